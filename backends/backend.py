@@ -1,0 +1,102 @@
+"""What a backend is: its solvers, its options, and how it lowers a spec to a Program.
+
+    lower(spec, configuration) -> Program      pure, no solver package needed
+    program.load(seed, first)  -> Search       the solver is loaded
+    for assignment in search:  …               the stream of solutions; it ends only when there are no more
+
+A Program is in the solver's own terms but remembers the group that every clause, constraint or row comes from.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Generator, Mapping
+from dataclasses import dataclass, field
+
+from language import Assignment, Spec
+
+
+class Refused(Exception):
+    """The backend cannot answer exactly (a coefficient too large for it, a solver that gave up): status `unknown`."""
+
+
+class BrokenAnswer(Exception):
+    """A solver's answer does not even decode to a value per variable: status `error`."""
+
+
+@dataclass(frozen=True)
+class Option:
+    name: str
+    help: str
+    choices: tuple[str, ...]
+    default: str
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """One way to solve: a backend, a solver of its own, and its options, all of them (defaults included)."""
+
+    backend: str
+    solver: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """In the grammar `backend[:solver][+option=value…]`."""
+        return f"{self.backend}:{self.solver}" + "".join(f"+{name}={value}" for name, value in self.options.items())
+
+
+@dataclass(frozen=True)
+class Size:
+    variables: int  # the spec's own, in this lowering
+    auxiliary: int
+    constraints: int  # clauses, CP constraints or rows
+    literals: int  # literals, variables mentioned, or non-zeros
+    largest_coefficient: int = 1
+
+
+class Search(ABC):
+    """A loaded solver and the method by which it enumerates."""
+
+    method: str
+
+    @abstractmethod
+    def __iter__(self) -> Generator[Assignment, None, None]:
+        """Every solution once (projected on the decision variables); ends only when proven that there are no more.
+
+        Closing the generator stops the solver.
+        """
+
+    def statistics(self) -> dict[str, int]:
+        """Counters worth a look, like the number of solver calls."""
+        return {}
+
+
+class Program(ABC):
+    spec: Spec
+    configuration: Configuration
+    size: Size
+    groups: tuple[str, ...]  # every group that has something in this program, the domains' groups included
+
+    @abstractmethod
+    def load(self, *, seed: int | None, first: bool) -> Search:
+        """Load the solver; `first` means that one solution will be asked for."""
+
+    @abstractmethod
+    def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
+        """Is the program of these groups alone satisfiable with the decision variables fixed as in the assignment?"""
+
+    @abstractmethod
+    def export(self, form: str) -> str:
+        """The program as text in one of the backend's `formats`."""
+
+
+@dataclass(frozen=True)
+class Backend:
+    name: str
+    summary: str
+    solvers: tuple[str, ...]  # the first is the default
+    options: tuple[Option, ...]
+    formats: tuple[str, ...]
+    preload: tuple[str, ...]  # what a warm server imports
+    lower: Callable[[Spec, Configuration], Program]
+    version: Callable[
+        [str], str
+    ]  # of a solver, for people: "CP-SAT 9.15"; raises ImportError or OSError where it cannot be used

@@ -1,0 +1,55 @@
+"""The grammar of configurations, the same everywhere: `backend[:solver][+option=value…]`, several separated by commas."""
+
+from collections.abc import Mapping
+
+from backends import find
+from backends.backend import Backend, Configuration
+from language import BadInput
+from language.errors import did_you_mean
+
+
+def parse_list(text: str, defaults: Mapping[str, str]) -> list[Configuration]:
+    """The rows of a comparison; two identical ones are an error. `defaults` hold for every row that takes them."""
+    items = [item.strip() for item in text.split(",")]
+    if not all(items):
+        raise BadInput(f"--backends: an entry is empty in {text!r}; expected BACKEND[:SOLVER][+OPTION=VALUE…],…")
+    configurations = [parse(item, defaults) for item in items]
+    for position, configuration in enumerate(configurations):
+        if configuration in configurations[:position]:
+            raise BadInput(f"--backends: two rows are the same: {items[position]}")
+    return configurations
+
+
+def parse(text: str, defaults: Mapping[str, str]) -> Configuration:
+    head, *assignments = text.split("+")
+    name, colon, solver = head.partition(":")
+    backend = find(name)
+    if not colon:
+        solver = backend.solvers[0]
+    elif solver not in backend.solvers:
+        known = ", ".join(backend.solvers)
+        raise BadInput(
+            f"no solver '{solver}' for backend {name}; known: {known}{did_you_mean(solver, backend.solvers)}"
+        )
+    chosen = {option.name: defaults.get(option.name, option.default) for option in backend.options}
+    chosen.update(_option(backend, assignment) for assignment in assignments)
+    return Configuration(name, solver, {key: _checked(backend, key, value) for key, value in chosen.items()})
+
+
+def _option(backend: Backend, assignment: str) -> tuple[str, str]:
+    name, equals, value = assignment.partition("=")
+    known = [option.name for option in backend.options]
+    if name not in known:
+        takes = ", ".join(known) or "none"
+        raise BadInput(f"backend {backend.name} has no option '{name}' (it takes: {takes}){did_you_mean(name, known)}")
+    if not equals:
+        raise BadInput(f"option '{name}' of backend {backend.name} needs a value: +{name}=VALUE")
+    return name, value
+
+
+def _checked(backend: Backend, name: str, value: str) -> str:
+    choices = next(option.choices for option in backend.options if option.name == name)
+    if value not in choices:
+        near = did_you_mean(value, choices)
+        raise BadInput(f"{name} must be one of {', '.join(choices)} (got '{value}'){near}")
+    return value

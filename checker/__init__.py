@@ -1,0 +1,1 @@
+"""Do they agree: solutions against the spec, fingerprints, the verdict, the witness."""

@@ -1,0 +1,50 @@
+"""A fingerprint of a set of solutions: its size and the sum, modulo 2^128, of its members' hashes, kept in buckets.
+
+Two sets of any size are compared without being stored, in whatever order their members come. A sum and not an exclusive or:
+a solution reported twice would cancel itself out. When two fingerprints differ, so does one of the buckets, and only that
+bucket has to be enumerated again to find a witness.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from struct import pack
+
+BUCKETS = 64
+MODULUS = 1 << 128
+
+
+def digest(values: Sequence[int]) -> int:
+    """The hash of one solution: its decision values in order of declaration, as 64-bit integers."""
+    return int.from_bytes(blake2b(pack(f"<{len(values)}q", *values), digest_size=16).digest(), "little")
+
+
+@dataclass
+class Fingerprint:
+    counts: list[int] = field(default_factory=lambda: [0] * BUCKETS)
+    sums: list[int] = field(default_factory=lambda: [0] * BUCKETS)
+
+    def add(self, hashed: int) -> None:
+        bucket = hashed % BUCKETS
+        self.counts[bucket] += 1
+        self.sums[bucket] = (self.sums[bucket] + hashed) % MODULUS
+
+    @property
+    def count(self) -> int:
+        return sum(self.counts)
+
+    def __str__(self) -> str:
+        return f"{sum(self.sums) % MODULUS:032x}"
+
+    def differing_bucket(self, other: "Fingerprint") -> int | None:
+        """A bucket in which the two differ, the smallest by number of solutions, so that it is soon enumerated."""
+        differing = [
+            bucket
+            for bucket in range(BUCKETS)
+            if (self.counts[bucket], self.sums[bucket]) != (other.counts[bucket], other.sums[bucket])
+        ]
+        return min(differing, key=lambda bucket: self.counts[bucket] + other.counts[bucket], default=None)
+
+    def larger_bucket(self, other: "Fingerprint") -> int | None:
+        """A bucket in which this one has more solutions."""
+        return next((bucket for bucket in range(BUCKETS) if self.counts[bucket] > other.counts[bucket]), None)

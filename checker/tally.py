@@ -1,0 +1,62 @@
+"""The tally of one run: every solution that streams past is checked with `holds`, hashed, and looked up among those seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from checker.fingerprint import Fingerprint, digest
+from language import Assignment, Spec
+
+REMEMBERED = (
+    1 << 18
+)  # hashes kept to catch a repetition at once; beyond that the fingerprints' comparison still catches it
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A reported solution that should not have been reported, and why."""
+
+    assignment: tuple[int, ...]
+    reason: str
+    repeated: bool = False  # it is a solution, but was reported before
+
+
+@dataclass
+class Tally:
+    spec: Spec
+    keep: int = 0  # how many solutions to keep, for drawing
+    fingerprint: Fingerprint = field(default_factory=Fingerprint)
+    count: int = 0
+    verified: int = 0
+    fault: Fault | None = None
+    kept: list[tuple[int, ...]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._decisions = [x.position for x in self.spec.decisions]
+        self._holds = [posted.constraint.holds for posted in self.spec.posted]
+        self._domains = [x.domain for x in self.spec.variables]
+        self._seen: set[int] = set()
+
+    def add(self, assignment: Sequence[int]) -> None:
+        self.count += 1
+        if len(self.kept) < self.keep:
+            self.kept.append(tuple(assignment))
+        if self._satisfies(assignment):
+            self.verified += 1
+        elif self.fault is None:
+            self.fault = Fault(tuple(assignment), f"violates {self.spec.violated(assignment)}")
+        hashed = digest([assignment[position] for position in self._decisions])
+        self.fingerprint.add(hashed)
+        self._look_up(hashed, assignment)
+
+    def _satisfies(self, assignment: Assignment) -> bool:
+        for value, domain in zip(assignment, self._domains, strict=True):
+            if value not in domain:
+                return False
+        return all(holds(assignment) for holds in self._holds)
+
+    def _look_up(self, hashed: int, assignment: Assignment) -> None:
+        if hashed in self._seen:
+            if self.fault is None:
+                self.fault = Fault(tuple(assignment), "was reported twice", repeated=True)
+        elif len(self._seen) < REMEMBERED:
+            self._seen.add(hashed)

@@ -1,0 +1,146 @@
+"""A comparison: one guarded run per configuration, the judge's verdict on the records, and a witness where they disagree.
+
+Rows go one after another, so that their times are fair, or side by side when asked for. The spec is built in the guarded
+children only: a huge or looping puzzle must not take this process with it.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from selectors import EVENT_READ, DefaultSelector
+from typing import Protocol
+
+from backends.backend import Configuration
+from checker.judge import Verdict, judge, name
+from checker.record import Record
+from checker.witness import Witness
+from experiments.guard import Ending, Limits, Progress, Server, guarded
+from experiments.instance import Instance, Question
+from experiments.measure import Description, Rejected, collect, describe, measure, show, testify
+from language import BadInput
+
+
+class Watcher(Protocol):
+    """Who wants to see the runs while they go on."""
+
+    def described(self, description: Description | None) -> None: ...
+    def started(self, configuration: Configuration) -> None: ...
+    def progressed(self, configuration: Configuration, so_far: Record) -> None: ...
+    def finished(self, record: Record) -> None: ...
+
+
+@dataclass(frozen=True)
+class Comparison:
+    description: Description | None  # None where even building the spec hit a limit
+    records: tuple[Record, ...]
+    verdict: Verdict
+    witness: Witness | None
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What is asked of every configuration, and under which limits."""
+
+    instance: Instance
+    question: Question
+    limits: Limits
+
+    def compare(
+        self, configurations: Sequence[Configuration], watcher: Watcher, *, parallel: bool = False
+    ) -> Comparison:
+        with Server() as server:
+            description = self._describe(server)
+            watcher.described(description)
+            width = len(configurations) if parallel else 1
+            records = self._runs(server, configurations, watcher, width)
+            verdict = judge(records, description.votes if description else ())
+            witness = self._witness(server, verdict, records)
+        return Comparison(description, tuple(records), verdict, witness)
+
+    def _describe(self, server: Server) -> Description | None:
+        ending = guarded(server, describe, self.instance, limits=self.limits)
+        if isinstance(ending.value, Rejected):
+            raise BadInput(ending.value.message)
+        if ending.status == "raised":
+            raise BadInput(f"{self.instance.puzzle}: the puzzle cannot be built: {ending.reason}")
+        return ending.value if isinstance(ending.value, Description) else None
+
+    def _runs(
+        self, server: Server, configurations: Sequence[Configuration], watcher: Watcher, width: int
+    ) -> list[Record]:
+        """A record per configuration, in their order; `width` of the runs go on at the same time, a server for each."""
+        waiting = list(enumerate(configurations))
+        records: dict[int, Record] = {}
+        with ExitStack() as stack, DefaultSelector() as selector:
+            servers = [server] + [stack.enter_context(Server()) for _ in range(width - 1)]
+            for idle in servers[: len(waiting)]:
+                selector.register(idle, EVENT_READ, (idle, self._start(idle, waiting, watcher)))
+            while selector.get_map():
+                for key, _ in selector.select():
+                    running, row = key.data
+                    message = running.receive()
+                    if isinstance(message, Progress):
+                        if isinstance(message.value, Record):
+                            watcher.progressed(configurations[row], message.value)
+                        continue
+                    records[row] = record_of(configurations[row], message)
+                    watcher.finished(records[row])
+                    selector.unregister(running)
+                    if waiting:
+                        selector.register(running, EVENT_READ, (running, self._start(running, waiting, watcher)))
+        return [records[row] for row in range(len(configurations))]
+
+    def _start(self, server: Server, waiting: list[tuple[int, Configuration]], watcher: Watcher) -> int:
+        row, configuration = waiting.pop(0)
+        watcher.started(configuration)
+        server.submit(measure, self.instance, configuration, self.question, limits=self.limits)
+        return row
+
+    def _witness(self, server: Server, verdict: Verdict, records: Sequence[Record]) -> Witness | None:
+        accused, accuser = verdict.accused, verdict.accuser
+        if accused and accused.fault:
+            return self._ask(server, show, accused.fault.assignment, accused.fault.reason)
+        if not accused or not accuser:
+            return None
+        lacking, assignment = self._missing(server, accused, accuser)
+        if assignment is None:
+            return None
+        return self._ask(server, testify, lacking.configuration, name(lacking, records), assignment)
+
+    def _missing(self, server: Server, accused: Record, accuser: Record) -> tuple[Record, tuple[int, ...] | None]:
+        """A solution that one of the two has and the other lacks, and the one that lacks it."""
+        if not accused.count:
+            return accused, accuser.solutions[0]
+        if accused.fingerprint is None or accuser.fingerprint is None:
+            return accused, None
+        compare = accuser.fingerprint.differing_bucket if accuser.exact else accuser.fingerprint.larger_bucket
+        bucket = compare(accused.fingerprint)
+        theirs, ours = (self._collect(server, record, bucket) for record in (accuser, accused))
+        for lacking, more, fewer in ((accused, theirs, ours), (accuser, ours, theirs)):
+            missing = next((assignment for key, assignment in more.items() if key not in fewer), None)
+            if missing is not None and (lacking is accused or accuser.exact):
+                return lacking, missing
+        return accused, None
+
+    def _collect(self, server: Server, record: Record, bucket: int | None) -> dict[tuple[int, ...], tuple[int, ...]]:
+        ending = guarded(
+            server, collect, self.instance, record.configuration, self.question, bucket, limits=self.limits
+        )
+        return ending.value if ending.status == "done" and isinstance(ending.value, dict) else {}
+
+    def _ask(self, server: Server, question: Callable[..., Witness], *details: object) -> Witness | None:
+        ending = guarded(server, question, self.instance, *details, limits=self.limits)
+        return ending.value if isinstance(ending.value, Witness) else None
+
+
+def record_of(configuration: Configuration, ending: Ending) -> Record:
+    """What the run said of itself, corrected by what the guard saw."""
+    said = ending.value if isinstance(ending.value, Record) else Record(configuration, configuration.solver, "unknown")
+    record = replace(said, seconds={**said.seconds, "total": ending.wall, "cpu": ending.cpu}, memory=ending.memory)
+    match ending.status:
+        case "done":
+            return record
+        case "timeout" | "memory":
+            return replace(record, status=ending.status, reason=ending.reason)
+        case _:
+            return replace(record, status="error", reason=ending.reason)

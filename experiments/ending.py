@@ -1,0 +1,100 @@
+"""The words of the guard: what a run is allowed, what it says on its way, and how it ended.
+
+The ending is told by the guard and never by the run, because a run that is killed, aborts or runs out of memory has
+nothing more to say. Deaths are put into words here. The one question of judgement is when a death counts as
+"memory": libraries written in C++ do not raise MemoryError, they abort, exit with 127 or touch a null pointer, so a
+death is read together with what was measured (resident memory near the limit), what the kernel counted (its
+out-of-memory killer), and what the process wrote last on stderr. A reason always names what was seen, so that a
+wrong judgement can be recognised by the reader.
+"""
+
+import os
+import signal
+from dataclasses import dataclass
+
+NEAR = 0.9  # this share of the memory limit makes an otherwise unexplained death a matter of memory
+LONGEST_REASON = 200  # characters; a reason is one cell of a table
+
+_OUT_OF_MEMORY = ("bad_alloc", "out of memory", "cannot allocate memory", "memoryerror", "memory exhausted")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a run may use: wall seconds, and bytes of resident memory summed over all its processes. None: no limit."""
+
+    seconds: float | None = None
+    memory: int | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Something the run reported while running."""
+
+    value: object
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a guarded run ended: "done", "timeout", "memory", "raised" or "crashed".
+
+    `value` is what the function returned if the run is done, otherwise the last value it reported, or None.
+    `wall` and `cpu` are seconds, cpu including every descendant; `memory` is the peak in bytes.
+    """
+
+    status: str
+    value: object
+    reason: str | None
+    wall: float
+    cpu: float
+    memory: int
+
+
+def time_reason(seconds: float | None) -> str:
+    """The reason of a "timeout"."""
+    return f"time limit of {seconds:g} s"
+
+
+def memory_reason(memory: int | None) -> str:
+    """The reason of a "memory" ending whose limit was seen to be passed."""
+    return f"memory limit of {in_units(memory or 0)}"
+
+
+def in_units(size: int) -> str:
+    """Bytes as a person writes them: 512 MiB, 1.5 GiB."""
+    for power, unit in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+        if size >= 1 << power:
+            return f"{size / (1 << power):.4g} {unit}"
+    return f"{size} bytes"
+
+
+def describe_error(error: BaseException) -> str:
+    """An exception as "TypeName: first line of its message"."""
+    name = type(error).__name__
+    try:
+        lines = str(error).strip().splitlines()
+    except Exception:  # a broken __str__ must not hide the error that it belongs to
+        lines = []
+    return f"{name}: {lines[0]}"[:LONGEST_REASON] if lines else name
+
+
+def judge_death(status: int, peak: int, limit: int | None, last_line: str, oom_killed: bool) -> tuple[str, str]:
+    """The status and reason of a run whose process ended without handing over a result."""
+    death = _describe_death(status)
+    told = f"{death}: {last_line}"[:LONGEST_REASON] if last_line else death
+    if oom_killed:
+        return "memory", f"{death} when the kernel ran out of memory"
+    if any(words in last_line.lower() for words in _OUT_OF_MEMORY):
+        return "memory", told
+    if limit is not None and peak >= NEAR * limit:
+        return "memory", f"{death} near the {memory_reason(limit)}"
+    return "crashed", told
+
+
+def _describe_death(status: int) -> str:
+    if not os.WIFSIGNALED(status):
+        return f"exit status {os.WEXITSTATUS(status)}"
+    number = os.WTERMSIG(status)
+    try:
+        return f"killed by {signal.Signals(number).name}"
+    except ValueError:  # a real-time signal has no name
+        return f"killed by signal {number}"

@@ -1,0 +1,91 @@
+"""Messages over a stream socket: one letter of kind, eight bytes of length, then the payload.
+
+A stream with frames rather than SOCK_SEQPACKET, which would keep the borders for us, because a packet cannot be
+longer than the socket's buffer (208 KiB) and a run may return a million solutions. The payload is opaque here: the
+server passes a run's values on without unpickling them, so that it needs none of their modules and cannot be broken
+by them.
+"""
+
+import socket
+import struct
+from collections.abc import Iterator
+
+Frame = tuple[bytes, bytes]
+
+_HEADER = struct.Struct("!cQ")
+_CHUNK = 1 << 18
+
+REQUEST = b"q"  # parent to server: limits and the pickled call
+PROGRESS = b"p"  # run to server to parent: a reported value
+RESULT = b"r"  # run to server: the returned value
+RAISED = b"x"  # run to server: the exception, in words
+MEMORY = b"m"  # run to server: a MemoryError, in words
+ENDING = b"e"  # server to parent: how it ended
+
+
+def encode(kind: bytes, payload: bytes) -> bytes:
+    """One frame, ready to be sent."""
+    return _HEADER.pack(kind, len(payload)) + payload
+
+
+def read_frame(stream: socket.socket) -> Frame:
+    """The next frame of a blocking socket; raises EOFError if the other side is gone.
+
+    Not a byte more is read, so that polling the socket tells whether there is more.
+    """
+    kind, length = _HEADER.unpack(_read_exactly(stream, _HEADER.size))
+    return kind, bytes(_read_exactly(stream, length))
+
+
+def _read_exactly(stream: socket.socket, length: int) -> bytearray:
+    received = bytearray()
+    while len(received) < length:
+        try:
+            part = stream.recv(min(length - len(received), 1 << 24))
+        except ConnectionResetError:  # it died with unread bytes of ours: the same news as an end of file
+            part = b""
+        if not part:
+            raise EOFError
+        received += part
+    return received
+
+
+class Inbox:
+    """The frames that arrive on a non-blocking socket, put together from whatever pieces come."""
+
+    def __init__(self, stream: socket.socket) -> None:
+        stream.setblocking(False)
+        self._stream = stream
+        self._pending = bytearray()
+        self.ended = False
+
+    def take(self) -> Iterator[Frame]:
+        """Receive one chunk and yield the frames that it completes; sets `ended` at the end of the stream."""
+        try:
+            part = self._stream.recv(_CHUNK)
+        except BlockingIOError:
+            return
+        except ConnectionResetError:
+            part = b""
+        self.ended = not part
+        self._pending += part
+        yield from self._complete()
+
+    def drain(self) -> Iterator[Frame]:
+        """Everything that a dead writer left in the socket; half a frame at the end is dropped."""
+        while not self.ended:
+            before = len(self._pending)
+            frames = list(self.take())
+            yield from frames
+            if not frames and len(self._pending) == before:
+                return
+
+    def _complete(self) -> Iterator[Frame]:
+        while len(self._pending) >= _HEADER.size:
+            kind, length = _HEADER.unpack_from(self._pending)
+            end = _HEADER.size + length
+            if len(self._pending) < end:
+                return
+            payload = bytes(self._pending[_HEADER.size : end])
+            del self._pending[:end]
+            yield kind, payload

@@ -1,0 +1,28 @@
+"""An instance of a puzzle, and the question that is asked of it. Both travel to the guarded child, where the spec is built."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import models
+from language import Puzzle, Spec
+from language.givens import add_givens
+
+
+@dataclass(frozen=True)
+class Instance:
+    puzzle: str
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    givens: tuple[str, ...] = ()
+
+    def load(self) -> tuple[Puzzle, Spec]:
+        puzzle = models.find(self.puzzle)
+        spec = puzzle.build(**self.parameters)
+        add_givens(spec, self.givens)
+        return puzzle, spec
+
+
+@dataclass(frozen=True)
+class Question:
+    most: int | None = None  # stop after so many solutions; None asks for all of them
+    seed: int | None = None
+    show: int = 0  # how many solutions to draw

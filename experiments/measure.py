@@ -1,0 +1,177 @@
+"""What happens in the guarded child: build, lower, load, and stream the solutions through the tally. Every phase has a name."""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+from typing import TypeVar
+
+from backends import find
+from backends.backend import BrokenAnswer, Configuration, Program, Refused, Search
+from checker import brute_force
+from checker.judge import Vote
+from checker.record import Record
+from checker.tally import Tally
+from checker.witness import Witness, blame, in_bucket, rejecting_groups
+from experiments.instance import Instance, Question
+from language import Assignment, BadInput, Puzzle, Solution, Spec
+
+Report = Callable[[object], None]
+T = TypeVar("T")
+
+REPORT_EVERY = 0.1  # seconds; what a killed run has reported is its lower bound
+BRUTE_FORCE = 5_000  # assignments that brute force tries in a few milliseconds
+
+
+@dataclass(frozen=True)
+class Description:
+    """The spec in numbers, and what is known of it from outside the backends."""
+
+    variables: int
+    derived: int
+    constraints: int
+    groups: int
+    votes: tuple[Vote, ...]
+    known: int | None
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """The spec could not be built as asked for: bad input, in one line."""
+
+    message: str
+
+
+def describe(report: Report, instance: Instance) -> Description | Rejected:
+    try:
+        puzzle, spec = instance.load()
+    except BadInput as error:
+        return Rejected(str(error))
+    known = None if instance.givens else puzzle.known_count(instance.parameters)
+    votes = [Vote(f"the known number ({known[1]})", known[0])] if known else []
+    if not known and brute_force.assignments(spec) <= BRUTE_FORCE:
+        votes.append(Vote("brute force", len(brute_force.projected(spec))))
+    return Description(
+        variables=len(spec.variables),
+        derived=len(spec.variables) - len(spec.decisions),
+        constraints=sum(1 for _ in spec.posted),
+        groups=len(spec.groups),
+        votes=tuple(votes),
+        known=known[0] if known else None,
+    )
+
+
+def measure(report: Report, instance: Instance, configuration: Configuration, question: Question) -> Record:
+    return _Run(report, instance, configuration, question).record()
+
+
+@dataclass
+class _Run:
+    report: Report
+    instance: Instance
+    configuration: Configuration
+    question: Question
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def record(self) -> Record:
+        backend = find(self.configuration.backend)
+        self.answer = Record(self.configuration, backend.version(self.configuration.solver), "unknown")
+        self.report(self.answer)
+        self.puzzle, spec = self._timed("build", self.instance.load)
+        try:
+            program: Program = self._timed("lower", lambda: backend.lower(spec, self.configuration))
+            self.answer = replace(self.answer, size=program.size)
+            search: Search = self._timed(
+                "load", lambda: program.load(seed=self.question.seed, first=self.question.most == 1)
+            )
+            self.answer = replace(self.answer, method=search.method)
+            return self._stream(spec, search)
+        except Refused as refusal:
+            return replace(self.answer, status="unknown", reason=str(refusal), seconds=self.seconds)
+        except BrokenAnswer as broken:
+            return replace(self.answer, status="error", reason=str(broken), seconds=self.seconds)
+
+    def _timed(self, phase: str, action: Callable[[], T]) -> T:
+        start = perf_counter()
+        result = action()
+        self.seconds[phase] = perf_counter() - start
+        return result
+
+    def _stream(self, spec: Spec, search: Search) -> Record:
+        tally = Tally(spec, keep=max(1, self.question.show))
+        start = reported = perf_counter()
+        checking, cut = 0.0, False
+        with closing(iter(search)) as stream:
+            for assignment in stream:
+                arrived = perf_counter()
+                if not tally.count:
+                    self.seconds["first"] = arrived - start
+                tally.add(assignment)
+                now = perf_counter()
+                checking += now - arrived
+                self.seconds |= {"check": checking, "solve": now - start - checking}
+                if tally.count == self.question.most:
+                    cut = True
+                    break
+                if now - reported > REPORT_EVERY or tally.count == 1:
+                    reported = now
+                    self.report(self._answer(tally, search, "unknown", "at_least"))
+        self.seconds |= {"check": checking, "solve": perf_counter() - start - checking}
+        answer = self._answer(tally, search, "sat" if tally.count else "unsat", "at_least" if cut else "exact")
+        return replace(answer, reason=_cut_reason(self.question) if cut else None)
+
+    def _answer(self, tally: Tally, search: Search, status: str, count_is: str) -> Record:
+        self.answer = replace(
+            self.answer,
+            status=status,
+            count=tally.count,
+            count_is=count_is,
+            verified=tally.verified,
+            fingerprint=tally.fingerprint,
+            fault=tally.fault,
+            solutions=tuple(tally.kept),
+            drawings=tuple(self._draw(tally.spec, kept) for kept in tally.kept[: self.question.show]),
+            seconds=dict(self.seconds),
+            statistics=search.statistics(),
+        )
+        return self.answer
+
+    def _draw(self, spec: Spec, assignment: Assignment) -> str:
+        return self.puzzle.draw(Solution(spec, assignment))
+
+
+def _cut_reason(question: Question) -> str:
+    return "first solution only" if question.most == 1 else f"first {question.most} only"
+
+
+def collect(
+    report: Report, instance: Instance, configuration: Configuration, question: Question, bucket: int
+) -> dict[tuple[int, ...], tuple[int, ...]]:
+    """The solutions of one bucket of the fingerprint, enumerated again; as many as the question allows."""
+    _, spec = instance.load()
+    search = find(configuration.backend).lower(spec, configuration).load(seed=question.seed, first=False)
+    with closing(iter(search)) as stream:
+        return in_bucket(spec, stream, bucket)
+
+
+def testify(
+    report: Report, instance: Instance, configuration: Configuration, row: str, assignment: tuple[int, ...]
+) -> Witness:
+    """The witness of a solution that this configuration lacks: fixed in its program, what rejects it?"""
+    puzzle, spec = instance.load()
+    program = find(configuration.backend).lower(spec, configuration)
+    return witness(puzzle, spec, assignment, blame(row, rejecting_groups(program, assignment)))
+
+
+def show(report: Report, instance: Instance, assignment: tuple[int, ...], sentence: str) -> Witness:
+    """The witness of an assignment that should not have been reported."""
+    return witness(*instance.load(), assignment, sentence)
+
+
+def witness(puzzle: Puzzle, spec: Spec, assignment: tuple[int, ...], sentence: str) -> Witness:
+    solution = Solution(spec, assignment)
+    try:
+        drawing = puzzle.draw(solution)
+    except Exception:  # a drawing may rely on what the assignment violates; the values are shown in any case
+        drawing = ""
+    return Witness(assignment, sentence, str(solution), drawing)

@@ -1,0 +1,108 @@
+"""The temporary folder of a server, in which its runs have theirs, and the sweeping of what dead servers left.
+
+A solver that is killed leaves its files (PuLP writes the model, CBC the solution), so every run gets a folder of
+its own as TMPDIR, and the server removes it. Only `kill -9` of the server leaves a folder behind. The next server
+sweeps it: the folder's name tells the server's pid, and a server holds a lock on its folder. The pid alone would be
+wrong where containers or hosts share one /tmp, because a pid of the neighbour looks dead from here; the lock alone
+would race with a server that has just made its folder.
+"""
+
+import fcntl
+import os
+from contextlib import suppress
+
+PREFIX = "threefold-"
+
+_STDERR_ROOM = 1 << 20  # bytes; a library that prints without end must not fill the disk
+_TAIL = 4096
+
+
+class Scratch:
+    """The folder of one server: `run` is the TMPDIR of the current run, `stderr` an open file for its complaints."""
+
+    def __init__(self) -> None:
+        import tempfile
+
+        self.folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
+        self._lock = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
+        with suppress(OSError):  # a file system without locks: then the pid must do
+            fcntl.flock(self._lock, fcntl.LOCK_SH)
+        self.run = os.path.join(self.folder, "run")
+        self.stderr = os.open(os.path.join(self.folder, "stderr"), os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+
+    def open_run(self) -> None:
+        """An empty folder and an empty stderr for the next run."""
+        _remove(self.run)
+        os.mkdir(self.run, 0o700)
+        os.ftruncate(self.stderr, 0)
+
+    def trim_stderr(self) -> None:
+        """Keep the file small; it is open for appending, so writers go on at its new end."""
+        if os.fstat(self.stderr).st_size > _STDERR_ROOM:
+            os.ftruncate(self.stderr, 0)
+
+    def last_line(self) -> str:
+        """The last line that the run wrote on stderr, or nothing."""
+        start = max(0, os.fstat(self.stderr).st_size - _TAIL)
+        lines = os.pread(self.stderr, _TAIL, start).decode(errors="replace").strip().splitlines()
+        return lines[-1].strip() if lines else ""
+
+    def close_run(self) -> None:
+        """Remove what the run left."""
+        _remove(self.run)
+
+    def remove(self) -> None:
+        """Remove everything; the server ends."""
+        _remove(self.folder)
+
+    def let_go(self) -> None:
+        """In the run's process: the lock is the server's alone, and must not outlive it in some descendant."""
+        os.close(self._lock)
+        os.close(self.stderr)
+
+
+def sweep() -> None:
+    """Remove the folders of servers that are dead, ours only; what cannot be judged or removed stays."""
+    import tempfile
+
+    with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
+        for entry in entries:
+            if entry.name.startswith(PREFIX) and _is_stale(entry):
+                _remove(entry.path)
+
+
+def _is_stale(entry: os.DirEntry[str]) -> bool:
+    pid = entry.name.removeprefix(PREFIX).partition("-")[0]
+    try:
+        ours = entry.is_dir(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_uid == os.getuid()
+        return ours and pid.isdigit() and not _is_alive(int(pid)) and not _is_locked(entry.path)
+    except OSError:  # somebody else removed it meanwhile
+        return False
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        pass
+    return True
+
+
+def _is_locked(folder: str) -> bool:
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def _remove(folder: str) -> None:
+    import shutil
+
+    if os.path.lexists(folder):
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,158 @@
+"""The processes of a run, seen through /proc: finding them, weighing them, ending them.
+
+A run is more than one process (Python, CBC, whatever CBC starts), so limits and kills must cover a tree. The server
+is a *child subreaper*: an orphan of the run is handed to the server and not to init, so at any moment the run is
+exactly the set of the server's descendants, even if a process changed its group or its session. Walking down from
+the server through /proc/<pid>/task/*/children reads a handful of small files; the textbook way, reading the session
+of every process of the machine, costs in proportion to what else runs there, and is kept for kernels without those
+files and for the parent, which must find a run by its session after the server itself was killed. A cgroup would be
+exact, but needs rights that a user often lacks.
+
+Ending means SIGKILL at once. A SIGTERM with a grace period is a courtesy to programs that save something: here
+reported values already left the process, the temporary folder is removed by the server, and solvers in C do not
+listen anyway.
+"""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+PATIENCE = 3.0  # seconds until processes that survive SIGKILL (stuck in the kernel) are given up
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_PDEATHSIG, _SUBREAPER = 1, 36  # linux/prctl.h
+
+
+def die_with_parent() -> None:
+    """Let the kernel kill this process when the thread that forked it ends."""
+    _prctl(_PDEATHSIG, signal.SIGKILL)
+
+
+def adopt_orphans() -> None:
+    """Make this process the parent of every descendant whose own parent ends."""
+    _prctl(_SUBREAPER, 1)
+
+
+def show_as(name: str) -> None:
+    """The name of this process in ps and top (15 characters at most)."""
+    with suppress(OSError), open("/proc/self/comm", "w") as comm:
+        comm.write(name)
+
+
+def _prctl(option: int, value: int) -> None:
+    import ctypes  # 10 ms: only processes of the guard pay for it, never the command itself
+
+    ctypes.CDLL(None).prctl(option, *map(ctypes.c_ulong, (value, 0, 0, 0)))
+
+
+def descendants(root: int) -> list[int]:
+    """All processes below root, the nearest first."""
+    children = _children if os.path.exists("/proc/thread-self/children") else _scan_children()
+    found = children(root)
+    for pid in found:  # grows while it is walked
+        found += children(pid)
+    return found
+
+
+def _children(pid: int) -> list[int]:
+    found: list[int] = []
+    with suppress(OSError):  # the process ended while we looked
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            found += map(int, _read(f"/proc/{pid}/task/{thread}/children").split())
+    return found
+
+
+def _scan_children() -> Callable[[int], list[int]]:
+    """The same from one scan of the whole machine, for kernels without CONFIG_PROC_CHILDREN."""
+    families: dict[int, list[int]] = {}
+    for pid, parent, _ in _machine():
+        families.setdefault(parent, []).append(pid)
+    return lambda pid: list(families.get(pid, ()))
+
+
+def _machine() -> Iterator[tuple[int, int, int]]:
+    """Process, parent and session of everything that runs; zombies run no more."""
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            with suppress(OSError):
+                fields = _read(f"/proc/{name}/stat").rpartition(b")")[2].split()  # the name may contain anything
+                if fields[0] != b"Z":
+                    yield int(name), int(fields[1]), int(fields[3])
+
+
+def resident(pids: Iterable[int]) -> int:
+    """The summed resident memory in bytes; ended processes weigh nothing."""
+    pages = 0
+    for pid in pids:
+        with suppress(OSError):
+            pages += int(_read(f"/proc/{pid}/statm").split()[1])
+    return pages * _PAGE
+
+
+def _read(path: str) -> bytes:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        return os.read(handle, 1 << 16)
+    finally:
+        os.close(handle)
+
+
+def oom_kills() -> int:
+    """How many processes the kernel killed for want of memory since it started."""
+    with suppress(OSError):
+        for line in _read("/proc/vmstat").splitlines():
+            if line.startswith(b"oom_kill "):
+                return int(line.split()[1])
+    return 0
+
+
+@dataclass(frozen=True)
+class Deaths:
+    """What wait4 told about a run's processes: the exit status of the main one, and what all of them used."""
+
+    status: int
+    cpu: float
+    largest: int  # bytes, of the largest single process
+
+
+def end_descendants(main: int) -> Deaths:
+    """Kill and reap every process below this one. None can hide: who loses its parent becomes ours (adopt_orphans)."""
+    status, cpu, largest = 0, 0.0, 0
+    deadline, pause = time.monotonic() + PATIENCE, 0.0002
+    while time.monotonic() < deadline:
+        kill(descendants(os.getpid()))
+        try:
+            pid, how, usage = os.wait4(-1, os.WNOHANG)
+        except ChildProcessError:  # none left
+            break
+        if pid == 0:
+            time.sleep(pause)
+            pause = min(2 * pause, 0.005)
+            continue
+        cpu += usage.ru_utime + usage.ru_stime
+        largest = max(largest, usage.ru_maxrss * 1024)
+        status = how if pid == main else status
+    return Deaths(status, cpu, largest)
+
+
+def kill_session(session: int) -> None:
+    """Kill what belongs to a session whose guard is gone; for those who are not its ancestor."""
+    deadline = time.monotonic() + PATIENCE
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(session, signal.SIGKILL)
+    while time.monotonic() < deadline:
+        members = [pid for pid, _, its in _machine() if its == session]
+        if not members:
+            return
+        kill(members)
+        time.sleep(0.005)
+
+
+def kill(pids: Iterable[int]) -> None:
+    """SIGKILL to each; who is gone already is no error."""
+    for pid in pids:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)

@@ -1,0 +1,49 @@
+"""What a puzzle may say: variables, terms, constraints with `holds`, groups, Spec, Puzzle."""
+
+from language.constraints import (
+    AllDifferent,
+    AtLeast,
+    AtMost,
+    Cardinality,
+    Circuit,
+    Clause,
+    Constraint,
+    Element,
+    Exactly,
+    Implies,
+    Linear,
+    Table,
+)
+from language.errors import BadInput, SpecError, ThreefoldError
+from language.puzzle import KnownCounts, Parameter, Puzzle
+from language.spec import Group, Solution, Spec
+from language.terms import Assignment, Family, Literal, Sum, Variable
+
+__all__ = [
+    "AllDifferent",
+    "Assignment",
+    "AtLeast",
+    "AtMost",
+    "BadInput",
+    "Cardinality",
+    "Circuit",
+    "Clause",
+    "Constraint",
+    "Element",
+    "Exactly",
+    "Family",
+    "Group",
+    "Implies",
+    "KnownCounts",
+    "Linear",
+    "Literal",
+    "Parameter",
+    "Puzzle",
+    "Solution",
+    "Spec",
+    "SpecError",
+    "Sum",
+    "Table",
+    "ThreefoldError",
+    "Variable",
+]

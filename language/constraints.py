@@ -1,0 +1,312 @@
+"""The constraint kinds, in the order used everywhere: Clause, Cardinality, AllDifferent, Linear, Table, Element, Circuit, Implies.
+
+Each class carries its meaning, `holds`, written without looking at any lowering. `problem` says what is wrong with a constraint
+as it was written; a group calls it when the constraint is added and puts its own name before the answer.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import NoReturn
+
+from language.errors import SpecError
+from language.terms import (
+    Assignment,
+    Literal,
+    Literals,
+    Sum,
+    Term,
+    Terms,
+    Unit,
+    Variable,
+    as_literal,
+    as_literals,
+    as_sum,
+    as_sums,
+    no_truth,
+)
+
+COMPARATORS = ("<=", "==", ">=", "!=")
+
+
+class Constraint(ABC):
+    @abstractmethod
+    def holds(self, assignment: Assignment) -> bool:
+        """The meaning: is it true of this assignment?"""
+
+    @abstractmethod
+    def variables(self) -> list[Variable]:
+        """Every variable it speaks of, repeated ones too."""
+
+    def problem(self) -> str | None:
+        """What is wrong with it as written, or None."""
+        return None
+
+    def __bool__(self) -> NoReturn:
+        no_truth(self)
+
+
+class Clause(Constraint):
+    """At least one of these literals; an empty clause is false."""
+
+    def __init__(self, literals: Literals) -> None:
+        self.literals = as_literals(literals)
+
+    def __repr__(self) -> str:
+        return f"Clause({' or '.join(map(str, self.literals))})"
+
+    def variables(self) -> list[Variable]:
+        return [literal.variable for literal in self.literals]
+
+    def holds(self, assignment: Assignment) -> bool:
+        return any(literal.holds(assignment) for literal in self.literals)
+
+
+class Cardinality(Constraint):
+    """`number of true literals ⋈ bound`, ⋈ in <=, ==, >=; a repeated literal counts as often as it stands there."""
+
+    def __init__(self, literals: Literals, comparator: str, bound: int) -> None:
+        self.literals, self.comparator, self.bound = as_literals(literals), comparator, bound
+
+    def __repr__(self) -> str:
+        word = {"<=": "AtMost", "==": "Exactly", ">=": "AtLeast"}.get(self.comparator, self.comparator)
+        return f"{word}({self.bound}, {_listed(self.literals)})"
+
+    def variables(self) -> list[Variable]:
+        return [literal.variable for literal in self.literals]
+
+    def problem(self) -> str | None:
+        if self.comparator not in ("<=", "==", ">="):
+            return f"the comparator must be <=, == or >= (got {self.comparator!r})"
+        return None if _is_integer(self.bound) else f"the bound must be an integer (got {self.bound!r})"
+
+    def holds(self, assignment: Assignment) -> bool:
+        return _compare(sum(literal.holds(assignment) for literal in self.literals), self.comparator, self.bound)
+
+
+def AtMost(bound: int, literals: Literals) -> Cardinality:
+    return Cardinality(literals, "<=", bound)
+
+
+def AtLeast(bound: int, literals: Literals) -> Cardinality:
+    return Cardinality(literals, ">=", bound)
+
+
+def Exactly(bound: int, literals: Literals) -> Cardinality:
+    return Cardinality(literals, "==", bound)
+
+
+class AllDifferent(Constraint):
+    """The terms `±x + c` take different values; true for fewer than two terms."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = as_sums(terms)
+
+    def __repr__(self) -> str:
+        return f"AllDifferent({_listed(self.terms)})"
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        return tuple(map(_unit, self.terms))
+
+    def variables(self) -> list[Variable]:
+        return _variables_of(self.terms)
+
+    def problem(self) -> str | None:
+        return _problem_with_units(self.terms)
+
+    @cached_property
+    def _values(self) -> tuple[tuple[int, int, int], ...]:
+        # holds is called once per solution and per constraint: plain tuples make it several times faster than Unit.value
+        return tuple((u.sign, u.variable.position if u.variable is not None else 0, u.offset) for u in self.units)
+
+    def holds(self, assignment: Assignment) -> bool:
+        return len({sign * assignment[position] + offset for sign, position, offset in self._values}) == len(
+            self._values
+        )
+
+
+class Linear(Constraint):
+    """`sum of a·x ⋈ bound`, ⋈ in <=, ==, >=, !=.
+
+    `terms` has every variable once, those of the left side first, and `bound` is a constant: `y == x + 2` is `y - x == 2`. The
+    order is kept because `y == x + 2` is read as a function of x, the last variable (see the lowerings of two variables).
+    """
+
+    def __init__(self, left: Term, comparator: str, right: Term) -> None:
+        self.left, self.comparator, self.right = as_sum(left), comparator, as_sum(right)
+        difference = self.left.plus(self.right.times(-1)).combined()
+        self.terms, self.bound = difference.terms, -difference.constant
+
+    def __repr__(self) -> str:
+        return f"{self.left} {self.comparator} {self.right}"
+
+    def variables(self) -> list[Variable]:
+        return _variables_of((self.left, self.right))
+
+    def problem(self) -> str | None:
+        return (
+            None
+            if self.comparator in COMPARATORS
+            else f"the comparator must be <=, ==, >= or != (got {self.comparator!r})"
+        )
+
+    def holds(self, assignment: Assignment) -> bool:
+        return _compare(self.left.value(assignment), self.comparator, self.right.value(assignment))
+
+
+class Table(Constraint):
+    """The terms `±x + c` together form one of the rows; a repeated row counts once, no rows at all is false."""
+
+    def __init__(self, terms: Terms, rows: Iterable[Sequence[int]]) -> None:
+        self.terms = as_sums(terms)
+        self.rows = tuple(dict.fromkeys(tuple(row) for row in rows))
+
+    def __repr__(self) -> str:
+        return f"Table(({_listed(self.terms)}) in {len(self.rows)} rows)"
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        return tuple(map(_unit, self.terms))
+
+    def variables(self) -> list[Variable]:
+        return _variables_of(self.terms)
+
+    def problem(self) -> str | None:
+        for row in self.rows:
+            if len(row) != len(self.terms):
+                return f"row {row} has {len(row)} values for {len(self.terms)} terms"
+            if not all(map(_is_integer, row)):
+                return f"row {row} must hold integers only"
+        return _problem_with_units(self.terms)
+
+    @cached_property
+    def _row_set(self) -> frozenset[tuple[int, ...]]:
+        return frozenset(self.rows)
+
+    def holds(self, assignment: Assignment) -> bool:
+        return tuple(term.value(assignment) for term in self.terms) in self._row_set
+
+
+class Element(Constraint):
+    """`array[index] == result`, counted from 0; an index out of range makes it false. All are terms `±x + c` or integers."""
+
+    def __init__(self, index: Term, array: Terms, result: Term) -> None:
+        self.index, self.array, self.result = as_sum(index), as_sums(array), as_sum(result)
+
+    def __repr__(self) -> str:
+        return f"Element([{_listed(self.array)}][{self.index}] == {self.result})"
+
+    @cached_property
+    def units(self) -> tuple[Unit, tuple[Unit, ...], Unit]:
+        """Index, array and result."""
+        return _unit(self.index), tuple(map(_unit, self.array)), _unit(self.result)
+
+    def variables(self) -> list[Variable]:
+        return _variables_of((self.index, *self.array, self.result))
+
+    def problem(self) -> str | None:
+        return _problem_with_units((self.index, *self.array, self.result))
+
+    def holds(self, assignment: Assignment) -> bool:
+        index = self.index.value(assignment)
+        return 0 <= index < len(self.array) and self.array[index].value(assignment) == self.result.value(assignment)
+
+
+class Circuit(Constraint):
+    """`successors[i]` is the node after node i (nodes 0, 1, …): one round trip through every node.
+
+    No node follows itself, except that a single node must.
+    """
+
+    def __init__(self, successors: Terms) -> None:
+        self.successors = as_sums(successors)
+
+    def __repr__(self) -> str:
+        return f"Circuit({_listed(self.successors)})"
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        return tuple(map(_unit, self.successors))
+
+    def variables(self) -> list[Variable]:
+        return _variables_of(self.successors)
+
+    def problem(self) -> str | None:
+        return _problem_with_units(self.successors) if self.successors else "a circuit needs at least one node"
+
+    def holds(self, assignment: Assignment) -> bool:
+        node, seen = 0, set[int]()
+        while node not in seen:
+            seen.add(node)
+            node = self.successors[node].value(assignment)
+            if not 0 <= node < len(self.successors):
+                return False
+        return node == 0 and len(seen) == len(self.successors)
+
+
+class Implies(Constraint):
+    """Half-reification: where the literal is true the constraint holds; nothing is said where it is false."""
+
+    def __init__(self, condition: Variable | Literal, constraint: Constraint | Variable | Literal) -> None:
+        self.condition = as_literal(condition)
+        self.constraint = constraint if isinstance(constraint, Constraint) else Clause([constraint])
+
+    def __repr__(self) -> str:
+        return f"{self.condition} implies {self.constraint}"
+
+    def variables(self) -> list[Variable]:
+        return [self.condition.variable, *self.constraint.variables()]
+
+    def problem(self) -> str | None:
+        if not isinstance(self.constraint, Clause | Cardinality | AllDifferent | Linear):
+            kind = type(self.constraint).__name__
+            return f"only Clause, Cardinality, AllDifferent and Linear can be half-reified, not {kind}"
+        return self.constraint.problem()
+
+    def holds(self, assignment: Assignment) -> bool:
+        return not self.condition.holds(assignment) or self.constraint.holds(assignment)
+
+
+def _compare(left: int, comparator: str, right: int) -> bool:
+    match comparator:
+        case "<=":
+            return left <= right
+        case "==":
+            return left == right
+        case ">=":
+            return left >= right
+        case "!=":
+            return left != right
+    raise SpecError(f"the comparator must be one of {', '.join(COMPARATORS)} (got {comparator!r})")
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _unit(term: Sum) -> Unit:
+    combined = term.combined()
+    if not combined.terms:
+        return Unit(0, None, combined.constant)
+    [(sign, variable)] = combined.terms
+    return Unit(sign, variable, combined.constant)
+
+
+def _problem_with_units(terms: Iterable[Sum]) -> str | None:
+    for term in terms:
+        combined = term.combined().terms
+        if len(combined) > 1 or any(abs(coefficient) != 1 for coefficient, _ in combined):
+            return f"term {term} must have the form x + c, -x + c or c"
+    return None
+
+
+def _variables_of(terms: Iterable[Sum]) -> list[Variable]:
+    return [variable for term in terms for _, variable in term.terms]
+
+
+def _listed(things: Sequence[object], most: int = 6) -> str:
+    shown = [str(thing) for thing in things]
+    return ", ".join(shown if len(shown) <= most else [*shown[: most - 2], "…", shown[-1]])

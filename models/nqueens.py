@@ -1,0 +1,41 @@
+"""n-queens: place n queens on an n×n board so that none attacks another.
+
+`queen[r]` is the column of row r's queen, so "one queen per row" is said by the variables themselves. Two queens share a
+descending diagonal when column - row is the same, an ascending one when column + row is.
+
+For n = 4 there are two solutions, mirror images of each other: columns 2 4 1 3 and 3 1 4 2.
+Reference: J. Bell, B. Stevens, A survey of known results and research areas for n-queens, Discrete Mathematics 309 (2009).
+"""
+
+from language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec
+
+
+def build(n: int) -> Spec:
+    spec = Spec("nqueens", n=n)
+    queen = spec.integers("queen", range(1, n + 1), domain=range(1, n + 1))
+    spec.group("one queen per column").add(AllDifferent(queen))
+    spec.group("one queen per descending diagonal").add(AllDifferent(queen[r] - r for r in range(1, n + 1)))
+    spec.group("one queen per ascending diagonal").add(AllDifferent(queen[r] + r for r in range(1, n + 1)))
+    return spec
+
+
+def draw(solution: Solution) -> str:
+    cells = range(1, solution.parameters["n"] + 1)
+    return "\n".join(" ".join("Q" if solution["queen", row] == column else "." for column in cells) for row in cells)
+
+
+# fmt: off
+COUNTS = (1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512, 95815104, 666090624,
+          4968057848, 39029188884)
+# fmt: on
+
+PUZZLE = Puzzle(
+    name="nqueens",
+    summary="n queens on an n×n board, none attacking another",
+    description=__doc__,
+    parameters=(Parameter("n", "rows, columns and queens", minimum=1, maximum=10_000),),
+    build=build,
+    draw=draw,
+    known=(KnownCounts("OEIS A000170", {(n,): count for n, count in enumerate(COUNTS, start=1)}),),
+    example=(8,),
+)

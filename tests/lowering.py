@@ -1,0 +1,24 @@
+"""The one harness: what a lowered program answers, projected on the decision variables, is what brute force finds."""
+
+from backends import find
+from backends.configuration import parse
+from checker import brute_force
+from language import Spec
+
+
+def lowered_solutions(spec: Spec, configuration: str) -> list[tuple[int, ...]]:
+    """All that the program's own search streams, on the decision variables; each must satisfy the spec, derived variables included."""
+    chosen = parse(configuration, {})
+    program = find(chosen.backend).lower(spec, chosen)
+    decisions = [x.position for x in spec.decisions]
+    found = []
+    for assignment in program.load(seed=None, first=False):
+        assert spec.violated(assignment) is None, (assignment, spec.violated(assignment))
+        found.append(tuple(assignment[position] for position in decisions))
+    return found
+
+
+def assert_exact(spec: Spec, configuration: str) -> None:
+    found = lowered_solutions(spec, configuration)
+    assert len(found) == len(set(found)), "a solution was reported twice"
+    assert set(found) == brute_force.projected(spec)
