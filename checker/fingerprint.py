@@ -19,6 +19,10 @@ def digest(values: Sequence[int]) -> int:
     return int.from_bytes(blake2b(pack(f"<{len(values)}q", *values), digest_size=16).digest(), "little")
 
 
+def bucket_of(values: Sequence[int]) -> int:
+    return digest(values) % BUCKETS
+
+
 @dataclass
 class Fingerprint:
     counts: list[int] = field(default_factory=lambda: [0] * BUCKETS)

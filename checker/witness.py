@@ -1,11 +1,9 @@
 """A witness of a disagreement: one assignment that shows it, and what is to blame, in words."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from backends.backend import Program
-from checker.fingerprint import BUCKETS, digest
-from language import Assignment, Spec
+from language import Assignment
 
 
 @dataclass(frozen=True)
@@ -14,17 +12,6 @@ class Witness:
     sentence: str
     values: str  # the assignment by name
     drawing: str
-
-
-def in_bucket(spec: Spec, assignments: Iterable[Assignment], bucket: int) -> dict[tuple[int, ...], tuple[int, ...]]:
-    """The assignments of one bucket of the fingerprint, by their decision values."""
-    decisions = [x.position for x in spec.decisions]
-    chosen = {}
-    for assignment in assignments:
-        key = tuple(assignment[position] for position in decisions)
-        if digest(key) % BUCKETS == bucket:
-            chosen[key] = tuple(assignment)
-    return chosen
 
 
 def rejecting_groups(program: Program, assignment: Assignment) -> tuple[str, ...] | None:

@@ -19,6 +19,8 @@ from experiments.instance import Instance, Question
 from experiments.measure import Description, Rejected, collect, describe, measure, show, testify
 from language import BadInput
 
+TICK = 0.2  # seconds between two looks at the clock while nothing happens
+
 
 class Watcher(Protocol):
     """Who wants to see the runs while they go on."""
@@ -27,6 +29,7 @@ class Watcher(Protocol):
     def started(self, configuration: Configuration) -> None: ...
     def progressed(self, configuration: Configuration, so_far: Record) -> None: ...
     def finished(self, record: Record) -> None: ...
+    def ticked(self) -> None: ...  # now and then
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,8 @@ class Experiment:
             for idle in servers[: len(waiting)]:
                 selector.register(idle, EVENT_READ, (idle, self._start(idle, waiting, watcher)))
             while selector.get_map():
-                for key, _ in selector.select():
+                watcher.ticked()
+                for key, _ in selector.select(timeout=TICK):
                     running, row = key.data
                     message = running.receive()
                     if isinstance(message, Progress):
@@ -116,17 +120,23 @@ class Experiment:
         compare = accuser.fingerprint.differing_bucket if accuser.exact else accuser.fingerprint.larger_bucket
         bucket = compare(accused.fingerprint)
         theirs, ours = (self._collect(server, record, bucket) for record in (accuser, accused))
+        if theirs is None or ours is None:
+            return accused, None
         for lacking, more, fewer in ((accused, theirs, ours), (accuser, ours, theirs)):
             missing = next((assignment for key, assignment in more.items() if key not in fewer), None)
             if missing is not None and (lacking is accused or accuser.exact):
                 return lacking, missing
         return accused, None
 
-    def _collect(self, server: Server, record: Record, bucket: int | None) -> dict[tuple[int, ...], tuple[int, ...]]:
+    def _collect(
+        self, server: Server, record: Record, bucket: int | None
+    ) -> dict[tuple[int, ...], tuple[int, ...]] | None:
+        """The row's solutions in the bucket: all of them, or as far as a row got that has a lower bound only."""
         ending = guarded(
             server, collect, self.instance, record.configuration, self.question, bucket, limits=self.limits
         )
-        return ending.value if ending.status == "done" and isinstance(ending.value, dict) else {}
+        whole = ending.status == "done" or not record.exact
+        return ending.value if whole and isinstance(ending.value, dict) else None
 
     def _ask(self, server: Server, question: Callable[..., Witness], *details: object) -> Witness | None:
         ending = guarded(server, question, self.instance, *details, limits=self.limits)

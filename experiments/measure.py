@@ -9,10 +9,11 @@ from typing import TypeVar
 from backends import find
 from backends.backend import BrokenAnswer, Configuration, Program, Refused, Search
 from checker import brute_force
+from checker.fingerprint import bucket_of
 from checker.judge import Vote
 from checker.record import Record
 from checker.tally import Tally
-from checker.witness import Witness, blame, in_bucket, rejecting_groups
+from checker.witness import Witness, blame, rejecting_groups
 from experiments.instance import Instance, Question
 from language import Assignment, BadInput, Puzzle, Solution, Spec
 
@@ -147,11 +148,20 @@ def _cut_reason(question: Question) -> str:
 def collect(
     report: Report, instance: Instance, configuration: Configuration, question: Question, bucket: int
 ) -> dict[tuple[int, ...], tuple[int, ...]]:
-    """The solutions of one bucket of the fingerprint, enumerated again; as many as the question allows."""
+    """The solutions of one bucket of the fingerprint, enumerated again, by their decision values."""
     _, spec = instance.load()
     search = find(configuration.backend).lower(spec, configuration).load(seed=question.seed, first=False)
+    decisions = [x.position for x in spec.decisions]
+    found, reported = {}, perf_counter()
     with closing(iter(search)) as stream:
-        return in_bucket(spec, stream, bucket)
+        for assignment in stream:
+            key = tuple(assignment[position] for position in decisions)
+            if bucket_of(key) == bucket:
+                found[key] = tuple(assignment)
+            if perf_counter() - reported > REPORT_EVERY:
+                reported = perf_counter()
+                report(found)
+    return found
 
 
 def testify(

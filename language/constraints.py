@@ -1,4 +1,5 @@
-"""The constraint kinds, in the order used everywhere: Clause, Cardinality, AllDifferent, Linear, Table, Element, Circuit, Implies.
+"""The constraint kinds, in the order used everywhere:
+Clause, Cardinality, AllDifferent, Linear, Table, Element, Circuit, Implies.
 
 Each class carries its meaning, `holds`, written without looking at any lowering. `problem` says what is wrong with a constraint
 as it was written; a group calls it when the constraint is added and puts its own name before the answer.

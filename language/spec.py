@@ -11,6 +11,7 @@ from language.constraints import Clause, Constraint
 from language.errors import SpecError
 from language.terms import Assignment, Domain, Family, Index, Literal, Variable, as_literal
 
+LARGEST = 2**53  # what every solver, and a double, still tells from its neighbour
 DomainOf = Iterable[int] | Callable[..., Iterable[int]]
 
 
@@ -34,7 +35,7 @@ class Group:
     def _clause(self, item: Literal | Variable) -> Clause:
         try:
             return Clause([as_literal(item)])
-        except SpecError:
+        except SpecError:  # an integer variable, or no term at all
             raise SpecError(
                 f"{self.spec.name}: group '{self.name}': a constraint was expected (got {item!r})"
             ) from None
@@ -114,6 +115,8 @@ class Spec:
                 domain = range(domain[0], domain[-1] + 1)
         if not domain:
             raise SpecError(f"{self.name}: family '{family}': the domain is empty")
+        if domain[0] < -LARGEST or domain[-1] > LARGEST:
+            raise SpecError(f"{self.name}: family '{family}': a value must lie between -{LARGEST} and {LARGEST}")
         return domain
 
     def group(self, name: str) -> Group:

@@ -7,7 +7,7 @@ from language import Spec
 
 
 def lowered_solutions(spec: Spec, configuration: str) -> list[tuple[int, ...]]:
-    """All that the program's own search streams, on the decision variables; each must satisfy the spec, derived variables included."""
+    """All that the program's own search streams, on the decision variables; each must satisfy the spec as a whole."""
     chosen = parse(configuration, {})
     program = find(chosen.backend).lower(spec, chosen)
     decisions = [x.position for x in spec.decisions]

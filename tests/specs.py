@@ -83,7 +83,7 @@ def constraints(draw: st.DrawFn, variables: list[Variable], kind: str) -> Constr
 
 @st.composite
 def specs(draw: st.DrawFn, kind: str | None = None) -> Spec:
-    """One to four variables with holes and negative values, one or two constraints of the kind (or of any), maybe a derived one."""
+    """One to four variables with holes and negative values, one or two constraints of the kind (or of any)."""
     spec = Spec("random")
     variables = [
         spec.boolean(f"b{i}") if draw(st.integers(0, 3)) == 0 else spec.integer(f"x{i}", draw(domains))

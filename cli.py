@@ -1,0 +1,87 @@
+"""The door: parse, call, print, exit code. `threefold` has all commands; `compare` is the one it is all about."""
+
+import os
+import signal
+import sys
+from types import FrameType
+
+import typer
+from typer.exceptions import TyperException
+
+from commands.compare import compare
+from commands.listing import list_all
+from commands.solve import count, solve
+from language import ThreefoldError
+from language.errors import did_you_mean
+
+INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
+
+app = typer.Typer(
+    help="One puzzle specification, lowered to SAT, CP and ILP, and a checker that says whether the answers agree.",
+    epilog="Example: threefold compare nqueens 8 --backends sat,cp,ilp",
+    rich_markup_mode=None,  # rich costs more than the job
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+)
+
+# A parameter may be a negative number, which looks like an option: unknown options are sorted out by the commands.
+ASKING = {"context_settings": {"ignore_unknown_options": True}, "add_help_option": False}
+app.command(**ASKING)(compare)  # type: ignore[arg-type]
+app.command(**ASKING)(solve)  # type: ignore[arg-type]
+app.command(**ASKING)(count)  # type: ignore[arg-type]
+app.command("list")(list_all)
+
+COMMANDS = ("compare", "solve", "count", "list")
+
+
+def run(arguments: list[str], program: str) -> int:
+    """The exit code of a command line; whatever goes wrong is one line on stderr."""
+    try:
+        return app(arguments, prog_name=program, standalone_mode=False) or 0
+    except ThreefoldError as error:
+        return _complain(str(error), error.exit_code)
+    except TyperException as error:  # what typer itself finds wrong with the words
+        message = getattr(error, "format_message", error.__str__)()
+        return _complain(message.rstrip(".") + _near(arguments, message), 2) if message else 2
+    except KeyboardInterrupt:
+        return _complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:  # `compare … | head -1`: nobody reads on, and that is no error
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _complain(message: str, code: int) -> int:
+    print(f"threefold: {message}", file=sys.stderr)
+    return code
+
+
+def _near(arguments: list[str], message: str) -> str:
+    return did_you_mean(arguments[0], COMMANDS) if message.startswith("No such command") else ""
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    """SIGTERM takes the same way out as Ctrl-C: runs are killed, temp files removed."""
+    raise SystemExit(TERMINATED)
+
+
+def _enter(arguments: list[str], program: str) -> None:
+    signal.signal(signal.SIGTERM, _terminate)
+    code = run(arguments, program)
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
+
+
+def main() -> None:
+    _enter(sys.argv[1:], "threefold")
+
+
+def compare_main() -> None:
+    _enter(["compare", *sys.argv[1:]], "threefold")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""What compare, solve and count have in common: the words after the command become an experiment, which is then carried out."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import typer
+
+import models
+from backends.backend import Configuration
+from commands import options, puzzle_help
+from commands.progress import Progress
+from experiments.comparison import Comparison, Experiment
+from experiments.instance import Instance, Question
+from language import BadInput
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Everything that was typed and does not say how the answer is to be printed."""
+
+    puzzle: str | None
+    parameters: list[str] | None
+    given: list[str] | None
+    most: int | None
+    seed: int | None
+    show: int
+    timeout: float
+    memory: str | None
+
+
+def helped(context: typer.Context, help: bool, puzzle: str | None) -> bool:
+    """Print the help of the command, or of the puzzle that was named, if help was asked for."""
+    if help:
+        print(puzzle_help.render(models.find(puzzle), context) if puzzle else context.get_help())
+    return help
+
+
+def experiment_of(context: typer.Context, asked: Asked) -> Experiment:
+    if asked.puzzle is None:
+        raise BadInput(f"a puzzle is missing; expected: {context.info_name} PUZZLE PARAMETERS… ({_known()})")
+    texts = asked.parameters or []
+    options.no_stray_options(context, [asked.puzzle, *texts])
+    parameters = models.find(asked.puzzle).parse(texts)
+    return Experiment(
+        Instance(asked.puzzle, parameters, tuple(asked.given or ())),
+        Question(asked.most, options.seed_of(asked.seed), options.show_of(asked.show)),
+        options.limits_of(asked.timeout, asked.memory),
+    )
+
+
+def carry_out(
+    experiment: Experiment, configurations: Sequence[Configuration], *, parallel: bool = False, silent: bool = False
+) -> Comparison:
+    progress = Progress(experiment.limits.seconds, silent=silent)
+    try:
+        return experiment.compare(configurations, progress, parallel=parallel)
+    finally:
+        progress.erase()
+        sys.stderr.flush()
+
+
+def title(instance: Instance) -> str:
+    """`nqueens n=8`, with the givens."""
+    parameters = [f"{name}={value}" for name, value in instance.parameters.items()]
+    givens = [f"given {given}" for given in instance.givens]
+    return " ".join([instance.puzzle, *parameters, *givens])
+
+
+def _known() -> str:
+    return f"known puzzles: {', '.join(models.names())}"

@@ -1,0 +1,107 @@
+"""`compare`: one puzzle, several configurations, the table and the verdict."""
+
+import sys
+from shutil import get_terminal_size
+from textwrap import fill
+
+import typer
+
+from backends import configuration
+from checker.judge import name
+from commands import as_json, options, table
+from commands.asking import Asked, carry_out, experiment_of, helped, title
+from commands.style import DIM, Style, style_of
+from experiments.comparison import Comparison
+from experiments.instance import Instance
+
+
+def compare(
+    context: typer.Context,
+    puzzle: options.Puzzle = None,
+    parameters: options.Parameters = None,
+    backends: options.Backends = "sat,cp,ilp",
+    first: options.First = False,
+    limit: options.Limit = None,
+    timeout: options.Timeout = 60,
+    memory: options.Memory = None,
+    seed: options.Seed = None,
+    given: options.Given = None,
+    amo: options.Amo = None,
+    show: options.Show = 0,
+    parallel: options.Parallel = False,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+    no_color: options.NoColor = False,
+    help: options.Help = False,
+) -> int:
+    """Solve a puzzle in several ways and say whether the answers agree.
+
+    Example: compare nqueens 8 --backends sat,cp,ilp
+
+    Exit code: 0 agree, 1 disagree, 2 bad input, 3 incomplete (a limit was hit), 4 error, 130 interrupted.
+    """
+    if helped(context, help, puzzle):
+        return 0
+    asked = Asked(puzzle, parameters, given, options.most_of(first, limit), seed, show, timeout, memory)
+    experiment = experiment_of(context, asked)
+    rows = configuration.parse_list(backends, options.defaults_of(amo=amo))
+    comparison = carry_out(experiment, rows, parallel=parallel, silent=quiet or json)
+    if json:
+        print(as_json.render(experiment.instance, experiment.question, comparison))
+    elif quiet:
+        print(f"{comparison.verdict.verdict}: {comparison.verdict.sentence}")
+    else:
+        print(render(experiment.instance, comparison, style_of(no_color)))
+    return comparison.verdict.exit_code
+
+
+def render(instance: Instance, comparison: Comparison, style: Style) -> str:
+    width = get_terminal_size().columns if sys.stdout.isatty() else None
+    verdict = comparison.verdict
+    sentence = fill(f"{verdict.verdict}: {verdict.sentence}", width or 10_000, break_on_hyphens=False)
+    painted = style.word(verdict.verdict) + sentence.removeprefix(verdict.verdict)
+    parts = [
+        _headline(instance, comparison, style),
+        table.render(comparison.records, style, width),
+        *_notes(comparison),
+    ]
+    return "\n\n".join([*parts, painted, *_witness(comparison), *_drawings(comparison)])
+
+
+def _headline(instance: Instance, comparison: Comparison, style: Style) -> str:
+    spec = comparison.description
+    if spec is None:
+        return title(instance)
+    derived = f" ({spec.derived} derived)" if spec.derived else ""
+    constraints = f"{_many(spec.constraints, 'constraint')} in {_many(spec.groups, 'group')}"
+    size = f"{_many(spec.variables, 'variable')}{derived} · {constraints}"
+    return f"{title(instance)}    {style.paint(size, DIM)}"
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _notes(comparison: Comparison) -> list[str]:
+    """Why a row is not a complete answer."""
+    lines = [f"  {name(r, comparison.records)}: {r.reason}" for r in comparison.records if r.reason and not r.complete]
+    return ["\n".join(lines)] if lines else []
+
+
+def _witness(comparison: Comparison) -> list[str]:
+    witness = comparison.witness
+    if witness is None:
+        return []
+    return [
+        f"witness: {witness.sentence}\n  {witness.values}",
+        *([_indented(witness.drawing)] if witness.drawing else []),
+    ]
+
+
+def _drawings(comparison: Comparison) -> list[str]:
+    """The boards of the first row that has some."""
+    return next(([_indented(board) for board in r.drawings] for r in comparison.records if r.drawings), [])
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.splitlines())

@@ -1,0 +1,40 @@
+"""`list`: the puzzles with their parameters, the backends with their solvers and whether they can be used here."""
+
+import backends
+import models
+from backends.backend import Backend
+from language import Puzzle
+
+
+def list_all() -> int:
+    """List the puzzles and the backends."""
+    print("Puzzles\n")
+    for name in models.names():
+        print(_puzzle(models.find(name)))
+    print("\nBackends\n")
+    for name in backends.names():
+        print(_backend(backends.find(name)))
+    print(
+        "\nA row is written BACKEND[:SOLVER][+OPTION=VALUE…], like sat:minisat22+amo=ladder; the first solver is the default."
+    )
+    return 0
+
+
+def _puzzle(puzzle: Puzzle) -> str:
+    call = " ".join([puzzle.name, *(parameter.name for parameter in puzzle.parameters)])
+    return f"  {call:<16} {puzzle.summary}"
+
+
+def _backend(backend: Backend) -> str:
+    lines = [f"  {backend.name:<8} {backend.summary}", f"           {_usable(backend)}"]
+    if len(backend.solvers) > 1:
+        lines.append(f"           solvers: {', '.join(backend.solvers)}")
+    lines += [f"           +{o.name}={'|'.join(o.choices)} (default {o.default}): {o.help}" for o in backend.options]
+    return "\n".join(lines)
+
+
+def _usable(backend: Backend) -> str:
+    try:
+        return f"{backend.version(backend.solvers[0])}, usable here"
+    except (ImportError, OSError) as error:
+        return f"not usable here: {error}"

@@ -1,0 +1,115 @@
+"""The options that several commands share, and how their texts become values. An error names the option and what it takes."""
+
+import re
+from typing import Annotated
+
+import typer
+
+from backends import find, names
+from experiments.guard import Limits, default_memory
+from language import BadInput
+from language.errors import did_you_mean
+
+Puzzle = Annotated[str | None, typer.Argument(help="A puzzle; `threefold list` shows them.", show_default=False)]
+Parameters = Annotated[list[str] | None, typer.Argument(help="The puzzle's parameters.", show_default=False)]
+Backends = Annotated[
+    str, typer.Option("--backends", metavar="LIST", help="The rows: BACKEND[:SOLVER][+OPTION=VALUE…], by commas.")
+]
+Backend = Annotated[str, typer.Option("--backend", metavar="ROW", help="BACKEND[:SOLVER][+OPTION=VALUE…].")]
+First = Annotated[bool, typer.Option("--first", help="Stop at the first solution.")]
+Limit = Annotated[int | None, typer.Option("--limit", metavar="N", help="Stop after N solutions.", show_default=False)]
+Timeout = Annotated[
+    float, typer.Option("--timeout", metavar="SECONDS", help="Time limit of each run, building included.")
+]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        "--memory",
+        metavar="SIZE",
+        help="Memory limit of each run, like 512M or 2G.",
+        show_default="min(4G, 80% of free)",
+    ),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="N", help="Seed of the solvers; never changes the answer.", show_default=False),
+]
+Given = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--given", metavar="VAR=VALUE", help="Fix a variable, like 'queen[1]=3'; repeatable.", show_default=False
+    ),
+]
+Amo = Annotated[
+    str | None,
+    typer.Option(
+        "--amo", metavar="NAME", help="At-most-one encoding of every row that takes one.", show_default="auto"
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the answer only.")]
+NoColor = Annotated[bool, typer.Option("--no-color", help="No colours (as NO_COLOR=1).")]
+Show = Annotated[int, typer.Option("--show", metavar="K", help="Draw the first K solutions.")]
+Parallel = Annotated[bool, typer.Option("--parallel", help="Rows side by side; their times are then less fair.")]
+Help = Annotated[bool, typer.Option("--help", "-h", help="Show this message, or the puzzle's own.")]
+
+
+def limits_of(timeout: float, memory: str | None) -> Limits:
+    if not 0 < timeout < float("inf"):
+        raise BadInput(f"--timeout must be a positive number of seconds (got {timeout:g})")
+    return Limits(seconds=timeout, memory=default_memory() if memory is None else _bytes(memory))
+
+
+def _bytes(text: str) -> int:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    size = float(match[1]) * 1024 ** (" KMGT".index(match[2].upper() or "M")) if match else 0
+    if size < 1 << 20:
+        raise BadInput(f"--memory must be a size of at least 1M, like 512M or 2G (got {text!r})")
+    return int(size)
+
+
+def most_of(first: bool, limit: int | None) -> int | None:
+    """How many solutions are asked for; None for all."""
+    if limit is not None and limit < 1:
+        raise BadInput(f"--limit must be at least 1 (got {limit})")
+    if first and limit not in (None, 1):
+        raise BadInput(f"--first and --limit {limit} contradict each other: give one of them")
+    return 1 if first else limit
+
+
+def seed_of(seed: int | None) -> int | None:
+    if seed is not None and not 0 <= seed < 2**31:
+        raise BadInput(f"--seed must be between 0 and {2**31 - 1} (got {seed})")
+    return seed
+
+
+def show_of(show: int) -> int:
+    if show < 0:
+        raise BadInput(f"--show must be at least 0 (got {show})")
+    return show
+
+
+def defaults_of(**chosen: str | None) -> dict[str, str]:
+    """Options given for all rows; each must be known to some backend."""
+    defaults = {name: value for name, value in chosen.items() if value is not None}
+    for name, value in defaults.items():
+        choices = [
+            choice
+            for key in names()
+            for option in find(key).options
+            if option.name == name
+            for choice in option.choices
+        ]
+        if value not in choices:
+            raise BadInput(
+                f"--{name} must be one of {', '.join(choices)} (got '{value}'){did_you_mean(value, choices)}"
+            )
+    return defaults
+
+
+def no_stray_options(context: typer.Context, texts: list[str]) -> None:
+    """Unknown options arrive among the parameters, because a parameter may be a negative number."""
+    known = [name for parameter in context.command.params for name in parameter.opts]
+    for text in texts:
+        if text.startswith("-") and not re.fullmatch(r"-\d.*", text):
+            raise BadInput(f"no option '{text}' of {context.info_name}{did_you_mean(text, known)}")

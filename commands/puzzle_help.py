@@ -1,0 +1,44 @@
+"""The help of one puzzle: `compare nqueens --help`."""
+
+import typer
+
+from language import Puzzle
+
+EXAMPLES = (
+    "{command} {instance}",
+    "compare {instance} --backends sat,cp,ilp",
+    "compare {instance} --backends sat:cadical195,sat:minisat22,cp,cp+view=bool",
+    "compare {instance} --first --show 1",
+    "threefold count {instance} --backend cp",
+)
+
+
+def render(puzzle: Puzzle, context: typer.Context) -> str:
+    command = context.command_path
+    instance = " ".join([puzzle.name, *map(str, puzzle.example)])
+    names = " ".join(parameter.name for parameter in puzzle.parameters)
+    examples = dict.fromkeys(line.format(command=command, instance=instance) for line in EXAMPLES)
+    return "\n".join(
+        [
+            f"Usage: {command} {puzzle.name} {names} [OPTIONS]",
+            "",
+            *(f"  {line}".rstrip() for line in puzzle.description.strip().splitlines()),
+            "",
+            "Parameters:",
+            *(f"  {p.name:<8} {p.help} ({p.minimum} to {p.maximum})" for p in puzzle.parameters),
+            "",
+            "Known numbers of solutions:",
+            *(f"  {known.source}: {_instances(known.counts)}" for known in puzzle.known),
+            "",
+            "Examples:",
+            *(f"  {example}" for example in examples),
+            "",
+            f"Options: see {command} --help",
+        ]
+    )
+
+
+def _instances(counts: object) -> str:
+    keys = list(counts)  # type: ignore[call-overload]
+    first, last = (" ".join(map(str, key)) for key in (keys[0], keys[-1]))
+    return f"{first} to {last}"

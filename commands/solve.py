@@ -1,0 +1,101 @@
+"""`solve` and `count`: one puzzle, one configuration; a solution drawn, or the number of all."""
+
+import typer
+
+from backends import configuration
+from checker.record import Record
+from commands import as_json, options, table
+from commands.asking import Asked, carry_out, experiment_of, helped, title
+from commands.style import style_of
+from experiments.comparison import Comparison, Experiment
+
+
+def solve(
+    context: typer.Context,
+    puzzle: options.Puzzle = None,
+    parameters: options.Parameters = None,
+    backend: options.Backend = "sat",
+    limit: options.Limit = 1,
+    timeout: options.Timeout = 60,
+    memory: options.Memory = None,
+    seed: options.Seed = None,
+    given: options.Given = None,
+    amo: options.Amo = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+    no_color: options.NoColor = False,
+    help: options.Help = False,
+) -> int:
+    """Find a solution (or the first N) with one backend and draw it.
+
+    Example: threefold solve nqueens 20 --backend cp
+
+    Exit code: 0 answered (solved, or proven to have no solution), 2 bad input, 3 no answer within the limits, 4 error.
+    """
+    if helped(context, help, puzzle):
+        return 0
+    most = options.most_of(False, limit)
+    asked = Asked(puzzle, parameters, given, most, seed, most or 1, timeout, memory)
+    experiment = experiment_of(context, asked)
+    comparison = _ask(experiment, backend, amo, silent=quiet or json)
+    [record] = comparison.records
+    if json:
+        print(as_json.render(experiment.instance, experiment.question, comparison))
+    elif record.drawings:
+        print("\n\n".join(record.drawings))
+    if not json and not quiet:
+        gap = "\n" if record.drawings else ""
+        print(f"{gap}{style_of(no_color).word(record.status)}: {title(experiment.instance)} {_how(record)}")
+    return comparison.verdict.exit_code
+
+
+def count(
+    context: typer.Context,
+    puzzle: options.Puzzle = None,
+    parameters: options.Parameters = None,
+    backend: options.Backend = "sat",
+    limit: options.Limit = None,
+    timeout: options.Timeout = 60,
+    memory: options.Memory = None,
+    seed: options.Seed = None,
+    given: options.Given = None,
+    amo: options.Amo = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+    no_color: options.NoColor = False,
+    help: options.Help = False,
+) -> int:
+    """Count the solutions with one backend.
+
+    Example: threefold count nqueens 8 --backend cp
+
+    Exit code: 0 counted, 1 not the known number, 2 bad input, 3 a lower bound only, 4 error, 130 interrupted.
+    """
+    if helped(context, help, puzzle):
+        return 0
+    asked = Asked(puzzle, parameters, given, options.most_of(False, limit), seed, 0, timeout, memory)
+    experiment = experiment_of(context, asked)
+    comparison = _ask(experiment, backend, amo, silent=quiet or json)
+    [record] = comparison.records
+    if json:
+        print(as_json.render(experiment.instance, experiment.question, comparison))
+    elif quiet:
+        print(table.count(record))
+    else:
+        verdict = comparison.verdict
+        print(f"{title(experiment.instance)}: {table.count(record)} {_how(record)}")
+        print(f"{style_of(no_color).word(verdict.verdict)}: {verdict.sentence}")
+    return comparison.verdict.exit_code
+
+
+def _ask(experiment: Experiment, backend: str, amo: str | None, *, silent: bool) -> Comparison:
+    chosen = configuration.parse(backend, options.defaults_of(amo=amo))
+    return carry_out(experiment, [chosen], silent=silent)
+
+
+def _how(record: Record) -> str:
+    reason = f"{record.reason}; " if record.reason else ""
+    method = f", {record.method}" if record.method else ""
+    return (
+        f"({reason}{record.configuration.backend}, {record.solver}{method}, {table.seconds(record.seconds['total'])})"
+    )

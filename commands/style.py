@@ -1,0 +1,29 @@
+"""Colours of the terminal, left out where they are not wanted (NO_COLOR, --no-color) or not seen (a pipe)."""
+
+import os
+import sys
+from dataclasses import dataclass
+
+GREEN, RED, YELLOW, BOLD, DIM = "32", "31", "33", "1", "2"
+OF_WORD = {
+    "agree": GREEN, "sat": GREEN, "unsat": GREEN,
+    "disagree": RED, "error": RED,
+    "incomplete": YELLOW, "timeout": YELLOW, "memory": YELLOW, "unknown": YELLOW,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Style:
+    colour: bool
+
+    def paint(self, text: str, code: str) -> str:
+        return f"\033[{code}m{text}\033[0m" if self.colour else text
+
+    def word(self, word: str, text: str | None = None) -> str:
+        """A status or a verdict in its colour; `text` is what is printed in its place, as a padded cell."""
+        return self.paint(text or word, OF_WORD.get(word, BOLD))
+
+
+def style_of(no_color: bool) -> Style:
+    wanted = not no_color and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return Style(wanted and sys.stdout.isatty())

@@ -1,0 +1,113 @@
+"""A spec validates itself while it is built; variables come in declaration order; groups keep their constraints."""
+
+import pytest
+
+from language import AllDifferent, Clause, Solution, Spec, SpecError
+from language.errors import BadInput
+from language.givens import add_givens
+
+
+def test_variables_are_numbered_row_by_row() -> None:
+    spec = Spec("test")
+    cell = spec.integers("cell", range(1, 3), "ab", domain=(3, 1))
+    assert [str(x) for x in spec.variables] == ["cell[1, a]", "cell[1, b]", "cell[2, a]", "cell[2, b]"]
+    assert [x.position for x in spec.variables] == [0, 1, 2, 3]
+    assert cell[2, "a"].domain == (1, 3)
+    assert list(cell) == [(1, "a"), (1, "b"), (2, "a"), (2, "b")]
+
+
+def test_a_domain_may_be_a_function_of_the_index() -> None:
+    spec = Spec("test")
+    x = spec.integers("x", range(3), domain=lambda i: range(i + 1))
+    assert [len(x[i].domain) for i in x] == [1, 2, 3]
+
+
+def test_a_domain_without_holes_is_a_range() -> None:
+    assert Spec("test").integer("x", [3, 1, 2, 2]).domain == range(1, 4)
+
+
+def test_derived_variables_are_not_counted_over() -> None:
+    spec = Spec("test")
+    spec.integer("x", range(3))
+    spec.integer("d", range(3), derived=True)
+    assert [str(x) for x in spec.decisions] == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("declare", "message"),
+    [
+        (lambda spec: spec.integers("x", range(2), domain=[]), "test: family 'x': the domain is empty"),
+        (lambda spec: spec.integer("x", [1, 2.5]), r"test: family 'x': a domain holds integers only \(got 2.5\)"),
+        (lambda spec: spec.integer("x", [10**18]), "test: family 'x': a value must lie between"),
+        (lambda spec: (spec.boolean("x"), spec.boolean("x")), "test: family 'x' is declared twice"),
+        (lambda spec: spec.boolean("no name"), "a name has letters, digits and underscores only"),
+        (lambda spec: spec.booleans("x", [1, 1]), r"test: family 'x' has the index \(1,\) twice"),
+        (lambda spec: spec.booleans("x", range(2))[5], r"family 'x' has no variable x\[5\]"),
+        (lambda spec: spec.group("g").add(spec.integer("x", range(2))), "group 'g': a constraint was expected"),
+        (lambda spec: spec.group("g").add(3), "group 'g': a constraint was expected"),
+    ],
+)
+def test_a_wrong_declaration_is_refused_by_name(declare: object, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        declare(Spec("test"))  # type: ignore[operator]
+
+
+def test_a_group_of_the_same_name_is_the_same_group() -> None:
+    spec = Spec("test")
+    b = spec.boolean("b")
+    spec.group("g").add(b)
+    spec.group("g").add(~b)
+    assert [str(posted) for posted in spec.posted] == ["'g': Clause(b)", "'g': Clause(~b)"]
+
+
+def test_the_first_violated_constraint_is_named_with_its_group() -> None:
+    spec = Spec("test")
+    x = spec.integers("x", range(2), domain=range(3))
+    spec.group("first").add(AllDifferent(x))
+    spec.group("second").add(Clause([]))
+    assert str(spec.violated((1, 1))) == "'first': AllDifferent(x[0], x[1])"
+    assert str(spec.violated((1, 2))) == "'second': Clause()"
+    assert str(spec.violated((1, 7))).startswith("'domain of x': ")
+
+
+def test_a_solution_is_read_by_name() -> None:
+    spec = Spec("test", n=2)
+    spec.integers("x", range(2), domain=range(3))
+    spec.integer("y", range(3), derived=True)
+    solution = Solution(spec, (2, 1, 0))
+    assert (solution["x", 0], solution["x", 1], solution["y"]) == (2, 1, 0)
+    assert solution.parameters == {"n": 2}
+    assert str(solution) == "x[0]=2, x[1]=1"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("quen[1]=3", "has no family 'quen' .*did you mean 'queen'"),
+        ("queen[9]=3", r"no variable queen\[9\]; family 'queen' goes from queen\[1\] to queen\[4\]"),
+        ("queen=3", "no variable queen;"),
+        ("queen[1]=7", r"queen\[1\] cannot be 7: its domain is 1..4"),
+        ("queen[1]=x", r"the value must be an integer \(got 'x'\)"),
+        ("queen[1]", r"expected NAME\[INDEX\]=VALUE, like queen\[1\]=1"),
+        ("", r"expected NAME\[INDEX\]=VALUE"),
+        ("flag=2", "flag cannot be 2"),
+    ],
+)
+def test_a_wrong_given_is_refused_in_plain_words(given: str, message: str) -> None:
+    spec = Spec("test")
+    spec.integers("queen", range(1, 5), domain=range(1, 5))
+    spec.boolean("flag")
+    with pytest.raises(BadInput, match=message):
+        add_givens(spec, [given])
+
+
+def test_givens_form_a_group_of_their_own() -> None:
+    spec = Spec("test")
+    spec.integers("cell", range(2), "ab", domain=range(5))
+    spec.boolean("flag")
+    add_givens(spec, ["cell[1,a]=3", "cell[0, b] = 2", "flag=true"])
+    assert [str(posted) for posted in spec.posted] == [
+        "'given': Clause(cell[1, a] == 3)",
+        "'given': Clause(cell[0, b] == 2)",
+        "'given': Clause(flag)",
+    ]
