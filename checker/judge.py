@@ -13,9 +13,9 @@ EXIT_CODES = {"agree": 0, "alone": 0, "disagree": 1, "incomplete": 3, "error": 4
 
 @dataclass(frozen=True)
 class Vote:
-    """A count from outside the backends: published, or by brute force."""
+    """A count from outside the backends."""
 
-    source: str
+    source: str  # "the known number (OEIS A000170)", "the number by brute force"
     count: int
 
 
@@ -89,7 +89,7 @@ def _against_votes(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict 
                 continue
             bound = "" if record.exact else "at least "
             sentence = (
-                f"{name(record, records)} found {bound}{_solutions(record.count)}, but {vote.source} says {vote.count}."
+                f"{name(record, records)} found {bound}{_solutions(record.count)}, but {vote.count} is {vote.source}."
             )
             return Verdict("disagree", sentence, accused=record)
     return None
@@ -120,7 +120,7 @@ def _agreeing(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict:
     checked = "" if records[0].status == "unsat" else "; every solution was checked"
     if not records[0].exact:
         votes = ()
-    sources = " and ".join(f"{vote.count} is the number by {vote.source}" for vote in votes)
+    sources = " and ".join(f"{vote.count} is {vote.source}" for vote in votes)
     known = f"; {sources}" if sources else ""
     if many == 1 and not votes:
         return Verdict("alone", f"nothing to compare with: {name(records[0], records)} {found}{checked}.")

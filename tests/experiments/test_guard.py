@@ -14,9 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from experiments import session
-from experiments.ending import judge_death
-from experiments.guard import Ending, Limits, Progress, Report, Server, default_memory, guarded
+from experiments.guard import Ending, Limits, Progress, Report, Server, default_memory, guarded, session
+from experiments.guard.ending import judge_death
 
 MIB = 1 << 20
 OVERRUN = 0.5  # seconds; what a limit may be late

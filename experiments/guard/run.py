@@ -15,11 +15,11 @@ import socket
 import time
 from contextlib import suppress
 
-from experiments import session
-from experiments.child import live
-from experiments.ending import Limits, judge_death, memory_reason, time_reason
-from experiments.frames import ENDING, MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, encode
-from experiments.scratch import Scratch
+from experiments.guard import session
+from experiments.guard.child import live
+from experiments.guard.ending import Limits, judge_death, memory_reason, time_reason
+from experiments.guard.frames import ENDING, MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, encode
+from experiments.guard.scratch import Scratch
 
 TICK = 0.025  # seconds between two samples; a run that fills memory at 2 GB/s passes its limit by 50 MB
 _LAST_TICK = 0.002  # once the channel is closed the process is about to end

@@ -24,12 +24,12 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from experiments import session
-from experiments.child import reset_signals
-from experiments.ending import Limits, describe_error
-from experiments.frames import ENDING, Frame, Inbox, encode
-from experiments.run import Run, encode_all, stillborn
-from experiments.scratch import Scratch, sweep
+from experiments.guard import session
+from experiments.guard.child import reset_signals
+from experiments.guard.ending import Limits, describe_error
+from experiments.guard.frames import ENDING, Frame, Inbox, encode
+from experiments.guard.run import Run, encode_all, stillborn
+from experiments.guard.scratch import Scratch, sweep
 
 _OUTBOX_ROOM = 1 << 20  # bytes
 _IDLE_TICK = 1.0  # seconds; only to notice a dead parent whose socket some stranger inherited

@@ -29,12 +29,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Self
 
-from experiments.child import Report
-from experiments.ending import Ending, Limits, Progress
-from experiments.frames import PROGRESS, REQUEST, encode, read_frame
-from experiments.scratch import sweep
-from experiments.server import serve
-from experiments.session import PATIENCE, kill, kill_session
+from experiments.guard.child import Report
+from experiments.guard.ending import Ending, Limits, Progress
+from experiments.guard.frames import PROGRESS, REQUEST, encode, read_frame
+from experiments.guard.scratch import sweep
+from experiments.guard.server import serve
+from experiments.guard.session import PATIENCE, kill, kill_session
 
 __all__ = ["Ending", "Limits", "Progress", "Report", "Server", "default_memory", "guarded"]
 

@@ -15,10 +15,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NoReturn
 
-from experiments import session
-from experiments.ending import Limits, describe_error
-from experiments.frames import MEMORY, PROGRESS, RAISED, RESULT, encode
-from experiments.scratch import Scratch
+from experiments.guard import session
+from experiments.guard.ending import Limits, describe_error
+from experiments.guard.frames import MEMORY, PROGRESS, RAISED, RESULT, encode
+from experiments.guard.scratch import Scratch
 
 Report = Callable[[object], None]
 

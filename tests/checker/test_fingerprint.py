@@ -1,0 +1,50 @@
+"""A fingerprint tells sets apart, whatever the order of their members, and finds where they differ."""
+
+from collections.abc import Iterable
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.fingerprint import BUCKETS, Fingerprint, bucket_of, digest
+
+solutions = st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), max_size=30)
+
+
+def fingerprint(members: Iterable[tuple[int, ...]]) -> Fingerprint:
+    result = Fingerprint()
+    for member in members:
+        result.add(digest(member))
+    return result
+
+
+@given(solutions)
+def test_order_does_not_matter(members: list[tuple[int, int]]) -> None:
+    assert fingerprint(members) == fingerprint(reversed(members))
+
+
+@given(solutions, solutions)
+def test_equal_fingerprints_mean_equal_multisets(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> None:
+    assert (str(fingerprint(one)) == str(fingerprint(other))) == (sorted(one) == sorted(other))
+
+
+@given(st.sets(st.tuples(st.integers(0, 99)), min_size=1, max_size=40))
+def test_a_missing_solution_is_in_the_differing_bucket(members: set[tuple[int]]) -> None:
+    lost = min(members)
+    whole, partial = fingerprint(members), fingerprint(members - {lost})
+    assert whole.differing_bucket(partial) == bucket_of(lost)
+    assert whole.larger_bucket(partial) == bucket_of(lost)
+    assert partial.larger_bucket(whole) is None
+
+
+def test_a_solution_twice_does_not_cancel_out() -> None:
+    assert str(fingerprint([(1,), (1,)])) != str(fingerprint([]))
+    assert fingerprint([(1,), (1,)]).count == 2
+
+
+def test_equal_sets_have_no_differing_bucket() -> None:
+    assert fingerprint([(1,), (2,)]).differing_bucket(fingerprint([(2,), (1,)])) is None
+
+
+def test_the_fingerprint_is_the_same_on_every_machine() -> None:
+    assert str(fingerprint([(2, 4, 1, 3), (3, 1, 4, 2)])) == "81fd2b906b4f9764a4d7b2e9032d7dfc"
+    assert 0 <= bucket_of((1, 2, 3)) < BUCKETS

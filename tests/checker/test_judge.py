@@ -1,0 +1,169 @@
+"""The verdict is the first that applies: disagree, error, incomplete, agree; and it is said in one plain sentence."""
+
+from dataclasses import replace
+
+import pytest
+
+from backends.backend import Configuration
+from checker.fingerprint import Fingerprint, digest
+from checker.judge import Vote, judge, name
+from checker.record import Record
+from checker.tally import Fault
+
+
+def row(backend: str, *solutions: int, status: str | None = None, exact: bool = True, **fields: object) -> Record:
+    fingerprint = Fingerprint()
+    for solution in solutions:
+        fingerprint.add(digest([solution]))
+    return Record(
+        Configuration(backend, "solver", {}),
+        "solver 1.0",
+        status or ("sat" if solutions else "unsat"),
+        count=len(solutions),
+        count_is="exact" if exact else "at_least",
+        verified=len(solutions),
+        fingerprint=fingerprint,
+        solutions=tuple((solution,) for solution in solutions[:1]),
+        **fields,  # type: ignore[arg-type]
+    )
+
+
+def timeout(backend: str, *solutions: int) -> Record:
+    return row(backend, *solutions, status="timeout", exact=False, reason="time limit of 5 s")
+
+
+def error(backend: str) -> Record:
+    return Record(Configuration(backend, "solver", {}), "solver 1.0", "error", reason="killed by SIGSEGV")
+
+
+KNOWN = Vote("the known number (OEIS)", 2)
+
+
+@pytest.mark.parametrize(
+    ("records", "votes", "verdict", "sentence"),
+    [
+        (
+            [row("sat", 1, 2), row("cp", 2, 1), row("ilp", 1, 2)],
+            [KNOWN],
+            "agree",
+            "three backends found the same 2 solutions; 2 is the known number (OEIS); every solution was checked.",
+        ),
+        ([row("sat"), row("cp")], [], "agree", "two backends found that there is no solution."),
+        (
+            [row("sat", 1)],
+            [],
+            "alone",
+            "nothing to compare with: sat found 1 solution; every solution was checked.",
+        ),
+        ([row("sat", 1, 2), row("cp", 1)], [], "disagree", "sat found 2 solutions, cp found 1."),
+        (
+            [row("sat", 1, 2), row("cp", 1, 3)],
+            [],
+            "disagree",
+            "cp and sat both found 2 solutions, but not the same ones.",
+        ),
+        (
+            [row("sat", 1), row("cp")],
+            [],
+            "disagree",
+            "sat found a solution that satisfies the spec, cp says that there is none.",
+        ),
+        ([timeout("sat", 1, 2), row("cp", 1)], [], "disagree", "sat found at least 2 solutions, cp found 1."),
+        (
+            [timeout("sat", 1), row("cp")],
+            [],
+            "disagree",
+            "sat found a solution that satisfies the spec, cp says that there is none.",
+        ),
+        (
+            [row("sat", 1), row("cp", 1)],
+            [KNOWN],
+            "disagree",
+            "sat found 1 solution, but 2 is the known number (OEIS).",
+        ),
+        (
+            [timeout("sat", 1, 2, 3)],
+            [KNOWN],
+            "disagree",
+            "sat found at least 3 solutions, but 2 is the known number (OEIS).",
+        ),
+        (
+            [error("sat"), row("cp", 1), row("ilp", 2)],
+            [],
+            "disagree",
+            "ilp and cp both found 1 solution, but not the same ones.",
+        ),
+        ([error("sat"), timeout("cp")], [], "error", "no verdict, because a run failed (sat: killed by SIGSEGV)."),
+        (
+            [row("sat", 1, 2), timeout("cp", 1)],
+            [],
+            "incomplete",
+            "no verdict, because not every run finished; cp: at least 1 solution (time limit of 5 s).",
+        ),
+        (
+            [row("sat", 1), timeout("cp")],
+            [],
+            "incomplete",
+            "no verdict, because not every run finished; cp: no solution so far (time limit of 5 s).",
+        ),
+    ],
+)
+def test_the_first_verdict_that_applies(records: list[Record], votes: list[Vote], verdict: str, sentence: str) -> None:
+    found = judge(records, votes)
+    assert (found.verdict, found.sentence) == (verdict, sentence)
+
+
+def test_a_faulty_row_disagrees_even_alone() -> None:
+    faulty = replace(row("sat", 1, 2), fault=Fault((2,), "violates 'g': Clause(x == 1)"), verified=1)
+    found = judge([faulty])
+    assert found.verdict == "disagree"
+    assert found.sentence == "sat reported an assignment that violates 'g': Clause(x == 1)."
+    assert found.accused is faulty
+
+
+def test_a_repeated_solution_is_a_disagreement_of_its_own() -> None:
+    faulty = replace(row("sat", 1, 1), fault=Fault((1,), "was reported twice", repeated=True))
+    assert judge([row("cp", 1), faulty]).sentence == "sat reported a solution that was reported twice."
+
+
+def test_first_solutions_agree_without_being_the_same() -> None:
+    one, other = (row(name, value, exact=False) for name, value in (("sat", 1), ("cp", 2)))
+    found = judge([one, other], [Vote("the known number", 92)])
+    assert (found.verdict, found.sentence) == ("agree", "two backends found a solution; every solution was checked.")
+
+
+def test_a_limit_that_was_reached_says_first_n_only() -> None:
+    one, other = (row(name, 1, 2, exact=False) for name in ("sat", "cp"))
+    assert "first 2 only" in judge([one, other]).sentence
+
+
+def test_an_unknown_never_counts_as_agreement() -> None:
+    unknown = Record(Configuration("ilp", "cbc", {}), "CBC", "unknown", reason="a coefficient is too large")
+    found = judge([row("sat", 1), unknown])
+    assert found.verdict == "incomplete"
+    assert "a coefficient is too large" in found.sentence
+
+
+def test_the_odd_one_out_is_accused() -> None:
+    odd = row("cp", 1, 2)
+    found = judge([row("sat", 1, 2, 3), odd, row("ilp", 1, 2, 3)])
+    assert found.accused is odd
+    assert judge([row("sat", 1), row("cp", 1, 2), row("ilp", 1)]).accused is not None
+
+
+@pytest.mark.parametrize(
+    ("configurations", "names"),
+    [
+        (["sat", "cp"], ["sat", "cp"]),
+        ([("sat", "a", {}), ("sat", "b", {})], ["sat:a", "sat:b"]),
+        ([("cp", "a", {"view": "int"}), ("cp", "a", {"view": "bool"})], ["cp+view=int", "cp+view=bool"]),
+        (
+            [("sat", "a", {"amo": "x"}), ("sat", "a", {"amo": "y"}), ("sat", "b", {"amo": "x"})],
+            ["sat:a+amo=x", "sat:a+amo=y", "sat:b"],
+        ),
+    ],
+)
+def test_a_row_has_the_shortest_name_that_tells_it_apart(configurations: list[object], names: list[str]) -> None:
+    built = [Configuration(c, "solver", {}) if isinstance(c, str) else Configuration(*c) for c in configurations]  # type: ignore[misc]
+    records = [Record(configuration, "", "sat") for configuration in built]
+    assert [name(record, records) for record in records] == names
