@@ -12,7 +12,6 @@ from commands.compare import compare
 from commands.listing import list_all
 from commands.solve import count, solve
 from language import ThreefoldError
-from language.errors import did_you_mean
 
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
 
@@ -32,8 +31,6 @@ app.command(**ASKING)(solve)  # type: ignore[arg-type]
 app.command(**ASKING)(count)  # type: ignore[arg-type]
 app.command("list")(list_all)
 
-COMMANDS = ("compare", "solve", "count", "list")
-
 
 def run(arguments: list[str], program: str) -> int:
     """The exit code of a command line; whatever goes wrong is one line on stderr."""
@@ -43,7 +40,7 @@ def run(arguments: list[str], program: str) -> int:
         return _complain(str(error), error.exit_code)
     except TyperException as error:  # what typer itself finds wrong with the words
         message = getattr(error, "format_message", error.__str__)()
-        return _complain(message.rstrip(".") + _near(arguments, message), 2) if message else 2
+        return _complain(message.rstrip("."), 2) if message else 2
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:  # `compare … | head -1`: nobody reads on, and that is no error
@@ -54,10 +51,6 @@ def run(arguments: list[str], program: str) -> int:
 def _complain(message: str, code: int) -> int:
     print(f"threefold: {message}", file=sys.stderr)
     return code
-
-
-def _near(arguments: list[str], message: str) -> str:
-    return did_you_mean(arguments[0], COMMANDS) if message.startswith("No such command") else ""
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:

@@ -83,7 +83,9 @@ def _many(count: int, noun: str) -> str:
 
 
 def _notes(comparison: Comparison) -> list[str]:
-    """Why a row is not a complete answer."""
+    """Why a row is not a complete answer, where the verdict's sentence does not say it."""
+    if comparison.verdict.verdict != "disagree":
+        return []
     lines = [f"  {name(r, comparison.records)}: {r.reason}" for r in comparison.records if r.reason and not r.complete]
     return ["\n".join(lines)] if lines else []
 

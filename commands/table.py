@@ -37,7 +37,7 @@ def _variables(record: Record, records: Sequence[Record]) -> str:
 
 COLUMNS = (
     Column("backend", name, left=True),
-    Column("solver", lambda record, _: record.solver, left=True, rank=3),
+    Column("solver", lambda record, _: record.solver.partition(" (")[0], left=True, rank=3),
     Column("status", lambda record, _: record.status, left=True),
     Column("solutions", lambda record, _: count(record)),
     Column("variables", _variables, rank=5),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from time import perf_counter
 from typing import TypeVar
 
@@ -78,6 +79,7 @@ class _Run:
         backend = find(self.configuration.backend)
         self.answer = Record(self.configuration, backend.version(self.configuration.solver), "unknown")
         self.report(self.answer)
+        self._timed("import", lambda: [import_module(module) for module in backend.preload])
         self.puzzle, spec = self._timed("build", self.instance.load)
         try:
             program: Program = self._timed("lower", lambda: backend.lower(spec, self.configuration))

@@ -24,5 +24,5 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """`; did you mean 'nqueens'?`, or nothing when no choice is near."""
     from difflib import get_close_matches  # only bad input pays for the import
 
-    near = get_close_matches(word, list(choices), n=1)
+    near = get_close_matches(word, list(choices), n=1, cutoff=0.5)
     return f"; did you mean '{near[0]}'?" if near else ""

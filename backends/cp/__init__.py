@@ -1,0 +1,30 @@
+"""CP-SAT of Google OR-Tools: every constraint as one of its own, or, as an option, over the Booleans `x == v`."""
+
+from backends.backend import Backend, Configuration, Option, Program
+from language import Spec
+
+
+def _lower(spec: Spec, configuration: Configuration) -> Program:
+    from backends.cp.lowering import lower  # late: naming a backend must cost nothing
+
+    return lower(spec, configuration)
+
+
+def _version(solver: str) -> str:
+    from importlib.metadata import version
+
+    return "CP-SAT " + ".".join(version("ortools").split(".")[:2])
+
+
+BACKEND = Backend(
+    name="cp",
+    summary="constraint programming: CP-SAT of Google OR-Tools",
+    solvers=("cpsat",),
+    options=(
+        Option("view", "how an integer appears: as an integer, or as a Boolean per value", ("int", "bool"), "int"),
+    ),
+    formats=("cp",),
+    preload=("ortools.sat.python.cp_model_helper", "backends.cp.lowering", "backends.cp.search"),
+    lower=_lower,
+    version=_version,
+)

@@ -1,0 +1,162 @@
+"""Each kind of constraint as CP-SAT's own, or, where integers are Booleans, as its Boolean form; one short function per kind.
+
+| kind         | view=int                    | view=bool                                  |
+|--------------|-----------------------------|--------------------------------------------|
+| Clause       | bool_or                     | the same                                   |
+| Cardinality  | bool_or, at_most_one, exactly_one where they fit, else linear | the same |
+| AllDifferent | all_diff of `±x + c`        | per value an at_most_one                   |
+| Linear       | linear; `!=` is a domain with a hole | linear over `a·v·[x == v]`        |
+| Table        | table                       | table over linked integers                 |
+| Element      | element                     | element over linked integers               |
+| Circuit      | circuit, an arc is `successor == j` | the same                           |
+| Implies      | enforcement_literal         | the same                                   |
+
+`condition` lists the references under which a constraint is enforced; it is empty outside of Implies. at_most_one and
+exactly_one are written as linear where they are enforced or have a repeated literal.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from backends.backend import Configuration
+from backends.cp.encoder import GREATEST, LEAST, BooleanEncoder, Encoder, IntegerEncoder, Terms, negated
+from backends.cp.program import CpProgram
+from language import (
+    AllDifferent,
+    Cardinality,
+    Circuit,
+    Clause,
+    Constraint,
+    Element,
+    Implies,
+    Linear,
+    Literal,
+    Spec,
+    Table,
+)
+
+Condition = Sequence[int]
+
+
+def lower(spec: Spec, configuration: Configuration) -> CpProgram:
+    encoder = BooleanEncoder(spec) if configuration.options["view"] == "bool" else IntegerEncoder(spec)
+    own = len(encoder.columns)
+    for posted in spec.posted:
+        encoder.group = posted.group
+        _lower(encoder, posted.constraint, ())
+    return CpProgram(spec, configuration, encoder.views, encoder.columns, encoder.constraints, own)
+
+
+def _lower(encoder: Encoder, constraint: Constraint, condition: Condition) -> None:
+    match constraint:
+        case Clause():
+            _clause(encoder, constraint.literals, condition)
+        case Cardinality():
+            references = [encoder.literal(literal) for literal in constraint.literals]
+            _cardinality(encoder, references, constraint.comparator, constraint.bound, condition)
+        case AllDifferent() if isinstance(encoder, BooleanEncoder):
+            _different_per_value(encoder, constraint, condition)
+        case AllDifferent():
+            _all_different(encoder, constraint, condition)
+        case Linear():
+            _compare(encoder, encoder.weighted(constraint.terms), constraint.comparator, constraint.bound, condition)
+        case Table():
+            _table(encoder, constraint)
+        case Element():
+            _element(encoder, constraint)
+        case Circuit():
+            _circuit(encoder, constraint)
+        case Implies():
+            _lower(encoder, constraint.constraint, [*condition, encoder.literal(constraint.condition)])
+        case _:
+            raise AssertionError(f"no CP-SAT lowering for {type(constraint).__name__}")
+
+
+def _clause(encoder: Encoder, literals: Iterable[Literal | bool], condition: Condition) -> None:
+    _at_least_one(encoder, [encoder.literal(literal) for literal in literals], condition)
+
+
+def _at_least_one(encoder: Encoder, references: list[int], condition: Condition) -> None:
+    encoder.add(f"bool_or {{ literals: {references} }}", len(references), condition)
+
+
+def _false(encoder: Encoder, condition: Condition) -> None:
+    _at_least_one(encoder, [], condition)
+
+
+def _cardinality(encoder: Encoder, references: list[int], comparator: str, bound: int, condition: Condition) -> None:
+    if bound == 1 and comparator == ">=":
+        _at_least_one(encoder, references, condition)
+    elif bound == 1 and not condition and len(set(references)) == len(references):
+        kind = "at_most_one" if comparator == "<=" else "exactly_one"
+        encoder.add(f"{kind} {{ literals: {references} }}", len(references))
+    else:
+        coefficients: Counter[int] = Counter()
+        for reference in references:  # the negation of b counts 1 - b
+            coefficients[max(reference, negated(reference))] += 1 if reference >= 0 else -1
+        constant = sum(reference < 0 for reference in references)
+        terms = [(coefficient, index) for index, coefficient in coefficients.items() if coefficient]
+        _compare(encoder, terms, comparator, bound - constant, condition)
+
+
+def _all_different(encoder: Encoder, constraint: AllDifferent, condition: Condition) -> None:
+    if len(constraint.units) > 1:
+        expressions = " ".join(f"exprs {{ {encoder.expression(unit)} }}" for unit in constraint.units)
+        encoder.add(f"all_diff {{ {expressions} }}", len(constraint.units), condition)
+
+
+def _different_per_value(encoder: Encoder, constraint: AllDifferent, condition: Condition) -> None:
+    takers: dict[int, list[int]] = {}  # lists: a repeated term must conflict with itself
+    for unit in constraint.units:
+        for value in unit.values():
+            takers.setdefault(value, []).append(encoder.literal(unit.equals(value)))
+    for value in sorted(takers):
+        if len(takers[value]) > 1:
+            _cardinality(encoder, takers[value], "<=", 1, condition)
+
+
+def _compare(encoder: Encoder, terms: Terms, comparator: str, bound: int, condition: Condition) -> None:
+    match comparator:
+        case "<=":
+            domain = [LEAST, bound]
+        case "==":
+            domain = [bound, bound]
+        case ">=":
+            domain = [bound, GREATEST]
+        case _:
+            domain = [LEAST, bound - 1, bound + 1, GREATEST]
+    encoder.linear(terms, domain, condition)
+
+
+def _table(encoder: Encoder, constraint: Table) -> None:
+    if not constraint.rows:
+        _false(encoder, ())
+    elif constraint.units:  # a row over no terms is true
+        expressions = " ".join(f"exprs {{ {encoder.expression(unit)} }}" for unit in constraint.units)
+        values = [value for row in constraint.rows for value in row]
+        encoder.add(f"table {{ {expressions} values: {values} }}", len(constraint.units))
+
+
+def _element(encoder: Encoder, constraint: Element) -> None:
+    index, array, result = constraint.units
+    if not array:
+        _false(encoder, ())
+        return
+    expressions = " ".join(f"exprs {{ {encoder.expression(unit)} }}" for unit in array)
+    ends = f"linear_index {{ {encoder.expression(index)} }} linear_target {{ {encoder.expression(result)} }}"
+    encoder.add(f"element {{ {ends} {expressions} }}", 2 + len(array))
+
+
+def _circuit(encoder: Encoder, constraint: Circuit) -> None:
+    """No arc leads from a node to itself: CP-SAT would take it for leave to skip the node. It ignores nodes without arcs too."""
+    nodes = range(len(constraint.units))
+    if len(nodes) == 1:
+        _clause(encoder, [constraint.units[0].equals(0)], ())
+        return
+    arcs = [(i, j) for i in nodes for j in constraint.units[i].values() if j in nodes and j != i]
+    tails, heads = [i for i, _ in arcs], [j for _, j in arcs]
+    if set(tails) != set(nodes) or set(heads) != set(nodes):
+        _false(encoder, ())
+        return
+    references = [encoder.literal(constraint.units[i].equals(j)) for i, j in arcs]
+    encoder.add(f"circuit {{ tails: {tails} heads: {heads} literals: {references} }}", len(arcs))

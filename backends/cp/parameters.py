@@ -1,0 +1,58 @@
+"""CP-SAT's parameters: one worker always, and what was measured to be fastest for all solutions and for the first one.
+
+More than one worker is wrong while enumerating (8 queens: 80 to 86 solutions and the status OPTIMAL) and unfair for one
+solution. CPU seconds with OR-Tools 9.15 on a core shared with others, the solver alone:
+
+    all solutions                                               queens 12         cards 8 2          cards 11 2
+                                                                int     bool      int      bool      int     bool
+    CP-SAT's defaults                                           9.6     -         0.070    3.9       39      -
+    fixed search in the order of declaration                    4.1     12.7      0.052    2.6
+      + linearization_level 0                                   4.1     12.7      0.058    0.063
+      + smallest domain first, its median value                 2.5     -         0.037    -
+      + no inprocessing                                         2.0     11.4      0.014    0.072
+      + forget learned clauses early (period 300, LBD > 2)      1.04    1.05      0.014    0.07      2.0     10.7
+      + no presolve                                             1.1     1.05      0.016    0.035     2.8     8.8
+
+Enumeration visits the whole tree, so most of what is learned or simplified never pays. Forgetting is safe: the clauses that
+exclude the solutions already found are not learned ones. The median value is what lets queens 50 and 100 start (0.16 s and
+1.3 s to the first ten; from the least value: more than 8 s). A fixed order of Booleans cannot look at domain sizes: ten
+solutions of queens 16, 20, 24, 30 take 0.03, 0.34, 1.9, more than 8 s against 0.01 s of the automatic search, which in turn
+takes 19 s for all of queens 12. Hence the fixed order up to 400 Booleans and the automatic search beyond.
+
+    first solution                         queens 100      queens 200      cards 17 3       magic square 5
+                                           int    bool     int    bool     int     bool     int     bool
+    CP-SAT's defaults                      0.73   0.54     > 6    -        0.05    > 6      0.05    1.5
+    no probing, no LP, no inprocessing     0.16   0.05     4.0    4.9      0.012   > 6      0.05    1.0
+      + forget early                       0.16   0.05     3.0    > 6
+    no probing, no LP, no presolve         0.42   0.13     3.9    0.86     0.07    0.18     0.04    0.37
+"""
+
+ALWAYS = "num_workers: 1 linearization_level: 0 catch_sigint_signal: false"
+FORGETFUL = "use_sat_inprocessing: false clause_cleanup_period: 300 clause_cleanup_lbd_bound: 2"
+MOST_BOOLEANS_IN_FIXED_ORDER = 400
+
+
+def parameters(view: str, variables: int, *, seed: int | None, first: bool) -> str:
+    """SatParameters as text, for a program with so many variables of the spec's own."""
+    chosen = [ALWAYS]
+    if first:
+        chosen += ["cp_model_probing_level: 0", FORGETFUL if view == "int" else "cp_model_presolve: false"]
+    else:
+        chosen += ["enumerate_all_solutions: true", FORGETFUL]
+        chosen += ["cp_model_presolve: false"] if view == "bool" else []
+        chosen += ["search_branching: FIXED_SEARCH"] if _in_fixed_order(view, variables) else []
+    chosen += [] if seed is None else [f"random_seed: {seed % 2**31}"]
+    return " ".join(chosen)
+
+
+def strategy(view: str, decisions: list[int]) -> str:
+    """The search_strategy of the model: on which variables to branch, and how."""
+    selection, reduction = (
+        ("CHOOSE_MIN_DOMAIN_SIZE", "SELECT_MEDIAN_VALUE") if view == "int" else ("CHOOSE_FIRST", "SELECT_MAX_VALUE")
+    )
+    rules = f"variable_selection_strategy: {selection} domain_reduction_strategy: {reduction}"
+    return f"search_strategy {{ variables: {decisions} {rules} }}"
+
+
+def _in_fixed_order(view: str, variables: int) -> bool:
+    return view == "int" or variables <= MOST_BOOLEANS_IN_FIXED_ORDER

@@ -1,0 +1,234 @@
+"""Constraints as rows, one function per kind.
+
+Small coefficients are the rule of the house: CBC is silently wrong with large ones (a row with coefficients of 10^9
+lost 26 of 32 solutions). So equalities and disequalities of two integers go value by value, with coefficients 1 and
+-1, and a long sum whose row would need coefficients beyond TRUSTED becomes a flow through its partial-sum diagram
+(`diagram`), which has coefficients 1 and -1 at any scale. What would need too large a diagram is refused, not guessed.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable
+from math import gcd
+from operator import eq, ge, le, ne
+
+from backends.backend import Refused
+from backends.ilp.diagram import Terms, diagram, post_flow
+from backends.ilp.model import FALSE, TRUE, Affine, Model, Row, total
+from language import (
+    AllDifferent,
+    Cardinality,
+    Circuit,
+    Clause,
+    Constraint,
+    Element,
+    Implies,
+    Linear,
+    Spec,
+    Table,
+    Variable,
+)
+
+# The largest coefficient or bound of a row without a common divisor. Not the ratio to the smallest: 10^9·x + (10^9 - 1)·y
+# is told from 10^9 by one unit in 10^9, and CBC's tolerance is 10^-7.
+TRUSTED = 10_000  # up to here a row is a row; up to 10^3 no false answer was seen, at 10^7 one in twenty
+LARGEST = 1_000_000  # up to here an unconditional row may stay one if its diagram would be too large
+
+
+def lower(spec: Spec) -> Model:
+    model = Model(spec)
+    for posted in spec.posted:
+        _post(model, posted.group, posted.constraint, None)
+    return model
+
+
+def _post(model: Model, group: str, constraint: Constraint, condition: Affine | None) -> None:
+    match constraint:
+        case Clause():
+            _clause(model, group, constraint, condition)
+        case Cardinality():
+            count = total(map(model.literal, constraint.literals))
+            model.post(group, count, constraint.comparator, constraint.bound, condition)
+        case AllDifferent():
+            _all_different(model, group, constraint, condition)
+        case Linear():
+            _linear(model, group, constraint, condition)
+        case Table():
+            _table(model, group, constraint)
+        case Element():
+            _element(model, group, constraint)
+        case Circuit():
+            _circuit(model, group, constraint)
+        case Implies():
+            _post(model, group, constraint.constraint, model.literal(constraint.condition))
+        case _:
+            raise AssertionError(f"the ILP has no lowering of {type(constraint).__name__}")
+
+
+def _clause(model: Model, group: str, clause: Clause, condition: Affine | None) -> None:
+    """One row `>= 1`; the literals of one variable are one expression, the union of their values."""
+    values: dict[Variable, set[int]] = defaultdict(set)
+    for literal in clause.literals:
+        values[literal.variable].update(literal.true_values())
+    model.post(group, total(model.one_of(x, own) for x, own in values.items()), ">=", 1, condition)
+
+
+def _all_different(model: Model, group: str, constraint: AllDifferent, condition: Affine | None) -> None:
+    """Per value a row `<= 1` over a list, so that a repeated term counts twice; `== 1` where all values are needed."""
+    takers: dict[int, list[Affine]] = defaultdict(list)
+    for unit in constraint.units:
+        for value, takes in model.values(unit):
+            takers[value].append(takes)
+    tight = len(takers) == len(constraint.units) and condition is None
+    for value in sorted(takers):
+        model.post(group, total(takers[value]), "==" if tight else "<=", 1, condition)
+
+
+COMPARE: dict[str, Callable[[int, int], bool]] = {"<=": le, "==": eq, ">=": ge, "!=": ne}
+
+
+def _linear(model: Model, group: str, linear: Linear, condition: Affine | None) -> None:
+    """By arity, after division by the greatest common divisor, which may settle it."""
+    terms, comparator, bound = _divided(linear)
+    if not terms:
+        model.post(group, TRUE if COMPARE[comparator](0, bound) else FALSE, ">=", 1, condition)
+    elif len(terms) == 1:
+        [(a, x)] = terms
+        fitting = [value for value in x.domain if COMPARE[comparator](a * value, bound)]
+        model.post(group, model.one_of(x, fitting), ">=", 1, condition)
+    elif len(terms) == 2 and comparator == "==":
+        _equal_pair(model, group, terms, bound, condition)
+    elif len(terms) == 2 and comparator == "!=":
+        _different_pair(model, group, terms, bound, condition)
+    elif comparator == "!=":
+        _different_sum(model, group, terms, bound, condition)
+    else:
+        _sum(model, group, terms, comparator, bound, condition)
+
+
+def _divided(linear: Linear) -> tuple[Terms, str, int]:
+    divisor = max(gcd(*(a for a, _ in linear.terms)), 1)
+    bound = -(-linear.bound // divisor) if linear.comparator == ">=" else linear.bound // divisor
+    if linear.comparator in ("==", "!=") and bound * divisor != linear.bound:
+        return (), linear.comparator, 1  # 0 == 1, or 0 != 1: no multiple of the divisor is the bound
+    return tuple((a // divisor, x) for a, x in linear.terms), linear.comparator, bound
+
+
+def _equal_pair(model: Model, group: str, terms: Terms, bound: int, condition: Affine | None) -> None:
+    """`a·x + b·y == bound` as a matching: a value of one is taken exactly where its partner is, and never without one."""
+    (a, x), (b, y) = terms
+    of_x = {bound - a * value: takes for value, takes in model.values(x)}
+    of_y = {b * value: takes for value, takes in model.values(y)}
+    for value, takes in of_x.items():
+        # Under a condition one direction is enough: where every x has its y, y is settled.
+        model.post(group, takes - of_y.get(value, FALSE), "==" if condition is None else "<=", 0, condition)
+    for value, takes in of_y.items():
+        if value not in of_x and condition is None:
+            model.post(group, takes, "==", 0)
+
+
+def _different_pair(model: Model, group: str, terms: Terms, bound: int, condition: Affine | None) -> None:
+    """`a·x + b·y != bound`: per value of x a conflict with its one partner."""
+    (a, x), (b, y) = terms
+    of_y = {b * value: takes for value, takes in model.values(y)}
+    for value, takes in model.values(x):
+        model.post(group, takes + of_y.get(bound - a * value, FALSE), "<=", 1, condition)
+
+
+def _different_sum(model: Model, group: str, terms: Terms, bound: int, condition: Affine | None) -> None:
+    """One 0/1 column `above`: the sum is at most bound - 1 without it, at least bound + 1 with it."""
+    left = _weighted(model, terms)
+    low, high = model.range(left)
+    if not low <= bound <= high:
+        return
+    if high - low > TRUSTED:
+        _flow(model, group, terms, "!=", bound, condition)
+        return
+    above = model.auxiliary(integer=True)
+    model.post(group, left - above * (high - bound + 1), "<=", bound - 1, condition)
+    model.post(group, left + (TRUE - above) * (bound + 1 - low), ">=", bound + 1, condition)
+
+
+def _sum(model: Model, group: str, terms: Terms, comparator: str, bound: int, condition: Affine | None) -> None:
+    """A row; a flow through the diagram where a coefficient would be large."""
+    rows = model.rows_of(group, _weighted(model, terms), comparator, bound, condition)
+    largest = max(map(_largest, rows), default=1)
+    most = LARGEST if condition is None else TRUSTED
+    if largest > TRUSTED and _flow(model, group, terms, comparator, bound, condition, required=largest > most):
+        return
+    model.rows += rows
+
+
+def _weighted(model: Model, terms: Terms) -> Affine:
+    """The sum by values, each term from its least value up: that has one coefficient less per integer, and none negative."""
+    parts = []
+    for a, x in terms:
+        least = min(a * value for value in x.domain)
+        parts.append(Affine({}, least))
+        parts += [takes * (a * value - least) for value, takes in model.values(x)]
+    return total(parts)
+
+
+def _largest(row: Row) -> int:
+    return max(map(abs, (*row.terms.values(), row.bound)))
+
+
+def _flow(
+    model: Model,
+    group: str,
+    terms: Terms,
+    comparator: str,
+    bound: int,
+    condition: Affine | None,
+    *,
+    required: bool = True,
+) -> bool:
+    layers = diagram(terms, COMPARE[comparator], bound)
+    if layers is not None:
+        post_flow(model, group, layers, condition)
+    elif required:
+        largest = max(abs(a * value) for a, x in terms for value in x.domain)
+        raise Refused(f"'{group}': a coefficient of {largest} is too large for CBC, which would answer wrongly")
+    return layers is not None
+
+
+def _table(model: Model, group: str, table: Table) -> None:
+    """A selector per row that can be; `term == value` is the sum of the selectors of the rows that say so."""
+    values = [dict(model.values(unit)) for unit in table.units]
+    rows = [row for row in table.rows if all(value in own for value, own in zip(row, values, strict=True))]
+    selectors = [model.auxiliary(integer=False) for _ in rows]  # integers in the terms leave one row, and it 1
+    model.post(group, total(selectors), "==", 1)
+    for place, own in enumerate(values):
+        for value, takes in own.items():
+            saying = total(selector for row, selector in zip(rows, selectors, strict=True) if row[place] == value)
+            model.post(group, takes - saying, "==", 0)
+
+
+def _element(model: Model, group: str, element: Element) -> None:
+    """`index == i and array[i] == v` imply `result == v`: one row per i and v, without `array[i] == v` for a constant."""
+    index, array, result = element.units
+    inside = dict(model.values(index))
+    model.post(group, total(takes for i, takes in inside.items() if 0 <= i < len(array)), ">=", 1)
+    for i, unit in enumerate(array):
+        if i in inside:
+            for value, takes in model.values(unit):
+                model.post(group, inside[i] + takes - model.equals(result, value), "<=", 1)
+
+
+def _circuit(model: Model, group: str, circuit: Circuit) -> None:
+    """Arcs in and out of every node, and places 0..n-2 of the nodes 1..n-1 that grow along the arcs between them.
+
+    C. Miller, A. Tucker, R. Zemlin, Integer programming formulation of traveling salesman problems, JACM 7 (1960). Only
+    one growing order of n - 1 nodes fits into n - 1 places, so the arcs settle the places; they are integers all the same,
+    because in an inactive block (`block`) nothing settles them.
+    """
+    nodes = range(len(circuit.units))
+    arcs = [dict(model.values(unit)) for unit in circuit.units]
+    alone = len(nodes) == 1
+    for i in nodes:
+        model.post(group, total(takes for j, takes in arcs[i].items() if j in nodes and (alone or j != i)), ">=", 1)
+        model.post(group, total(out[i] for out in arcs if i in out), "==", 1)
+    place = [FALSE, *(model.auxiliary(len(nodes) - 2, integer=True) for _ in nodes[1:])]
+    for i in nodes[1:]:
+        for j in nodes[1:]:
+            if i != j and j in arcs[i]:
+                model.post(group, place[i] - place[j] + arcs[i][j] * (len(nodes) - 1), "<=", len(nodes) - 2)

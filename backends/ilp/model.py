@@ -1,0 +1,155 @@
+"""A 0/1 model that grows: columns, and rows `sum of coefficient·column ⋈ bound` that remember their group.
+
+Everything a constraint says is an affine expression of columns: a literal is one with the values 0 and 1, so that no
+literal ever needs a column of its own. A row under a condition is lifted by its own bounds (`a·x <= b` with `a·x <= U`
+always becomes `a·x + (U - b)·c <= U`), the smallest big-M that is right; the bounds know that only one column of an
+integer is 1, which makes them as tight as the integer's domain.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import gcd
+
+from backends.views import Direct, direct_views
+from language.spec import Spec, domain_group
+from language.terms import Literal, Unit, Variable
+
+
+@dataclass(frozen=True)
+class Affine:
+    """`constant + sum of coefficient·column`."""
+
+    terms: Mapping[int, int]
+    constant: int = 0
+
+    def __add__(self, other: "Affine") -> "Affine":
+        return total((self, other))
+
+    def __sub__(self, other: "Affine") -> "Affine":
+        return total((self, other * -1))
+
+    def __mul__(self, factor: int) -> "Affine":
+        return Affine({column: factor * a for column, a in self.terms.items()}, factor * self.constant)
+
+
+def total(expressions: Iterable[Affine]) -> Affine:
+    """The sum; a column that cancels is gone."""
+    terms: dict[int, int] = {}
+    constant = 0
+    for expression in expressions:
+        constant += expression.constant
+        for column, a in expression.terms.items():
+            terms[column] = terms.get(column, 0) + a
+    return Affine({column: a for column, a in terms.items() if a}, constant)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Its values are 0..upper. It need not be declared integer where integers elsewhere leave it one value only."""
+
+    upper: int = 1
+    integer: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    group: str
+    terms: Mapping[int, int]
+    sense: str  # <=, == or >=
+    bound: int
+
+
+FALSE = Affine({})
+TRUE = Affine({}, 1)
+
+
+class Model:
+    """The columns of the spec's variables come first, in order of declaration; auxiliaries follow."""
+
+    def __init__(self, spec: Spec) -> None:
+        self.views, self.own = direct_views(spec, 0)
+        self.columns = [Column()] * self.own
+        self.rows: list[Row] = []
+        self._owner: list[int] = []  # of the spec's columns: the variable
+        self._size = [2 if x.boolean else len(x.domain) for x in spec.variables]
+        for x in spec.variables:
+            self._owner += [x.position] * (1 if x.boolean else len(x.domain))
+            if not x.boolean:
+                one_value = total(one for _, one in self.values(x))
+                self.rows.append(Row(domain_group(x), one_value.terms, "==", 1))
+
+    def auxiliary(self, upper: int = 1, *, integer: bool) -> Affine:
+        self.columns.append(Column(upper, integer))
+        return Affine({len(self.columns) - 1: 1})
+
+    def values(self, term: Variable | Unit) -> Iterator[tuple[int, Affine]]:
+        """Every value of the term with the 0/1 expression `term == value`."""
+        unit = term if isinstance(term, Unit) else Unit(1, term, 0)
+        if unit.variable is None:
+            yield unit.offset, TRUE
+            return
+        match self.views[unit.variable.position]:
+            case Direct(first, domain):
+                for column, value in enumerate(domain, first):
+                    yield unit.sign * value + unit.offset, Affine({column: 1})
+            case native:
+                yield unit.offset, Affine({native.index: -1}, 1)
+                yield unit.sign + unit.offset, Affine({native.index: 1})
+
+    def equals(self, unit: Unit, value: int) -> Affine:
+        literal = unit.equals(value)
+        if isinstance(literal, bool):
+            return TRUE if literal else FALSE
+        return self.literal(literal)
+
+    def literal(self, literal: Literal) -> Affine:
+        return self.one_of(literal.variable, literal.true_values())
+
+    def one_of(self, variable: Variable, values: Iterable[int]) -> Affine:
+        """`the variable has one of these values of its domain`, by the values or by the others, whichever are fewer."""
+        wanted = set(values)
+        if 2 * len(wanted) > len(variable.domain):
+            return TRUE - total(one for value, one in self.values(variable) if value not in wanted)
+        return total(one for value, one in self.values(variable) if value in wanted)
+
+    def range(self, expression: Affine) -> tuple[int, int]:
+        """The least and the greatest value, given that every integer has exactly one value."""
+        low = high = expression.constant
+        by_owner: dict[int, list[int]] = {}
+        for column, a in expression.terms.items():
+            if column < self.own:
+                by_owner.setdefault(self._owner[column], []).append(a)
+            else:
+                low += min(0, a * self.columns[column].upper)
+                high += max(0, a * self.columns[column].upper)
+        for owner, coefficients in by_owner.items():
+            if len(coefficients) < self._size[owner]:
+                coefficients.append(0)
+            low += min(coefficients)
+            high += max(coefficients)
+        return low, high
+
+    def post(self, group: str, left: Affine, sense: str, bound: int, condition: Affine | None = None) -> None:
+        self.rows += self.rows_of(group, left, sense, bound, condition)
+
+    def rows_of(self, group: str, left: Affine, sense: str, bound: int, condition: Affine | None = None) -> list[Row]:
+        """The rows that say it, none where it is always true, without posting them."""
+        if condition is not None and sense == "==":
+            return [row for half in ("<=", ">=") for row in self.rows_of(group, left, half, bound, condition)]
+        low, high = self.range(left)
+        if (sense == "<=" or low >= bound) and (sense == ">=" or high <= bound):
+            return []
+        if condition is not None and sense == "<=":
+            return self.rows_of(group, left + condition * (high - bound), sense, high)
+        if condition is not None:
+            return self.rows_of(group, left - condition * (bound - low), sense, low)
+        return [reduced(Row(group, left.terms, sense, bound - left.constant))]
+
+
+def reduced(row: Row) -> Row:
+    """Divided by the coefficients' greatest common divisor; what that shows to be impossible is the row 0 >= 1."""
+    divisor = gcd(*row.terms.values())
+    rounded = -(-row.bound // divisor) if divisor and row.sense == ">=" else row.bound // max(divisor, 1)
+    if row.sense == "==" and rounded * divisor != row.bound:
+        return Row(row.group, {}, ">=", 1)
+    return Row(row.group, {column: a // divisor for column, a in row.terms.items()}, row.sense, rounded)

@@ -1,0 +1,92 @@
+"""The lowered program: its size, its search, whether it accepts an assignment, and its text."""
+
+from collections.abc import Collection, Generator
+
+from backends.backend import Configuration, Program, Search, Size
+from backends.ilp.lowering import lower
+from backends.ilp.model import Column, Model
+from backends.ilp.propagation import Change, Propagator
+from backends.views import Direct, View, decode
+from language import Assignment, Spec
+
+
+class RowProgram(Program):
+    def __init__(self, spec: Spec, configuration: Configuration) -> None:
+        self.spec, self.configuration = spec, configuration
+        self.model = lower(spec)
+        self.groups = tuple(dict.fromkeys(row.group for row in self.model.rows))
+        self.size = _size(self.model)
+
+    def load(self, *, seed: int | None, first: bool) -> Search:
+        return RowSearch(self, seed)  # one solution is the first of all: it comes from one call on the whole program
+
+    def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
+        """By propagation from the fixed columns; CBC is asked only where that leaves an auxiliary or derived column open."""
+        rows = [row for row in self.model.rows if row.group in groups]
+        propagator = Propagator(self.model.columns, rows)
+        root = propagator.root()
+        bounds = root and propagator.narrowed(root, self._fixed(assignment))
+        if bounds is None:
+            return False
+        unsettled = [row for number, row in enumerate(rows) if not propagator.settled(bounds, number)]
+        if not unsettled:
+            return True
+        from backends.ilp.splitting import feasible
+
+        # Without the other groups a column that was not declared integer may have a choice: here they all are.
+        return feasible([Column(column.upper) for column in self.model.columns], unsettled, bounds)
+
+    def export(self, form: str) -> str:
+        from backends.ilp.export import text
+
+        return text(self.spec, self.model, form)
+
+    def _fixed(self, assignment: Assignment) -> list[Change]:
+        changes = []
+        for x in self.spec.decisions:
+            view, value = self.model.views[x.position], assignment[x.position]
+            for column in columns_of(view):
+                one = int(view.index(value) == column) if isinstance(view, Direct) else value
+                changes.append((column, one, one))
+        return changes
+
+
+class RowSearch(Search):
+    method = "splitting"
+
+    def __init__(self, program: RowProgram, seed: int | None) -> None:
+        from backends.ilp.splitting import Splitting
+
+        self._program = program
+        views = [program.model.views[x.position] for x in program.spec.decisions]
+        self._splitting = Splitting(program.model, [columns_of(view) for view in views], seed)
+
+    def __iter__(self) -> Generator[Assignment, None, None]:
+        for solution in self._splitting:
+            yield decode(self._program.spec, self._program.model.views, solution.__getitem__)
+
+    def statistics(self) -> dict[str, int]:
+        counters = self._splitting.counters
+        return {
+            "calls": counters.calls,
+            "subproblems": counters.subproblems,
+            "closed by propagation": counters.closed,
+        }
+
+
+def columns_of(view: View) -> range:
+    return (
+        range(view.first, view.first + len(view.domain))
+        if isinstance(view, Direct)
+        else range(view.index, view.index + 1)
+    )
+
+
+def _size(model: Model) -> Size:
+    return Size(
+        variables=model.own,
+        auxiliary=len(model.columns) - model.own,
+        constraints=len(model.rows),
+        literals=sum(len(row.terms) for row in model.rows),
+        largest_coefficient=max((abs(a) for row in model.rows for a in row.terms.values()), default=1),
+    )

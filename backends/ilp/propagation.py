@@ -1,0 +1,93 @@
+"""Bounds propagation on rows: the presolve between a subproblem and CBC.
+
+Every row knows the least and the greatest sum that its columns' bounds allow. A row that cannot hold closes the
+subproblem; a column that would break a row is fixed. No column is ever tried: what this leaves open, CBC decides.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from backends.ilp.model import Column, Row
+
+Change = tuple[int, int, int]  # a column and its new least and greatest value
+FAR = 1 << 200  # beyond any sum: the missing side of an inequality
+
+
+@dataclass(slots=True)
+class Bounds:
+    """Of the columns, and of the rows' sums under them."""
+
+    low: list[int]
+    high: list[int]
+    least: list[int]
+    most: list[int]
+
+    def copy(self) -> "Bounds":
+        return Bounds(self.low[:], self.high[:], self.least[:], self.most[:])
+
+
+class Propagator:
+    def __init__(self, columns: Sequence[Column], rows: Sequence[Row]) -> None:
+        self.rows = [tuple(row.terms.items()) for row in rows]
+        self.at_least = [row.bound if row.sense != "<=" else -FAR for row in rows]
+        self.at_most = [row.bound if row.sense != ">=" else FAR for row in rows]
+        self._upper = [column.upper for column in columns]
+        self._rows_of: list[list[tuple[int, int]]] = [[] for _ in columns]
+        for number, terms in enumerate(self.rows):
+            for column, a in terms:
+                self._rows_of[column].append((number, a))
+        # The most that one column moves a row: a row with more room than this on both sides need not be looked at.
+        self._widest = [max((abs(a) * self._upper[column] for column, a in terms), default=0) for terms in self.rows]
+
+    def root(self) -> Bounds | None:
+        """The bounds of the whole model, None where they already show that it has no solution."""
+        least = [sum(min(0, a * self._upper[column]) for column, a in terms) for terms in self.rows]
+        most = [sum(max(0, a * self._upper[column]) for column, a in terms) for terms in self.rows]
+        bounds = Bounds([0] * len(self._upper), self._upper[:], least, most)
+        for row in range(len(self.rows)):
+            if least[row] > self.at_most[row] or most[row] < self.at_least[row]:
+                return None
+        forced = [change for row in range(len(self.rows)) for change in self._forced(bounds, row)]
+        return bounds if self._tighten(bounds, forced) else None
+
+    def narrowed(self, bounds: Bounds, changes: Iterable[Change]) -> Bounds | None:
+        """New bounds after these changes and what follows from them, None where they contradict each other."""
+        narrower = bounds.copy()
+        return narrower if self._tighten(narrower, list(changes)) else None
+
+    def settled(self, bounds: Bounds, row: int) -> bool:
+        """Does the row hold whatever its open columns are?"""
+        return bounds.least[row] >= self.at_least[row] and bounds.most[row] <= self.at_most[row]
+
+    def _tighten(self, bounds: Bounds, queue: list[Change]) -> bool:
+        low, high, least, most = bounds.low, bounds.high, bounds.least, bounds.most
+        while queue:
+            column, new_low, new_high = queue.pop()
+            up, down = max(0, new_low - low[column]), max(0, high[column] - new_high)
+            if not up and not down:
+                continue
+            low[column] += up
+            high[column] -= down
+            if low[column] > high[column]:
+                return False
+            for row, a in self._rows_of[column]:
+                least[row] += a * up if a > 0 else -a * down
+                most[row] -= a * down if a > 0 else -a * up
+                room = min(self.at_most[row] - least[row], most[row] - self.at_least[row])
+                if room < 0:
+                    return False
+                if room < self._widest[row]:
+                    queue += self._forced(bounds, row)
+        return True
+
+    def _forced(self, bounds: Bounds, row: int) -> list[Change]:
+        """What the row leaves to each of its open columns, where that is less than what they had."""
+        above, below = self.at_most[row] - bounds.least[row], bounds.most[row] - self.at_least[row]
+        changes = []
+        for column, a in self.rows[row]:
+            low, high = bounds.low[column], bounds.high[column]
+            if low == high or abs(a) * (high - low) <= min(above, below):
+                continue
+            rise, fall = (above, below) if a > 0 else (below, above)
+            changes.append((column, max(low, high - fall // abs(a)), min(high, low + rise // abs(a))))
+        return changes

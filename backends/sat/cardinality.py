@@ -1,0 +1,35 @@
+"""At most k of these literals: the constants and the easy bounds here, the rest by encoding.
+
+At least k is at most n - k of the negations, which turns every easy bound of one into an easy bound of the other: at least one
+becomes a clause, all but one an at-most-one. The literals may repeat or contradict each other: an encoding counts places.
+
+For 2 <= k <= n - 2 the sequential counter (Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005):
+about 2nk clauses, nk auxiliaries, and unit propagation finds every consequence.
+"""
+
+from collections.abc import Sequence
+
+from backends.sat.at_most_one import SEQCOUNTER, at_most_by_pysat
+from backends.sat.encoder import FALSE, TRUE, Encoder
+
+
+def at_least(encoder: Encoder, literals: Sequence[int], bound: int) -> None:
+    at_most(encoder, [-literal for literal in literals], len(literals) - bound)
+
+
+def at_most(encoder: Encoder, literals: Sequence[int], bound: int) -> None:
+    open_ones = [literal for literal in literals if literal not in (TRUE, FALSE)]
+    bound -= literals.count(TRUE)
+    if bound < 0:
+        encoder.add(())
+    elif bound == 0:
+        for literal in dict.fromkeys(open_ones):
+            encoder.add((-literal,))
+    elif bound >= len(open_ones):
+        return
+    elif bound == len(open_ones) - 1:
+        encoder.add([-literal for literal in open_ones])
+    elif bound == 1:
+        encoder.at_most_one(open_ones)
+    else:
+        at_most_by_pysat(encoder, open_ones, bound, SEQCOUNTER)

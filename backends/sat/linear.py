@@ -1,0 +1,163 @@
+"""Linear constraints, by the number of variables.
+
+    0, 1    a constant, and a unit clause per forbidden value
+    2, ==   a partial function of the last variable: `x = a -> y = f(a)`, or `x != a` where f is undefined; nothing from y's side
+    2, !=   a conflict per pair
+    2, <=   per value of the last variable the values of the first that go with it (a support clause)
+    more    pindakaas, which picks an encoding by size. `!=` is a choice: below the bound, or above it
+
+pindakaas is given our literals `x <= v` as an order encoding, in integers made anew for every constraint. It could share its own
+integers between constraints, but then those that were first met under a condition stay defined under that condition only, and the
+next constraint over them is silently weaker (seen in 0.6.1). Ours are defined once and unconditionally.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import gcd
+from typing import Any
+
+from backends.backend import Refused
+from backends.sat.encoder import FALSE, Encoder
+from language import Linear, Literal, Variable
+
+# pindakaas counts in 64 bits and overflows silently (2^62·x lost its clauses in 0.6.1); this is far below.
+LARGEST_SUM = 2**50
+
+
+@dataclass(frozen=True)
+class Normal:
+    """`sum of a·x ⋈ bound`, every variable once, the coefficients without a common divisor."""
+
+    terms: tuple[tuple[int, Variable], ...]
+    comparator: str
+    bound: int
+
+    def settled(self) -> bool | None:
+        """True or False where the domains alone decide."""
+        low = sum(min(a * x.domain[0], a * x.domain[-1]) for a, x in self.terms)
+        high = sum(max(a * x.domain[0], a * x.domain[-1]) for a, x in self.terms)
+        always, never = {
+            "<=": (high <= self.bound, low > self.bound),
+            ">=": (low >= self.bound, high < self.bound),
+            "==": (low == high == self.bound, not low <= self.bound <= high),
+            "!=": (not low <= self.bound <= high, low == high == self.bound),
+        }[self.comparator]
+        return True if always else False if never else None
+
+
+def normal_form(constraint: Linear) -> Normal | bool:
+    """The normal form, or the truth value where that is settled."""
+    divisor = gcd(*(a for a, _ in constraint.terms)) or 1
+    whole, rest = divmod(constraint.bound, divisor)
+    if rest and constraint.comparator in ("==", "!="):
+        return constraint.comparator == "!="
+    bound = whole + 1 if rest and constraint.comparator == ">=" else whole
+    normal = Normal(tuple((a // divisor, x) for a, x in constraint.terms), constraint.comparator, bound)
+    settled = normal.settled()
+    return normal if settled is None else settled
+
+
+def lower_linear(encoder: Encoder, constraint: Linear) -> None:
+    normal = normal_form(constraint)
+    if isinstance(normal, bool):
+        if not normal:
+            encoder.add(())
+        return
+    match normal.terms, normal.comparator:
+        case [_], _:
+            _one_variable(encoder, normal)
+        case [_, _], ("==" | "!="):
+            _function(encoder, normal)
+        case [_, _], _:
+            _supports(encoder, normal)
+        case _, "!=":
+            _below_or_above(encoder, normal)
+        case _:
+            _by_pindakaas(encoder, normal)
+
+
+def _one_variable(encoder: Encoder, normal: Normal) -> None:
+    [(a, x)] = normal.terms
+    for value, literal in zip(x.domain, encoder.literals(x), strict=True):
+        if Normal((), normal.comparator, normal.bound - a * value).settled() is False:
+            encoder.add((-literal,))
+
+
+def _function(encoder: Encoder, normal: Normal) -> None:
+    """`a·y + c·x == b`, or `!= b`: x decides y where b - c·x is a multiple of a."""
+    (a, y), (c, x) = normal.terms
+    equal = normal.comparator == "=="
+    for value, source in zip(x.domain, encoder.literals(x), strict=True):
+        quotient, rest = divmod(normal.bound - c * value, a)
+        target = encoder.equals(y, quotient) if rest == 0 else FALSE
+        encoder.add((-source, target if equal else -target))
+
+
+def _supports(encoder: Encoder, normal: Normal) -> None:
+    """`a·y + c·x <= b` or `>= b`: each value of x leaves y an interval."""
+    (a, y), (c, x) = normal.terms
+    sign = 1 if normal.comparator == "<=" else -1
+    for value, source in zip(x.domain, encoder.literals(x), strict=True):
+        slack = sign * (normal.bound - c * value)  # (sign·a)·y <= slack
+        if sign * a > 0:
+            supported = Literal(y, "<=", slack // (sign * a))
+        else:
+            supported = Literal(y, "<=", -(slack // abs(a)) - 1, positive=False)
+        encoder.add((-source, *encoder.disjunction(supported)))
+
+
+def _below_or_above(encoder: Encoder, normal: Normal) -> None:
+    [below] = encoder.fresh(1)
+    for condition, comparator, bound in ((below, "<=", normal.bound - 1), (-below, ">=", normal.bound + 1)):
+        side = Normal(normal.terms, comparator, bound)
+        with encoder.under(condition):
+            if side.settled() is False:
+                encoder.add(())
+            else:
+                _by_pindakaas(encoder, side)
+
+
+def _by_pindakaas(encoder: Encoder, normal: Normal) -> None:
+    import pindakaas
+
+    largest = sum(abs(a) * max(map(abs, x.domain)) for a, x in normal.terms) + abs(normal.bound)
+    if largest > LARGEST_SUM:
+        raise Refused(
+            f"a linear constraint with sums up to {largest} (the largest that can be encoded is {LARGEST_SUM})"
+        )
+    sink = _sink_class()(encoder)
+    total = sum(a * _integer(encoder, sink, x) for a, x in normal.terms)
+    relation = {"<=": total.__le__, ">=": total.__ge__, "==": total.__eq__}[normal.comparator](normal.bound)
+    try:
+        sink.add_encoding(relation)
+    except pindakaas.Unsatisfiable:
+        encoder.add(())
+
+
+def _integer(encoder: Encoder, sink: Any, x: Variable) -> Any:
+    """A pindakaas integer over our literals `x >= v`, for every value but the first."""
+    from pindakaas import Lit
+
+    reached = [Lit.from_raw(-encoder.at_most(x, value)) for value in x.domain[:-1]]
+    return sink.int_var_from_order_literals(x.domain, reached)
+
+
+@cache
+def _sink_class() -> type:
+    """Where pindakaas puts its clauses; a class made late because its base class is pindakaas's."""
+    from pindakaas import ClauseDatabase, Lit
+    from pindakaas.encoding import VarRange
+
+    class Sink(ClauseDatabase):  # type: ignore[misc]
+        def __init__(self, encoder: Encoder) -> None:
+            self.encoder = encoder
+
+        def add_clause(self, clause: Iterable[Any]) -> None:
+            self.encoder.add(map(int, clause))
+
+        def new_var_range(self, n: int) -> Any:
+            numbers: Sequence[int] = self.encoder.fresh(n)
+            return VarRange(Lit.from_raw(numbers[0]), Lit.from_raw(numbers[-1]))
+
+    return Sink

@@ -1,0 +1,144 @@
+"""A spec to CNF: one function per constraint kind.
+
+Each says in clauses over the direct encoding what `holds` says of values. The domains come first: exactly one value per integer.
+"""
+
+from collections.abc import Iterable
+
+from backends.backend import Configuration
+from backends.sat.at_most_one import AT_MOST_ONE
+from backends.sat.cardinality import at_least, at_most
+from backends.sat.encoder import FALSE, TRUE, Encoder
+from backends.sat.linear import lower_linear
+from backends.sat.program import CnfProgram
+from language import (
+    AllDifferent,
+    Cardinality,
+    Circuit,
+    Clause,
+    Constraint,
+    Element,
+    Implies,
+    Linear,
+    Spec,
+    Table,
+)
+from language.spec import domain_group
+from language.terms import Unit
+
+
+def lower(spec: Spec, configuration: Configuration) -> CnfProgram:
+    encoder = Encoder(spec, AT_MOST_ONE[configuration.options["amo"]])
+    for x in spec.variables:
+        if not x.boolean:
+            encoder.enter(domain_group(x))
+            encoder.exactly_one(encoder.literals(x))
+    for posted in spec.posted:
+        encoder.enter(posted.group)
+        lower_constraint(encoder, posted.constraint)
+    return CnfProgram(spec, configuration, encoder.blocks, encoder.own, encoder.top)
+
+
+def lower_constraint(encoder: Encoder, constraint: Constraint) -> None:
+    match constraint:
+        case Clause():
+            lower_clause(encoder, constraint)
+        case Cardinality():
+            lower_cardinality(encoder, constraint)
+        case AllDifferent():
+            lower_all_different(encoder, constraint.units)
+        case Linear():
+            lower_linear(encoder, constraint)
+        case Table():
+            lower_table(encoder, constraint)
+        case Element():
+            lower_element(encoder, constraint)
+        case Circuit():
+            lower_circuit(encoder, constraint)
+        case Implies():
+            lower_implies(encoder, constraint)
+        case _:
+            raise AssertionError(constraint)
+
+
+def lower_clause(encoder: Encoder, clause: Clause) -> None:
+    encoder.add(number for literal in clause.literals for number in encoder.disjunction(literal))
+
+
+def lower_cardinality(encoder: Encoder, cardinality: Cardinality) -> None:
+    literals = [encoder.literal(literal) for literal in cardinality.literals]
+    if cardinality.comparator in (">=", "=="):
+        at_least(encoder, literals, cardinality.bound)
+    if cardinality.comparator in ("<=", "=="):
+        at_most(encoder, literals, cardinality.bound)
+
+
+def lower_all_different(encoder: Encoder, units: Iterable[Unit]) -> None:
+    """Per value an at-most-one over the list (not the set: x, x cannot differ) of the literals that take it."""
+    takers: dict[int, list[int]] = {}
+    for unit in units:
+        for value, literal in encoder.cases(unit):
+            takers.setdefault(value, []).append(literal)
+    for value in sorted(takers):
+        encoder.at_most_one(takers[value])
+
+
+def lower_table(encoder: Encoder, table: Table) -> None:
+    """A selector per row that can be: it implies the row's cells, and every value needs one of the rows that have it."""
+    cases = [dict(encoder.cases(unit)) for unit in table.units]
+    rows = [[case.get(value, FALSE) for case, value in zip(cases, row, strict=True)] for row in table.rows]
+    possible = [row for row in rows if FALSE not in row]
+    selectors = encoder.fresh(len(possible))
+    encoder.add(selectors)
+    for column, case in enumerate(cases):
+        supports: dict[int, list[int]] = {literal: [] for literal in case.values()}
+        for selector, row in zip(selectors, possible, strict=True):
+            encoder.add((-selector, row[column]))
+            supports[row[column]].append(selector)
+        for literal, having in supports.items():
+            encoder.add((-literal, *having))
+
+
+def lower_element(encoder: Encoder, element: Element) -> None:
+    """`index = i and array[i] = v` implies `result = v`, without auxiliaries; an index out of range is forbidden."""
+    index, array, result = element.units
+    results = dict(encoder.cases(result))
+    for position, chosen in encoder.cases(index):
+        if not 0 <= position < len(array):
+            encoder.add((-chosen,))
+            continue
+        for value, taken in encoder.cases(array[position]):
+            encoder.add((-chosen, -taken, results.get(value, FALSE)))
+
+
+def lower_circuit(encoder: Encoder, circuit: Circuit) -> None:
+    """Different successors, and node i at step `steps[i]` of the trip that starts at node 0.
+
+    Auxiliary steps in direct encoding, about arcs·n clauses. Node 0 is pinned to step 0, so that a trip has one model, and the arc
+    back to it may leave only the last step, so that no second trip closes on its own.
+    """
+    nodes = len(circuit.units)
+    steps = [(TRUE, *[FALSE] * (nodes - 1)), *((FALSE, *encoder.fresh(nodes - 1)) for _ in range(nodes - 1))]
+    for step in steps[1:]:
+        encoder.exactly_one(step)
+    lower_all_different(encoder, circuit.units)
+    for node, unit in enumerate(circuit.units):
+        for successor, arc in encoder.cases(unit):
+            if not 0 <= successor < nodes or (successor == node and nodes > 1):
+                encoder.add((-arc,))
+            elif successor == 0:
+                encoder.add((-arc, steps[node][-1]))
+            else:
+                for here, there in zip(steps[node], (*steps[successor][1:], FALSE), strict=True):
+                    encoder.add((-arc, -here, there))
+
+
+def lower_implies(encoder: Encoder, implies: Implies) -> None:
+    if isinstance(implies.constraint, Clause):
+        lower_clause(encoder, Clause([~implies.condition, *implies.constraint.literals]))
+        return
+    condition = encoder.literal(implies.condition)
+    if condition == FALSE:
+        return
+    with encoder.under(condition):
+        lower_constraint(encoder, implies.constraint)

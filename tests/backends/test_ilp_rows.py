@@ -1,0 +1,180 @@
+"""The ILP's lowering: its rows say what the spec says. Nothing here calls CBC, so there can be many examples."""
+
+import subprocess
+import sys
+from itertools import islice
+from operator import le
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import models
+from backends import find
+from backends.backend import Refused
+from backends.configuration import parse
+from backends.ilp import diagram, lowering
+from backends.ilp.program import RowProgram
+from backends.ilp.propagation import Propagator
+from backends.views import decode
+from checker import brute_force
+from language import AllDifferent, Implies, Linear, Spec, Sum
+from tests.backends.exact_rows import points
+from tests.specs import EDGES, KINDS, specs
+
+
+def lowered(spec: Spec) -> RowProgram:
+    program = find("ilp").lower(spec, parse("ilp", {}))
+    assert isinstance(program, RowProgram)
+    return program
+
+
+def solutions_of_rows(spec: Spec) -> set[tuple[int, ...]]:
+    """Projected on the decision variables."""
+    model = lowered(spec).model
+    found = set()
+    for point in points(model.columns, model.rows):
+        assignment = decode(spec, model.views, point.__getitem__)
+        assert spec.violated(assignment) is None, (assignment, spec.violated(assignment))
+        found.add(tuple(assignment[x.position] for x in spec.decisions))
+    return found
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_the_rows_of_an_edge_have_as_many_solutions_as_were_counted_by_hand(name: str) -> None:
+    build, count = EDGES[name]
+    assert len(solutions_of_rows(build())) == count
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None, max_examples=250)
+@given(data=st.data())
+def test_the_rows_of_a_random_spec_have_its_solutions(kind: str, data: st.DataObject) -> None:
+    spec = data.draw(specs(kind))
+    assert solutions_of_rows(spec) == brute_force.projected(spec)
+
+
+@pytest.mark.parametrize("kind", ["Linear", "Implies"])
+@settings(deadline=None, max_examples=250)
+@given(data=st.data())
+def test_sums_mean_the_same_as_flows_through_their_diagrams(kind: str, data: st.DataObject) -> None:
+    spec = data.draw(specs(kind))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lowering, "TRUSTED", 0)
+        assert solutions_of_rows(spec) == brute_force.projected(spec)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None, max_examples=40)
+@given(data=st.data())
+def test_propagation_cuts_off_no_solution_of_the_rows(kind: str, data: st.DataObject) -> None:
+    model = lowered(data.draw(specs(kind))).model
+    propagator = Propagator(model.columns, model.rows)
+    bounds = propagator.root()
+    for point in islice(points(model.columns, model.rows), 5):
+        for column in data.draw(st.permutations(range(len(point)))):
+            assert bounds is not None
+            assert all(map(le, bounds.low, point))
+            assert all(map(le, point, bounds.high))
+            bounds = propagator.narrowed(bounds, [(column, point[column], point[column])])
+        assert bounds is not None
+        assert all(propagator.settled(bounds, row) for row in range(len(model.rows)))
+        bounds = propagator.root()
+
+
+@settings(deadline=None, max_examples=250)
+@given(data=st.data())
+def test_the_groups_accept_an_assignment_together_exactly_when_it_is_a_solution(data: st.DataObject) -> None:
+    """Of specs without derived variables, whose groups need CBC for an auxiliary at most: see test_ilp for the others."""
+    spec = data.draw(specs().filter(lambda spec: all(not x.derived for x in spec.variables)))
+    program = lowered(spec)
+    assignment = data.draw(st.tuples(*(st.sampled_from(list(x.domain)) for x in spec.variables)))
+    posted = [posted for posted in spec.posted if not posted.constraint.holds(assignment)]
+    assert program.accepts(assignment, program.groups) == (not posted)
+    for group in program.groups:
+        assert program.accepts(assignment, [group]) == (group not in {wrong.group for wrong in posted})
+
+
+def words(digits: int) -> Spec:
+    """A…A + B…B = C…C with different digits: 36 pairs with a sum up to 9, less the four equal ones."""
+    spec = Spec("words")
+    a, b, c = (spec.integer(name, range(1, 10)) for name in "abc")
+    ones = int("1" * digits)
+    spec.group("different").add(AllDifferent([a, b, c]))
+    spec.group("sum").add(ones * a + ones * b == ones * c)
+    return spec
+
+
+def mixed_words(digits: int) -> Spec:
+    """The same without a common divisor: A…AB + B…BA = C…CD."""
+    spec = Spec("mixed words")
+    a, b, c, d = (spec.integer(name, range(1, 6)) for name in "abcd")
+    tens = 10 * int("1" * (digits - 1))
+    spec.group("sum").add(Sum(((tens, a), (1, b), (tens, b), (1, a)), 0) == Sum(((tens, c), (1, d)), 0))
+    return spec
+
+
+@pytest.mark.parametrize("digits", [9, 12])
+def test_a_common_divisor_of_a_row_is_taken_out(digits: int) -> None:
+    assert lowered(words(digits)).size.largest_coefficient <= 9
+    assert len(solutions_of_rows(words(digits))) == 32
+
+
+@pytest.mark.parametrize("digits", [9, 12])
+def test_a_row_with_coefficients_too_large_for_cbc_becomes_a_flow_with_coefficients_of_one(digits: int) -> None:
+    assert lowered(mixed_words(digits)).size.largest_coefficient == 1
+    assert solutions_of_rows(mixed_words(digits)) == brute_force.projected(mixed_words(digits))
+
+
+@pytest.mark.parametrize("comparator", ["<=", "==", ">=", "!="])
+def test_a_conditional_sum_with_large_coefficients_becomes_a_flow(comparator: str) -> None:
+    spec = Spec("conditional")
+    x, y, z = (spec.integer(name, range(4)) for name in "xyz")
+    b = spec.boolean("b")
+    spec.group("g").add(Implies(~b, Linear(10**9 * x + (10**9 - 1) * y + 10**5 * z, comparator, 2 * 10**9 - 1 + 10**5)))
+    assert lowered(spec).size.largest_coefficient == 1
+    assert solutions_of_rows(spec) == brute_force.projected(spec)
+
+
+def test_a_row_whose_diagram_would_be_too_large_is_refused_with_the_reason() -> None:
+    spec = Spec("huge")
+    family = spec.integers("x", range(12), domain=range(10))
+    coefficients = [10**8 + 7919 * 3**i for i in range(12)]
+    spec.group("balance").add(Sum(tuple(zip(coefficients, family.variables, strict=True)), 0) <= 54 * 10**8)
+    with pytest.raises(Refused, match=r"'balance': a coefficient of .* is too large for CBC"):
+        lowered(spec)
+
+
+def test_a_row_of_middling_coefficients_stays_a_row_where_its_diagram_would_be_too_large(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(diagram, "MOST_NODES", 3)
+    spec = Spec("middling")
+    x, y, z = (spec.integer(name, range(10)) for name in "xyz")
+    spec.group("sum").add(20_000 * x + 10_001 * y + z == 50_003)
+    assert lowered(spec).size.auxiliary == 0
+    assert solutions_of_rows(spec) == {(2, 1, 2)} | brute_force.projected(spec)
+
+
+def test_the_sizes_of_the_two_puzzles() -> None:
+    queens, cards = lowered(models.find("nqueens").build(8)).size, lowered(models.find("cards").build(4, 2)).size
+    assert (queens.variables, queens.auxiliary, queens.constraints, queens.literals) == (64, 0, 8 + 8 + 13 + 13, 252)
+    assert (cards.variables, cards.auxiliary, cards.largest_coefficient) == (64, 0, 1)
+
+
+def test_every_row_knows_its_group() -> None:
+    assert lowered(models.find("nqueens").build(6)).groups == (
+        "domain of queen",
+        "one queen per column",
+        "one queen per descending diagonal",
+        "one queen per ascending diagonal",
+    )
+
+
+def test_lowering_needs_no_solver_package() -> None:
+    code = (
+        "import sys, models, backends; from backends.configuration import parse;"
+        "backends.find('ilp').lower(models.find('cards').build(3, 2), parse('ilp', {}));"
+        "sys.exit(any(name in sys.modules for name in ('pulp', 'numpy', 'backends.ilp.cbc')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

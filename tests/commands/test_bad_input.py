@@ -1,0 +1,62 @@
+"""Bad input gets one line on stderr that names the field and what is expected, exit code 2, and no traceback."""
+
+import pytest
+
+import cli
+
+CASES = {
+    "compare nqueens 0": "nqueens: n must be at least 1 (got 0)",
+    "compare nqueens -1": "nqueens: n must be at least 1 (got -1)",
+    "compare nqueens 8.5": "nqueens: n must be an integer (got '8.5')",
+    "compare nqueens eight": "nqueens: n must be an integer (got 'eight')",
+    "compare nqueens 1000000000": "nqueens: n must be at most 10000 (got 1000000000)",
+    "compare nqueens": "nqueens: n is missing (rows, columns and queens); expected: nqueens n",
+    "compare cards 3": "cards: k is missing (copies of each card); expected: cards n k",
+    "compare nqueens 8 9": "nqueens: '9' is one parameter too many; expected: nqueens n",
+    "compare": "a puzzle is missing; expected: compare PUZZLE PARAMETERS… (known puzzles: cards, nqueens)",
+    "compare nquens 8": "no puzzle 'nquens'; known: cards, nqueens; did you mean 'nqueens'?",
+    "compare nqueens 8 --backends sat,pc": "no backend 'pc'; known: sat, cp, ilp; did you mean 'cp'?",
+    "compare nqueens 8 --backends sat:cadical19": "did you mean 'cadical195'?",
+    "compare nqueens 8 --backends cp+veiw=bool": "backend cp has no option 'veiw' (it takes: view); did you mean 'view'?",
+    "compare nqueens 8 --backends cp+view=boolean": "view must be one of int, bool (got 'boolean'); did you mean 'bool'?",
+    "compare nqueens 8 --backends cp+view": "option 'view' of backend cp needs a value: +view=VALUE",
+    "compare nqueens 8 --backends sat,cp,sat": "--backends: two rows are the same: sat",
+    "compare nqueens 8 --backends sat,sat:cadical195": "--backends: two rows are the same: sat:cadical195",
+    "compare nqueens 8 --backends ,": "--backends: an entry is empty in ','; expected BACKEND[:SOLVER][+OPTION=VALUE…],…",
+    "compare nqueens 8 --timeout -5": "--timeout must be a positive number of seconds (got -5)",
+    "compare nqueens 8 --timeout 0": "--timeout must be a positive number of seconds (got 0)",
+    "compare nqueens 8 --timeout nan": "--timeout must be a positive number of seconds (got nan)",
+    "compare nqueens 8 --timeout soon": "Invalid value for '--timeout': 'soon' is not a valid float",
+    "compare nqueens 8 --memory lots": "--memory must be a size of at least 1M, like 512M or 2G (got 'lots')",
+    "compare nqueens 8 --memory -1G": "--memory must be a size of at least 1M, like 512M or 2G (got '-1G')",
+    "compare nqueens 8 --limit 0": "--limit must be at least 1 (got 0)",
+    "compare nqueens 8 --limit -3": "--limit must be at least 1 (got -3)",
+    "compare nqueens 8 --first --limit 3": "--first and --limit 3 contradict each other: give one of them",
+    "compare nqueens 8 --seed -1": "--seed must be between 0 and 2147483647 (got -1)",
+    "compare nqueens 8 --show -1": "--show must be at least 0 (got -1)",
+    "compare nqueens 8 --amo pairwis": "did you mean 'pairwise'?",
+    "compare nqueens 8 --fist": "no option '--fist' of compare; did you mean '--first'?",
+    "compare nqueens 8 --timeout": "Option '--timeout' requires an argument",
+    "compare nqueens 8 --given quen[1]=3": "given: nqueens has no family 'quen' (it has queen); did you mean 'queen'?",
+    "compare nqueens 8 --given queen[9]=3": "no variable queen[9]; family 'queen' goes from queen[1] to queen[8]",
+    "compare nqueens 8 --given queen[1]=9": "given: queen[1] cannot be 9: its domain is 1..8",
+    "compare nqueens 8 --given queen": "given 'queen': expected NAME[INDEX]=VALUE, like queen[1]=1",
+    "count nqueens 8 --backend sat,cp": "no backend 'sat,cp'",
+    "solve nqueens 8 --backend nope": "no backend 'nope'",
+    "compar nqueens 8": "No such command 'compar'. Did you mean 'compare'?",
+}
+
+
+@pytest.mark.parametrize("words", CASES)
+def test_bad_input_is_one_line_and_exit_2(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(words.split(), "threefold") == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("threefold: ")
+    assert output.err.count("\n") == 1
+    assert CASES[words] in output.err
+
+
+def test_an_empty_list_of_backends_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["compare", "nqueens", "8", "--backends", ""], "threefold") == 2
+    assert "--backends: an entry is empty" in capsys.readouterr().err

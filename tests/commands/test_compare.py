@@ -1,0 +1,285 @@
+"""`compare`, as a person or a program meets it: real processes, real solvers."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import models
+
+ROOT = Path(__file__).parents[2]
+
+
+def threefold(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, ROOT / "cli.py", *words],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,
+        timeout=120,
+    )
+
+
+def compared(*words: str) -> dict[str, object]:
+    """The JSON of a comparison, which must be all that is printed."""
+    done = threefold("compare", *words, "--json")
+    assert done.stderr == ""
+    result: dict[str, object] = json.loads(done.stdout)
+    return {**result, "exit": done.returncode}
+
+
+def results(comparison: dict[str, object]) -> list[dict[str, object]]:
+    return comparison["results"]  # type: ignore[return-value]
+
+
+def test_the_main_job_finds_92_three_times_and_agrees() -> None:
+    comparison = compared("nqueens", "8", "--backends", "sat,cp,ilp")
+    rows = results(comparison)
+    assert [row["backend"] for row in rows] == ["sat", "cp", "ilp"]
+    assert [(row["status"], row["count"], row["count_is"], row["verified"]) for row in rows] == [
+        ("sat", 92, "exact", 92)
+    ] * 3
+    assert len({row["fingerprint"] for row in rows}) == 1
+    assert (comparison["verdict"], comparison["known"], comparison["exit"]) == ("agree", 92, 0)
+
+
+def test_json_has_the_documented_fields() -> None:
+    comparison = compared("nqueens", "4", "--backends", "sat", "--amo", "pairwise")
+    assert list(comparison)[:4] == ["schema", "puzzle", "parameters", "givens"]
+    [row] = results(comparison)
+    assert row["options"] == {"amo": "pairwise", "ints": "direct"}
+    assert row["size"] == {
+        "variables": 16,
+        "auxiliary": 0,
+        "constraints": 80,
+        "literals": 168,
+        "largest_coefficient": 1,
+    }
+    assert {"lower", "load", "first", "solve", "check", "total", "cpu"} <= set(row["seconds"])  # type: ignore[arg-type, call-overload]
+
+
+@pytest.mark.parametrize("parameters", [(n,) for n in range(1, 8)])
+def test_the_queens_agree_with_the_known_counts(parameters: tuple[int, ...]) -> None:
+    _agrees("nqueens", parameters, "sat,cp,ilp")
+
+
+@pytest.mark.parametrize("parameters", [(3, 2), (4, 2), (5, 2), (7, 2), (3, 1)])
+def test_the_cards_agree_with_the_known_counts(parameters: tuple[int, ...]) -> None:
+    _agrees("cards", parameters, "sat,cp,ilp")
+
+
+def test_nine_cards_three_times_have_six_solutions() -> None:
+    _agrees("cards", (9, 3), "sat,cp")
+
+
+def _agrees(puzzle: str, parameters: tuple[int, ...], backends: str) -> None:
+    found = models.find(puzzle)
+    known = found.known_count(dict(zip([p.name for p in found.parameters], parameters, strict=True)))
+    assert known is not None
+    comparison = compared(puzzle, *map(str, parameters), "--backends", backends)
+    assert comparison["verdict"] == "agree", comparison["sentence"]
+    assert {row["count"] for row in results(comparison)} == {known[0]}
+    assert "known number" in str(comparison["sentence"])
+
+
+def test_configurations_of_one_backend_are_rows_of_their_own() -> None:
+    done = threefold("compare", "nqueens", "8", "--backends", "sat:cadical195,sat:minisat22,cp,cp+view=bool")
+    assert done.returncode == 0
+    for row in ("sat:cadical195", "sat:minisat22", "cp+view=int", "cp+view=bool"):
+        assert re.search(rf"^  {re.escape(row)} ", done.stdout, re.MULTILINE), done.stdout
+    assert "four configurations found the same 92 solutions" in done.stdout
+
+
+def test_the_first_solution_of_a_hundred_queens_is_found_by_all() -> None:
+    comparison = compared("nqueens", "100", "--first")
+    assert (comparison["verdict"], comparison["exit"]) == ("agree", 0)
+    assert [(row["status"], row["count_is"], row["verified"]) for row in results(comparison)] == [
+        ("sat", "at_least", 1)
+    ] * 3
+
+
+def test_a_time_limit_gives_lower_bounds_and_exit_3() -> None:
+    comparison = compared("nqueens", "14", "--timeout", "3")
+    assert (comparison["verdict"], comparison["exit"]) == ("incomplete", 3)
+    for row in results(comparison):
+        assert (row["status"], row["count_is"], row["reason"]) == ("timeout", "at_least", "time limit of 3 s")
+        assert row["count"] > 0  # type: ignore[operator]
+        assert row["seconds"]["total"] < 3.5  # type: ignore[call-overload, index]
+
+
+def test_an_instance_that_does_not_fit_the_memory_ends_as_memory() -> None:
+    comparison = compared("nqueens", "10000", "--backends", "sat,cp+view=bool,ilp", "--first", "--memory", "300M")
+    assert [row["status"] for row in results(comparison)] == ["memory"] * 3
+    assert (comparison["verdict"], comparison["exit"]) == ("incomplete", 3)
+
+
+def test_a_limit_that_is_reached_never_looks_like_a_count() -> None:
+    done = threefold("compare", "nqueens", "8", "--limit", "5")
+    assert done.returncode == 0
+    assert done.stdout.count("≥ 5") == 3
+    assert "first 5 only" in done.stdout
+
+
+def test_a_limit_that_is_not_reached_is_an_exact_count() -> None:
+    assert [row["count_is"] for row in results(compared("nqueens", "6", "--limit", "5"))] == ["exact"] * 3
+
+
+def test_givens_restrict_the_solutions() -> None:
+    comparison = compared("nqueens", "8", "--given", "queen[1]=1")
+    assert {row["count"] for row in results(comparison)} == {4}
+    assert comparison["known"] is None
+    contradictory = compared("nqueens", "6", "--given", "queen[1]=1", "--given", "queen[1]=2")
+    assert ({row["status"] for row in results(contradictory)}, contradictory["verdict"]) == ({"unsat"}, "agree")
+
+
+@pytest.mark.parametrize("seed", ["1", "77"])
+def test_a_seed_never_changes_the_answer(seed: str) -> None:
+    plain, seeded = (compared("nqueens", "7", *extra) for extra in ([], ["--seed", seed]))
+    assert [row["fingerprint"] for row in results(plain)] == [row["fingerprint"] for row in results(seeded)]
+    assert seeded["seed"] == int(seed)
+
+
+def test_rows_side_by_side_give_the_same_answer_in_the_same_order() -> None:
+    one, other = (compared("nqueens", "7", *extra) for extra in ([], ["--parallel"]))
+    assert [(row["backend"], row["fingerprint"]) for row in results(one)] == [
+        (row["backend"], row["fingerprint"]) for row in results(other)
+    ]
+
+
+def test_one_row_without_another_vote_has_nothing_to_compare_with() -> None:
+    done = threefold("compare", "nqueens", "9", "--backends", "sat", "--given", "queen[1]=1")
+    assert (done.returncode, "nothing to compare with" in done.stdout) == (0, True)
+
+
+def test_brute_force_votes_on_a_tiny_spec_that_nobody_has_published() -> None:
+    done = threefold("compare", "nqueens", "5", "--backends", "sat", "--given", "queen[1]=1")
+    assert "2 is the number by brute force" in done.stdout
+
+
+def test_quiet_prints_the_verdict_only() -> None:
+    done = threefold("compare", "nqueens", "4", "--quiet")
+    assert done.stdout.startswith("agree: ")
+    assert done.stdout.count("\n") == 1
+
+
+def test_boards_are_shown_on_request() -> None:
+    assert "\n  . Q . .\n" in threefold("compare", "nqueens", "4", "--backends", "sat", "--show", "2").stdout
+
+
+def test_head_ends_quietly() -> None:
+    command = f"{sys.executable} {ROOT / 'cli.py'} compare nqueens 6 --show 4 | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert (done.stderr, done.stdout.count("\n")) == ("", 1)
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    command = f"{sys.executable} {ROOT / 'cli.py'} compare nqueens 6 | true"
+    assert subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60).stderr == ""
+
+
+def in_terminal(columns: int, *words: str, **environment: str) -> str:
+    """The output of a command in a terminal so wide, stdout and stderr together."""
+    script = f"stty cols {columns}; exec {sys.executable} {ROOT / 'cli.py'} " + " ".join(f"'{word}'" for word in words)
+    chunks: list[bytes] = []
+
+    pid, descriptor = pty.fork()
+    if pid == 0:
+        os.execvpe("bash", ["bash", "-c", script], {**os.environ, "TERM": "xterm", **environment})
+    while True:
+        try:
+            if not (chunk := os.read(descriptor, 1 << 16)):
+                break
+            chunks.append(chunk)
+        except OSError:
+            break
+    os.waitpid(pid, 0)
+    os.close(descriptor)
+    return b"".join(chunks).decode()
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 120])
+def test_a_narrow_terminal_gets_fewer_columns_and_no_wrapped_line(columns: int) -> None:
+    output = in_terminal(columns, "compare", "nqueens", "6", "--backends", "sat,cp", "--no-color")
+    assert "sat" in output
+    assert "solutions" in output
+    assert max(len(line) for line in output.splitlines()) <= columns
+
+
+def test_colours_are_for_terminals_and_can_be_refused() -> None:
+    words = ("compare", "nqueens", "4", "--backends", "sat")
+    assert "\033[" in in_terminal(100, *words)
+    assert "\033[" not in in_terminal(100, *words, "--no-color")
+    assert "\033[" not in in_terminal(100, *words, NO_COLOR="1")
+    assert "\033[" not in threefold(*words).stdout
+
+
+def test_progress_is_shown_in_a_terminal_only() -> None:
+    words = ("compare", "nqueens", "14", "--backends", "sat", "--timeout", "2")
+    assert re.search(r"sat:cadical195: \d+ solutions so far, \d of 2 s", in_terminal(100, *words))
+    assert threefold(*words).stderr == ""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("backend", ["sat", "cp", "ilp"])
+def test_an_interrupt_leaves_no_process_and_no_temp_file(
+    number: signal.Signals, code: int, backend: str, tmp_path: Path
+) -> None:
+    process = _start_long_count(backend, tmp_path)
+    process.send_signal(number)
+    _, errors = process.communicate(timeout=10)
+    assert process.returncode == code
+    assert "Traceback" not in errors
+    _nothing_is_left(tmp_path)
+
+
+@pytest.mark.parametrize("backend", ["sat", "cp", "ilp"])
+def test_kill_9_leaves_no_process_and_no_temp_file(backend: str, tmp_path: Path) -> None:
+    process = _start_long_count(backend, tmp_path)
+    process.kill()
+    process.communicate(timeout=10)
+    _nothing_is_left(tmp_path)
+
+
+def _start_long_count(backend: str, folder: Path) -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [sys.executable, ROOT / "cli.py", "compare", "nqueens", "14", "--backends", backend],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(folder), "THREEFOLD_TEST": str(folder)},
+    )
+    _wait_until(lambda: len(_processes(folder)) >= 3)  # the command, the guard, the run
+    time.sleep(0.4)  # well into the solving
+    return process
+
+
+def _nothing_is_left(folder: Path) -> None:
+    _wait_until(lambda: not _processes(folder) and not list(folder.iterdir()))
+
+
+def _wait_until(condition: object) -> None:
+    deadline = time.monotonic() + 8
+    while not condition():  # type: ignore[operator]
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def _processes(folder: Path) -> list[str]:
+    """All living processes that were started with this folder as their mark in the environment."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                if f"THREEFOLD_TEST={folder}".encode() in (entry / "environ").read_bytes():
+                    found.append(entry.name)
+            except OSError:
+                continue
+    return found
