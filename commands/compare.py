@@ -61,21 +61,22 @@ def render(instance: Instance, comparison: Comparison, style: Style) -> str:
     sentence = fill(f"{verdict.verdict}: {verdict.sentence}", width or 10_000, break_on_hyphens=False)
     painted = style.word(verdict.verdict) + sentence.removeprefix(verdict.verdict)
     parts = [
-        _headline(instance, comparison, style),
+        _headline(instance, comparison, style, width),
         table.render(comparison.records, style, width),
         *_notes(comparison),
     ]
     return "\n\n".join([*parts, painted, *_witness(comparison), *_drawings(comparison)])
 
 
-def _headline(instance: Instance, comparison: Comparison, style: Style) -> str:
+def _headline(instance: Instance, comparison: Comparison, style: Style, width: int | None) -> str:
     spec = comparison.description
     if spec is None:
         return title(instance)
     derived = f" ({spec.derived} derived)" if spec.derived else ""
     constraints = f"{_many(spec.constraints, 'constraint')} in {_many(spec.groups, 'group')}"
     size = f"{_many(spec.variables, 'variable')}{derived} · {constraints}"
-    return f"{title(instance)}    {style.paint(size, DIM)}"
+    gap = "    " if width is None or len(title(instance)) + 4 + len(size) <= width else "\n"
+    return title(instance) + gap + style.paint(fill(size, width or 10_000), DIM)
 
 
 def _many(count: int, noun: str) -> str:

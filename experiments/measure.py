@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from time import perf_counter
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from backends import find
 from backends.backend import BrokenAnswer, Configuration, Program, Refused, Search
@@ -77,22 +77,27 @@ class _Run:
 
     def record(self) -> Record:
         backend = find(self.configuration.backend)
-        self.answer = Record(self.configuration, backend.version(self.configuration.solver), "unknown")
-        self.report(self.answer)
+        self.answer = Record(self.configuration, self.configuration.solver, "unknown")
+        self._know(solver=backend.version(self.configuration.solver))
         self._timed("import", lambda: [import_module(module) for module in backend.preload])
         self.puzzle, spec = self._timed("build", self.instance.load)
         try:
             program: Program = self._timed("lower", lambda: backend.lower(spec, self.configuration))
-            self.answer = replace(self.answer, size=program.size)
+            self._know(size=program.size)
             search: Search = self._timed(
                 "load", lambda: program.load(seed=self.question.seed, first=self.question.most == 1)
             )
-            self.answer = replace(self.answer, method=search.method)
+            self._know(method=search.method)
             return self._stream(spec, search)
         except Refused as refusal:
             return replace(self.answer, status="unknown", reason=str(refusal), seconds=self.seconds)
         except BrokenAnswer as broken:
             return replace(self.answer, status="error", reason=str(broken), seconds=self.seconds)
+
+    def _know(self, **facts: Any) -> None:
+        """Reported at once: what a killed run has reported is all that is known of it."""
+        self.answer = replace(self.answer, seconds=dict(self.seconds), **facts)
+        self.report(self.answer)
 
     def _timed(self, phase: str, action: Callable[[], T]) -> T:
         start = perf_counter()

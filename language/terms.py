@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, overload
 
 from language.errors import SpecError
 
@@ -249,8 +249,11 @@ class Literal:
         no_truth(self)
 
 
-class Family(Mapping[int | str | Index, Variable]):
-    """The variables of one name, by index; iterating gives the indices, as for a dict."""
+class Family(Mapping[Any, Variable]):
+    """The variables of one name, by index; iterating gives the indices, as for a dict.
+
+    An index is an integer, a text or a tuple of these, as declared: Any, so that `queen[r] - r for r in queen` has a type.
+    """
 
     def __init__(self, name: str, variables: Mapping[Index, Variable]) -> None:
         self.name, self._variables = name, variables
@@ -262,7 +265,7 @@ class Family(Mapping[int | str | Index, Variable]):
             raise SpecError(f"family '{self.name}' has no variable {self.name}[{shown}]")
         return self._variables[key]
 
-    def __iter__(self) -> Iterator[int | str | Index]:
+    def __iter__(self) -> Iterator[Any]:
         return (index[0] if len(index) == 1 else index for index in self._variables)
 
     def __len__(self) -> int:

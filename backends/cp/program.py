@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 
 from backends.backend import Configuration, Program, Search, Size
 from backends.cp.encoder import Column, Lowered
-from backends.cp.parameters import ALWAYS, parameters, strategy
+from backends.cp.parameters import ALWAYS, in_fixed_order, parameters, strategy
 from backends.views import View
 from language import Assignment, Spec
 from language.spec import domain_group
@@ -37,8 +37,9 @@ class CpProgram(Program):
 
         view = self.configuration.options["view"]
         decisions = [index for index, column in enumerate(self.columns[: self.own]) if column.decided]
-        model = parse_model(self.export("cp") + strategy(view, decisions))
-        chosen = parameters(view, self.own, seed=seed, first=first)
+        fixed = in_fixed_order(view, decisions, first)
+        model = parse_model(self.export("cp") + (strategy(view, decisions) if fixed else ""))
+        chosen = parameters(view, seed=seed, first=first, fixed=fixed)
         return CpSearch(self.spec, self.views, self.own, model, chosen, first)
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:

@@ -9,15 +9,29 @@ Against big-M: right at every scale where CBC fails from coefficients of 10^7 on
 """
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import eq, ge, le, ne
 
 from backends.ilp.model import TRUE, Affine, Model, total
 from language.terms import Variable
 
 MOST_NODES = 20_000
 
-Terms = tuple[tuple[int, Variable], ...]
+_COMPARE = {"<=": le, "==": eq, ">=": ge, "!=": ne}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`sum of a·x ⋈ bound`."""
+
+    terms: tuple[tuple[int, Variable], ...]
+    comparator: str
+    bound: int
+
+    def holds(self, value: int) -> bool:
+        """Of a value of the sum."""
+        return bool(_COMPARE[self.comparator](value, self.bound))
 
 
 @dataclass(frozen=True)
@@ -28,41 +42,39 @@ class Layer:
     arcs: list[tuple[int, int, int | None]]
 
 
-def diagram(terms: Terms, compare: Callable[[int, int], bool], bound: int) -> list[Layer] | None:
+def diagram(comparison: Comparison) -> list[Layer] | None:
     """The layers, without nodes from which it cannot hold; None when they have more than MOST_NODES nodes."""
-    ordered = sorted(terms, key=lambda term: -abs(term[0]) * (term[1].domain[-1] - term[1].domain[0]))
+    # The widest term first: what is left of the sum then settles the comparison soonest.
+    terms = sorted(comparison.terms, key=lambda term: -abs(term[0]) * (term[1].domain[-1] - term[1].domain[0]))
     layers: list[Layer] = []
-    open_sums, nodes = {0}, 1
-    for place, (a, x) in enumerate(ordered):
-        rest = _span(ordered[place + 1 :])
-        arcs = []
-        for start in sorted(open_sums):
+    sums, nodes = [0], 1
+    for place, (a, x) in enumerate(terms):
+        rest = _span(terms[place + 1 :])
+        arcs: list[tuple[int, int, int | None]] = []
+        for start in sums:
             for value in x.domain:
-                verdict = _verdict(start + a * value, rest, compare, bound)
+                end = start + a * value
+                verdict = _verdict(comparison, end + rest[0], end + rest[1])
                 if verdict is not False:
-                    arcs.append((start, value, None if verdict else start + a * value))
+                    arcs.append((start, value, None if verdict else end))
         layers.append(Layer(x, arcs))
-        open_sums = {end for _, _, end in arcs if end is not None}
-        nodes += len(open_sums)
+        sums = sorted({end for _, _, end in arcs if end is not None})
+        nodes += len(sums)
         if nodes > MOST_NODES:
             return None
     return _alive(layers)
 
 
-def _span(terms: list[tuple[int, Variable]]) -> tuple[int, int]:
-    low = sum(min(a * x.domain[0], a * x.domain[-1]) for a, x in terms)
-    return low, sum(max(a * x.domain[0], a * x.domain[-1]) for a, x in terms)
+def _span(terms: Sequence[tuple[int, Variable]]) -> tuple[int, int]:
+    """The least and the greatest sum."""
+    ends = [sorted((a * x.domain[0], a * x.domain[-1])) for a, x in terms]
+    return sum(low for low, _ in ends), sum(high for _, high in ends)
 
 
-def _verdict(partial: int, rest: tuple[int, int], compare: Callable[[int, int], bool], bound: int) -> bool | None:
-    """True or False where no completion can change it, None while it is open. The comparison is one of <=, ==, >=, !=."""
-    low, high = partial + rest[0], partial + rest[1]
-    at_low, at_high = compare(low, bound), compare(high, bound)
-    if low == high:
-        return at_low
-    if low < bound < high or at_low != at_high:
-        return None
-    return at_low
+def _verdict(comparison: Comparison, low: int, high: int) -> bool | None:
+    """Of every sum between low and high; None where it differs, or might."""
+    at_low, at_high = comparison.holds(low), comparison.holds(high)
+    return None if at_low != at_high or low < comparison.bound < high else at_low
 
 
 def _alive(layers: list[Layer]) -> list[Layer]:

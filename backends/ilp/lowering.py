@@ -7,13 +7,11 @@ lost 26 of 32 solutions). So equalities and disequalities of two integers go val
 """
 
 from collections import defaultdict
-from collections.abc import Callable
 from math import gcd
-from operator import eq, ge, le, ne
 
 from backends.backend import Refused
-from backends.ilp.diagram import Terms, diagram, post_flow
-from backends.ilp.model import FALSE, TRUE, Affine, Model, Row, total
+from backends.ilp.diagram import Comparison, diagram, post_flow
+from backends.ilp.model import FALSE, TRUE, Affine, Model, total
 from language import (
     AllDifferent,
     Cardinality,
@@ -83,40 +81,38 @@ def _all_different(model: Model, group: str, constraint: AllDifferent, condition
         model.post(group, total(takers[value]), "==" if tight else "<=", 1, condition)
 
 
-COMPARE: dict[str, Callable[[int, int], bool]] = {"<=": le, "==": eq, ">=": ge, "!=": ne}
-
-
 def _linear(model: Model, group: str, linear: Linear, condition: Affine | None) -> None:
     """By arity, after division by the greatest common divisor, which may settle it."""
-    terms, comparator, bound = _divided(linear)
-    if not terms:
-        model.post(group, TRUE if COMPARE[comparator](0, bound) else FALSE, ">=", 1, condition)
-    elif len(terms) == 1:
-        [(a, x)] = terms
-        fitting = [value for value in x.domain if COMPARE[comparator](a * value, bound)]
-        model.post(group, model.one_of(x, fitting), ">=", 1, condition)
-    elif len(terms) == 2 and comparator == "==":
-        _equal_pair(model, group, terms, bound, condition)
-    elif len(terms) == 2 and comparator == "!=":
-        _different_pair(model, group, terms, bound, condition)
-    elif comparator == "!=":
-        _different_sum(model, group, terms, bound, condition)
-    else:
-        _sum(model, group, terms, comparator, bound, condition)
+    comparison = _divided(linear)
+    match len(comparison.terms), comparison.comparator:
+        case 0, _:
+            model.post(group, TRUE if comparison.holds(0) else FALSE, ">=", 1, condition)
+        case 1, _:
+            [(a, x)] = comparison.terms
+            fitting = [value for value in x.domain if comparison.holds(a * value)]
+            model.post(group, model.one_of(x, fitting), ">=", 1, condition)
+        case 2, "==":
+            _equal_pair(model, group, comparison, condition)
+        case 2, "!=":
+            _different_pair(model, group, comparison, condition)
+        case _, "!=":
+            _different_sum(model, group, comparison, condition)
+        case _:
+            _sum(model, group, comparison, condition)
 
 
-def _divided(linear: Linear) -> tuple[Terms, str, int]:
+def _divided(linear: Linear) -> Comparison:
     divisor = max(gcd(*(a for a, _ in linear.terms)), 1)
     bound = -(-linear.bound // divisor) if linear.comparator == ">=" else linear.bound // divisor
     if linear.comparator in ("==", "!=") and bound * divisor != linear.bound:
-        return (), linear.comparator, 1  # 0 == 1, or 0 != 1: no multiple of the divisor is the bound
-    return tuple((a // divisor, x) for a, x in linear.terms), linear.comparator, bound
+        return Comparison((), linear.comparator, 1)  # no multiple of the divisor is the bound: as 0 == 1, or 0 != 1
+    return Comparison(tuple((a // divisor, x) for a, x in linear.terms), linear.comparator, bound)
 
 
-def _equal_pair(model: Model, group: str, terms: Terms, bound: int, condition: Affine | None) -> None:
+def _equal_pair(model: Model, group: str, comparison: Comparison, condition: Affine | None) -> None:
     """`a·x + b·y == bound` as a matching: a value of one is taken exactly where its partner is, and never without one."""
-    (a, x), (b, y) = terms
-    of_x = {bound - a * value: takes for value, takes in model.values(x)}
+    (a, x), (b, y) = comparison.terms
+    of_x = {comparison.bound - a * value: takes for value, takes in model.values(x)}
     of_y = {b * value: takes for value, takes in model.values(y)}
     for value, takes in of_x.items():
         # Under a condition one direction is enough: where every x has its y, y is settled.
@@ -126,67 +122,52 @@ def _equal_pair(model: Model, group: str, terms: Terms, bound: int, condition: A
             model.post(group, takes, "==", 0)
 
 
-def _different_pair(model: Model, group: str, terms: Terms, bound: int, condition: Affine | None) -> None:
+def _different_pair(model: Model, group: str, comparison: Comparison, condition: Affine | None) -> None:
     """`a·x + b·y != bound`: per value of x a conflict with its one partner."""
-    (a, x), (b, y) = terms
+    (a, x), (b, y) = comparison.terms
     of_y = {b * value: takes for value, takes in model.values(y)}
     for value, takes in model.values(x):
-        model.post(group, takes + of_y.get(bound - a * value, FALSE), "<=", 1, condition)
+        model.post(group, takes + of_y.get(comparison.bound - a * value, FALSE), "<=", 1, condition)
 
 
-def _different_sum(model: Model, group: str, terms: Terms, bound: int, condition: Affine | None) -> None:
+def _different_sum(model: Model, group: str, comparison: Comparison, condition: Affine | None) -> None:
     """One 0/1 column `above`: the sum is at most bound - 1 without it, at least bound + 1 with it."""
-    left = _weighted(model, terms)
+    left, bound = _weighted(model, comparison), comparison.bound
     low, high = model.range(left)
-    if not low <= bound <= high:
-        return
     if high - low > TRUSTED:
-        _flow(model, group, terms, "!=", bound, condition)
-        return
-    above = model.auxiliary(integer=True)
-    model.post(group, left - above * (high - bound + 1), "<=", bound - 1, condition)
-    model.post(group, left + (TRUE - above) * (bound + 1 - low), ">=", bound + 1, condition)
+        _flow(model, group, comparison, condition, required=True)
+    elif low <= bound <= high:
+        above = model.auxiliary(integer=True)
+        model.post(group, left - above * (high - bound + 1), "<=", bound - 1, condition)
+        model.post(group, left + (TRUE - above) * (bound + 1 - low), ">=", bound + 1, condition)
 
 
-def _sum(model: Model, group: str, terms: Terms, comparator: str, bound: int, condition: Affine | None) -> None:
+def _sum(model: Model, group: str, comparison: Comparison, condition: Affine | None) -> None:
     """A row; a flow through the diagram where a coefficient would be large."""
-    rows = model.rows_of(group, _weighted(model, terms), comparator, bound, condition)
-    largest = max(map(_largest, rows), default=1)
-    most = LARGEST if condition is None else TRUSTED
-    if largest > TRUSTED and _flow(model, group, terms, comparator, bound, condition, required=largest > most):
-        return
-    model.rows += rows
+    rows = model.rows_of(group, _weighted(model, comparison), comparison.comparator, comparison.bound, condition)
+    largest = max((abs(a) for row in rows for a in (*row.terms.values(), row.bound)), default=1)
+    required = largest > (LARGEST if condition is None else TRUSTED)
+    if largest <= TRUSTED or not _flow(model, group, comparison, condition, required=required):
+        model.rows += rows
 
 
-def _weighted(model: Model, terms: Terms) -> Affine:
-    """The sum by values, each term from its least value up: that has one coefficient less per integer, and none negative."""
+def _weighted(model: Model, comparison: Comparison) -> Affine:
+    """The sum by values, each term from its least value up: one coefficient less per integer, and none negative."""
     parts = []
-    for a, x in terms:
+    for a, x in comparison.terms:
         least = min(a * value for value in x.domain)
         parts.append(Affine({}, least))
         parts += [takes * (a * value - least) for value, takes in model.values(x)]
     return total(parts)
 
 
-def _largest(row: Row) -> int:
-    return max(map(abs, (*row.terms.values(), row.bound)))
-
-
-def _flow(
-    model: Model,
-    group: str,
-    terms: Terms,
-    comparator: str,
-    bound: int,
-    condition: Affine | None,
-    *,
-    required: bool = True,
-) -> bool:
-    layers = diagram(terms, COMPARE[comparator], bound)
+def _flow(model: Model, group: str, comparison: Comparison, condition: Affine | None, *, required: bool) -> bool:
+    """Post the flow, unless its diagram is too large."""
+    layers = diagram(comparison)
     if layers is not None:
         post_flow(model, group, layers, condition)
     elif required:
-        largest = max(abs(a * value) for a, x in terms for value in x.domain)
+        largest = max(abs(a * value) for a, x in comparison.terms for value in x.domain)
         raise Refused(f"'{group}': a coefficient of {largest} is too large for CBC, which would answer wrongly")
     return layers is not None
 

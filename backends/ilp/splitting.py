@@ -44,16 +44,14 @@ class Splitting:
 
     def __iter__(self) -> Iterator[list[int]]:
         root = self._propagator.root()
-        pending = [] if root is None else [root]
         self.counters.subproblems += 1
         self.counters.closed += root is None
-        while pending:
-            # The latest first: they are the smallest, and the list stays as short as the splitting is deep.
-            batch = [pending.pop() for _ in range(min(BATCH, len(pending)))]
+        pending: list[Iterator[Bounds]] = [] if root is None else [iter([root])]
+        while batch := _taken(pending):
             for bounds, solution in zip(batch, self._solve(batch), strict=True):
                 if solution is not None:
                     yield solution
-                    pending += self._split(bounds, solution)
+                    pending.append(self._split(bounds, solution))
 
     def _split(self, bounds: Bounds, solution: Sequence[int]) -> Iterator[Bounds]:
         """The parts that leave out the solution, by the variable with the fewest open columns first (fail early)."""
@@ -97,6 +95,18 @@ class Splitting:
         if unsettled:
             return open_block(self.model.columns, unsettled, bounds)
         return settled_block(self.model.columns, self.model.rows, bounds)
+
+
+def _taken(pending: list[Iterator[Bounds]]) -> list[Bounds]:
+    """The next subproblems, those of the latest solution first: so few solutions are split at the same time, each lazily."""
+    batch: list[Bounds] = []
+    while pending and len(batch) < BATCH:
+        following = next(pending[-1], None)
+        if following is None:
+            pending.pop()
+        else:
+            batch.append(following)
+    return batch
 
 
 def feasible(columns: Sequence[Column], unsettled: Sequence[Row], bounds: Bounds) -> bool:

@@ -3,13 +3,14 @@
     pairwise     n(n-1)/2 clauses, no auxiliary: what the sheets write
     product      2n + 4·sqrt(n) + O(n^(1/4)) clauses, 2·sqrt(n) + O(n^(1/4)) auxiliaries: Chen, A new SAT encoding of the
                  at-most-one constraint, ModRef 2010
-    the others   PySAT's cardinality encodings with bound 1 (Sinz 2005 seqcounter; Gent and Nightingale 2004 ladder; Prestwich 2007
-                 bitwise; Bailleux and Boufkhad 2003 totalizer; Ogawa et al. 2013 mtotalizer; Morgado et al. 2014 kmtotalizer;
-                 Batcher 1968 sortnetwrk; Asin et al. 2009 cardnetwrk)
+    the others   PySAT's cardinality encodings with bound 1 (seqcounter: Sinz 2005; ladder: Gent and Nightingale 2004;
+                 bitwise: Prestwich 2007; totalizer: Bailleux and Boufkhad 2003; mtotalizer: Ogawa et al. 2013;
+                 kmtotalizer: Morgado et al. 2014; sortnetwrk: Batcher 1968; cardnetwrk: Asin et al. 2009)
     auto         pairwise up to 16 literals, ladder above
 
-Why ladder (CPU seconds of the first solution of 100 queens with cadical195, lowering and loading included; n = 3 seeds):
-ladder 1.1, pairwise 1.4 (and 269 MB instead of 62), seqcounter 1.7, product 4 to 16, bitwise about 20.
+Why ladder: CPU seconds of a whole process that finds the first solution of 100 queens with cadical195 (two runs, one seed):
+ladder 1.1 and 1.2 (61 MB), seqcounter 1.5 and 1.6, pairwise 1.6 (257 MB), bitwise 4.9, product 18 (other seeds: down to 4).
+n-queens is all that was measured: another puzzle may rank them otherwise.
 
 Only pairwise and ladder have as many models as solutions; all are right once projected on the spec's own literals.
 """
@@ -22,6 +23,9 @@ from backends.sat.encoder import Encoder, different_variables
 
 AtMostOne = Callable[[Encoder, Sequence[int]], None]
 PAIRWISE_UP_TO = 16
+# The numbers of pysat.card.EncType
+SEQCOUNTER, SORTNETWRK, CARDNETWRK, BITWISE, LADDER, TOTALIZER, MTOTALIZER, KMTOTALIZER = range(1, 9)
+NETWORKS = (SORTNETWRK, CARDNETWRK)  # they repeat literals within a clause
 
 
 def pairwise(encoder: Encoder, literals: Sequence[int]) -> None:
@@ -47,15 +51,16 @@ def auto(encoder: Encoder, literals: Sequence[int]) -> None:
 
 
 def at_most_by_pysat(encoder: Encoder, literals: list[int], bound: int, encoding: int) -> None:
-    """PySAT's encoding of `at most bound of the literals`, 0 < bound < number of literals, with auxiliaries from our next number.
+    """PySAT's encoding of `at most bound of the literals`, 0 < bound < number of literals.
 
-    Without the top number PySAT starts at the highest literal it was given, and two constraints share auxiliaries: silently wrong.
+    Its auxiliaries start above our top number. Not told that, PySAT starts above the highest literal it was given, and two
+    constraints share auxiliaries: silently wrong (pysat#110, #133, #207).
     """
     import pycard  # the C module behind pysat.card, whose own import costs ten times as much
 
     clauses, top = pycard.encode_atmost(literals, bound, encoder.top, encoding, 0)
     encoder.fresh(max(top - encoder.top, 0))
-    if different_variables(literals):
+    if encoding not in NETWORKS and different_variables(literals):
         encoder.add_clean(clauses)
     else:
         for clause in clauses:
@@ -72,18 +77,16 @@ def _by_pysat(encoding: int) -> AtMostOne:
     return at_most_one
 
 
-# The numbers are those of pysat.card.EncType.
-SEQCOUNTER = 1
 AT_MOST_ONE: dict[str, AtMostOne] = {
     "auto": auto,
     "pairwise": pairwise,
     "product": product_of_two,
     "seqcounter": _by_pysat(SEQCOUNTER),
-    "ladder": _by_pysat(5),
-    "bitwise": _by_pysat(4),
-    "totalizer": _by_pysat(6),
-    "mtotalizer": _by_pysat(7),
-    "kmtotalizer": _by_pysat(8),
-    "sortnetwrk": _by_pysat(2),
-    "cardnetwrk": _by_pysat(3),
+    "ladder": _by_pysat(LADDER),
+    "bitwise": _by_pysat(BITWISE),
+    "totalizer": _by_pysat(TOTALIZER),
+    "mtotalizer": _by_pysat(MTOTALIZER),
+    "kmtotalizer": _by_pysat(KMTOTALIZER),
+    "sortnetwrk": _by_pysat(SORTNETWRK),
+    "cardnetwrk": _by_pysat(CARDNETWRK),
 }

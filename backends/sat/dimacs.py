@@ -12,7 +12,7 @@ def to_dimacs(variables: int, blocks: Mapping[BlockKey, "array[int]"]) -> str:
 
 
 def _body(blocks: Iterable[tuple[BlockKey, "array[int]"]]) -> Iterator[str]:
-    for (group, definitions), block in blocks:
-        yield f"c group {group}{': definitions' if definitions else ''}"
+    for (group, _), block in blocks:
+        yield f"c group {group}"
         for clause in clauses_of(block):
             yield " ".join(map(str, (*clause, 0)))

@@ -8,8 +8,8 @@ variable reaches, so that a value outside a domain, or a constant among the term
 150 bytes each instead of 12.
 
 **Conditions.** Under a condition c every clause gets the literal -c. That is half-reification: with c true the clauses are what
-they were, with c false they are all satisfied and their auxiliaries are free, which does not matter to solutions over the decision
-variables (raw model counts do change, and nothing here counts raw models).
+they were, with c false they are all satisfied and their auxiliaries are free, which does not matter to solutions over the
+decision variables (raw model counts do change, and nothing here counts raw models).
 
 **Definitions.** A literal `x <= v` that is needed as one number is defined once, in both directions, and used by everyone: its
 clauses must therefore hold unconditionally, whoever asked first, and belong to x's domain and not to the group that asked.

@@ -114,8 +114,8 @@ def lower_element(encoder: Encoder, element: Element) -> None:
 def lower_circuit(encoder: Encoder, circuit: Circuit) -> None:
     """Different successors, and node i at step `steps[i]` of the trip that starts at node 0.
 
-    Auxiliary steps in direct encoding, about arcs·n clauses. Node 0 is pinned to step 0, so that a trip has one model, and the arc
-    back to it may leave only the last step, so that no second trip closes on its own.
+    The steps are auxiliary integers in direct encoding; about arcs·n clauses. Node 0 is pinned to step 0, so that a trip has
+    one model, and an arc to any other node goes one step on, so that no trip closes without node 0.
     """
     nodes = len(circuit.units)
     steps = [(TRUE, *[FALSE] * (nodes - 1)), *((FALSE, *encoder.fresh(nodes - 1)) for _ in range(nodes - 1))]

@@ -43,7 +43,7 @@ class Projection:
         raise BrokenAnswer(f"the answer has {len(model)} literals and cannot be read")
 
     def blocking(self, model: list[int]) -> list[int]:
-        """A clause that forbids this solution: an integer's true literal, a Boolean in the polarity it has, derived ones not at all."""
+        """A clause that forbids this solution: integers by their true literal, Booleans in the polarity they have."""
         true = [-literal for literal in model[: self.own] if literal > 0 and self._decides[literal]]
         return true + [number for number in self._booleans if self._decides[number] and model[number - 1] < 0]
 

@@ -12,7 +12,7 @@ from backends.backend import Program
 from backends.configuration import parse
 from backends.ilp import lowering, splitting
 from backends.ilp.cbc import Problem
-from language import AllDifferent, Clause, Element, Spec
+from language import AllDifferent, Circuit, Clause, Element, Spec
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, KINDS, specs
 
@@ -58,6 +58,16 @@ def test_pairs_of_cards_are_counted(n: int, count: int) -> None:
 @pytest.mark.slow
 def test_nine_queens_are_counted() -> None:
     assert len(set(lowered_solutions(models.find("nqueens").build(9), "ilp"))) == 352
+
+
+@pytest.mark.parametrize(("nodes", "count"), [(4, 6), (5, 24)])
+def test_a_circuit_has_no_shorter_round_trips(nodes: int, count: int) -> None:
+    """(n - 1)! circuits; with the shorter round trips there would be 9 and 44 derangements."""
+    spec = Spec("circuit")
+    successor = spec.integers("successor", range(nodes), domain=range(nodes))
+    spec.group("round trip").add(Circuit(successor))
+    found = lowered_solutions(spec, "ilp")
+    assert (len(found), len(set(found))) == (count, count)
 
 
 @pytest.mark.parametrize("digits", [8, 9, 12])

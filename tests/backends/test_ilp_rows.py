@@ -14,6 +14,8 @@ from backends import find
 from backends.backend import Refused
 from backends.configuration import parse
 from backends.ilp import diagram, lowering
+from backends.ilp.block import open_block
+from backends.ilp.model import Column, Row
 from backends.ilp.program import RowProgram
 from backends.ilp.propagation import Propagator
 from backends.views import decode
@@ -178,3 +180,32 @@ def test_lowering_needs_no_solver_package() -> None:
         "sys.exit(any(name in sys.modules for name in ('pulp', 'numpy', 'backends.ilp.cbc')))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_subproblem_keeps_the_narrowed_bounds_whose_rows_are_settled() -> None:
+    """With b = 1 the first row leaves u the values 0 and 1 and is settled: only the column's bounds still say so."""
+    columns = [Column(), Column(3), Column()]
+    rows = [Row("g", {0: 2, 1: 1}, "<=", 3), Row("g", {1: 1, 2: 1}, ">=", 1)]
+    propagator = Propagator(columns, rows)
+    root = propagator.root()
+    assert root is not None
+    bounds = propagator.narrowed(root, [(0, 1, 1)])
+    assert bounds is not None
+    assert [propagator.settled(bounds, row) for row in range(2)] == [True, False]
+    block = open_block(columns, rows[1:], bounds)
+    assert {tuple(block.completed(point)) for point in points(block.columns, block.rows)} == {
+        (1, 0, 1),
+        (1, 1, 0),
+        (1, 1, 1),
+    }
+
+
+def test_columns_of_a_subproblem_are_counted_from_their_least_values() -> None:
+    columns, rows = [Column(5), Column()], [Row("g", {0: 1}, ">=", 2), Row("g", {0: 1, 1: 1}, "<=", 4)]
+    bounds = Propagator(columns, rows).root()
+    assert bounds is not None
+    block = open_block(columns, rows[1:], bounds)
+    assert block.columns[0].upper == 2
+    assert {tuple(block.completed(point)) for point in points(block.columns, block.rows)} == {
+        (u, b) for u in (2, 3, 4) for b in (0, 1) if u + b <= 4
+    }

@@ -63,7 +63,7 @@ def test_json_has_the_documented_fields() -> None:
         "literals": 168,
         "largest_coefficient": 1,
     }
-    assert {"lower", "load", "first", "solve", "check", "total", "cpu"} <= set(row["seconds"])  # type: ignore[arg-type, call-overload]
+    assert {"lower", "load", "first", "solve", "check", "total", "cpu"} <= set(row["seconds"])  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("parameters", [(n,) for n in range(1, 8)])
@@ -112,11 +112,11 @@ def test_a_time_limit_gives_lower_bounds_and_exit_3() -> None:
     for row in results(comparison):
         assert (row["status"], row["count_is"], row["reason"]) == ("timeout", "at_least", "time limit of 3 s")
         assert row["count"] > 0  # type: ignore[operator]
-        assert row["seconds"]["total"] < 3.5  # type: ignore[call-overload, index]
+        assert row["seconds"]["total"] < 3.5  # type: ignore[index]
 
 
 def test_an_instance_that_does_not_fit_the_memory_ends_as_memory() -> None:
-    comparison = compared("nqueens", "10000", "--backends", "sat,cp+view=bool,ilp", "--first", "--memory", "300M")
+    comparison = compared("nqueens", "10000", "--backends", "sat,cp+view=bool,ilp", "--first", "--memory", "120M")
     assert [row["status"] for row in results(comparison)] == ["memory"] * 3
     assert (comparison["verdict"], comparison["exit"]) == ("incomplete", 3)
 

@@ -1,0 +1,101 @@
+"""Every at-most-one encoding by name, alone and inside specs."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backends import find
+from backends.configuration import parse
+from backends.sat import AT_MOST_ONE_NAMES
+from backends.sat.at_most_one import AT_MOST_ONE
+from backends.sat.encoder import FALSE, TRUE, Encoder, clauses_of
+from backends.sat.program import CnfProgram
+from backends.sat.solvers import DEFAULT, new_solver
+from language import Exactly, Spec
+from models import nqueens
+from tests.lowering import assert_exact, lowered_solutions
+from tests.specs import specs
+
+NAMES = [name for name in AT_MOST_ONE_NAMES if name != "auto"]
+
+
+def models_of_at_most_one(name: str, literals: list[int], variables: int) -> set[tuple[bool, ...]]:
+    """The assignments of the first variables that the encoding of these literals allows, by a solver under units."""
+    spec = Spec("literals")
+    spec.booleans("b", range(variables))
+    encoder = Encoder(spec, AT_MOST_ONE[name])
+    encoder.at_most_one(literals)
+    clauses = [clause for block in encoder.blocks.values() for clause in clauses_of(block)]
+    allowed = set()
+    for values in product((False, True), repeat=variables):
+        solver = new_solver(DEFAULT, encoder.top, None)
+        solver.add(clauses)
+        solver.add([number if value else -number] for number, value in enumerate(values, start=1))
+        if solver.solve():
+            allowed.add(values)
+    return allowed
+
+
+def test_the_names_on_offer_are_the_encodings_there_are() -> None:
+    assert tuple(AT_MOST_ONE) == AT_MOST_ONE_NAMES
+
+
+@pytest.mark.parametrize("name", AT_MOST_ONE_NAMES)
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 7])
+def test_of_n_literals_none_or_one_is_true(name: str, n: int) -> None:
+    allowed = models_of_at_most_one(name, list(range(1, n + 1)), n)
+    assert allowed == {values for values in product((False, True), repeat=n) if sum(values) <= 1}
+
+
+@pytest.mark.parametrize("name", AT_MOST_ONE_NAMES)
+@settings(deadline=None, max_examples=25)
+@given(literals=st.lists(st.sampled_from([1, 2, 3, 4, 5, -1, -2, -3, TRUE, FALSE]), max_size=8))
+def test_literals_may_repeat_contradict_each_other_or_be_constant(name: str, literals: list[int]) -> None:
+    def true(literal: int, values: tuple[bool, ...]) -> bool:
+        return literal == TRUE if abs(literal) == TRUE else values[abs(literal) - 1] == (literal > 0)
+
+    expected = {v for v in product((False, True), repeat=5) if sum(true(literal, v) for literal in literals) <= 1}
+    assert models_of_at_most_one(name, literals, 5) == expected
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind", ["Cardinality", "AllDifferent", "Implies"])
+@settings(deadline=None, max_examples=20)
+@given(data=st.data())
+def test_random_specs_have_the_solutions_of_brute_force(name: str, kind: str, data: st.DataObject) -> None:
+    assert_exact(data.draw(specs(kind)), f"sat+amo={name}")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_auxiliaries_of_two_constraints_never_share_a_number(name: str) -> None:
+    """A 5×5 permutation matrix becomes unsatisfiable when they do: 5! solutions; and 6 queens have 4, not 4e31."""
+    assert len(lowered_solutions(permutations_of_five(), f"sat+amo={name}")) == 120
+    assert len(lowered_solutions(nqueens.build(6), f"sat+amo={name}")) == 4
+
+
+def permutations_of_five() -> Spec:
+    spec = Spec("permutations")
+    cell = spec.booleans("cell", range(5), range(5))
+    for i in range(5):
+        spec.group("rows").add(Exactly(1, [cell[i, j] for j in range(5)]))
+        spec.group("columns").add(Exactly(1, [cell[j, i] for j in range(5)]))
+    return spec
+
+
+@pytest.mark.parametrize("name", AT_MOST_ONE_NAMES)
+def test_no_clause_repeats_a_literal_or_contains_a_tautology(name: str) -> None:
+    program = find("sat").lower(nqueens.build(20), parse(f"sat+amo={name}", {}))
+    assert isinstance(program, CnfProgram)
+    for _, clause in program.clauses():
+        assert len({abs(literal) for literal in clause}) == len(clause)
+        assert all(0 < abs(literal) <= program.top for literal in clause)
+
+
+@pytest.mark.parametrize("name", AT_MOST_ONE_NAMES)
+def test_twenty_queens_are_placed(name: str) -> None:
+    spec = nqueens.build(20)
+    program = find("sat").lower(spec, parse(f"sat+amo={name}", {}))
+    solution = next(iter(program.load(seed=None, first=True)))
+    assert spec.violated(solution) is None

@@ -1,0 +1,317 @@
+"""The lowering to CNF and the search over it."""
+
+import subprocess
+import sys
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backends import find
+from backends.backend import BrokenAnswer, Refused
+from backends.configuration import parse
+from backends.sat import BACKEND
+from backends.sat.program import CnfProgram
+from backends.sat.projection import Projection
+from language import (
+    AllDifferent,
+    AtLeast,
+    AtMost,
+    Cardinality,
+    Circuit,
+    Clause,
+    Exactly,
+    Implies,
+    Linear,
+    Spec,
+    Sum,
+)
+from models import cards, nqueens
+from tests.lowering import assert_exact, lowered_solutions
+from tests.specs import EDGES, KINDS, specs
+
+OTHER_SOLVERS = [solver for solver in BACKEND.solvers if solver != "cadical195"]
+
+
+def lowered(spec: Spec, configuration: str = "sat") -> CnfProgram:
+    program = find("sat").lower(spec, parse(configuration, {}))
+    assert isinstance(program, CnfProgram)
+    return program
+
+
+# Exactness
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None, max_examples=150)
+@given(data=st.data())
+def test_random_specs_have_the_solutions_of_brute_force(kind: str, data: st.DataObject) -> None:
+    assert_exact(data.draw(specs(kind)), "sat")
+
+
+@settings(deadline=None, max_examples=150)
+@given(spec=specs())
+def test_random_specs_of_mixed_kinds_have_the_solutions_of_brute_force(spec: Spec) -> None:
+    assert_exact(spec, "sat")
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_edges_have_their_hand_computed_counts(name: str) -> None:
+    build, count = EDGES[name]
+    solutions = lowered_solutions(build(), "sat")
+    assert len(solutions) == len(set(solutions)) == count
+
+
+@pytest.mark.parametrize("solver", OTHER_SOLVERS)
+def test_every_solver_enumerates_edges_and_puzzles(solver: str) -> None:
+    for build, count in list(EDGES.values())[::3]:
+        assert len(set(lowered_solutions(build(), f"sat:{solver}"))) == count
+    assert len(set(lowered_solutions(nqueens.build(6), f"sat:{solver}"))) == 4
+    assert len(set(lowered_solutions(nqueens.build(7), f"sat:{solver}+amo=ladder"))) == 40
+    assert len(set(lowered_solutions(cards.build(4, 2), f"sat:{solver}"))) == 2
+
+
+@pytest.mark.parametrize("solver", OTHER_SOLVERS)
+@settings(deadline=None, max_examples=25)
+@given(spec=specs())
+def test_every_solver_finds_the_solutions_of_random_specs(solver: str, spec: Spec) -> None:
+    assert_exact(spec, f"sat:{solver}")
+
+
+@pytest.mark.parametrize("solver", BACKEND.solvers)
+def test_a_spec_without_variables_has_one_solution_and_a_false_one_none(solver: str) -> None:
+    """MapleSAT dies of a formula without variables."""
+    assert lowered_solutions(Spec("empty"), f"sat:{solver}") == [()]
+    contradiction = Spec("contradiction")
+    contradiction.group("false").add(Clause([]))
+    assert lowered_solutions(contradiction, f"sat:{solver}") == []
+
+
+# Traps of the kinds
+
+
+def booleans(n: int) -> tuple[Spec, list[object]]:
+    spec = Spec("booleans")
+    return spec, list(spec.booleans("b", range(n)).variables)
+
+
+@pytest.mark.parametrize(("n", "k"), [(6, 2), (6, 3), (7, 3), (7, 5), (8, 4)])
+def test_exactly_k_of_n_has_binomially_many_solutions(n: int, k: int) -> None:
+    from math import comb
+
+    for comparator, count in (
+        ("==", comb(n, k)),
+        ("<=", sum(comb(n, i) for i in range(k + 1))),
+        (">=", sum(comb(n, i) for i in range(k, n + 1))),
+    ):
+        spec, b = booleans(n)
+        spec.group("k").add(Cardinality(b, comparator, k))  # type: ignore[arg-type]
+        assert len(lowered_solutions(spec, "sat")) == count
+
+
+def test_two_colourings_of_k4_without_a_triangle_of_one_colour_are_18() -> None:
+    """Blocking only the true Booleans would find 14."""
+    spec = Spec("k4")
+    red = spec.booleans("red", range(6))
+    edges = dict(zip(combinations(range(4), 2), red.variables, strict=True))
+    for triangle in combinations(range(4), 3):
+        sides = [edges[pair] for pair in combinations(triangle, 2)]
+        spec.group("triangles").add(Clause(sides), Clause([~side for side in sides]))
+    for configuration in ("sat", "sat:minisat22", "sat:kissat404"):
+        assert len(set(lowered_solutions(spec, configuration))) == 18
+
+
+def test_a_derived_variable_that_is_not_determined_does_not_multiply_solutions() -> None:
+    spec = Spec("derived")
+    x = spec.integer("x", range(3))
+    spec.integer("free", range(5), derived=True)
+    spec.boolean("b", derived=True)
+    spec.group("g").add(x != 1)
+    assert sorted(lowered_solutions(spec, "sat")) == [(0,), (2,)]
+
+
+def test_only_derived_variables_make_one_solution() -> None:
+    spec = Spec("derived")
+    spec.integer("free", range(5), derived=True)
+    assert lowered_solutions(spec, "sat") == [()]
+
+
+def test_a_bound_defined_under_a_condition_means_the_same_elsewhere() -> None:
+    """`x <= 2` is first met under b; were its definition conditional, the second group would be too weak without b."""
+    spec = Spec("shared")
+    x, y, z = (spec.integer(name, range(6)) for name in "xyz")
+    b = spec.boolean("b")
+    spec.group("first").add(Implies(b, x + y + z <= 7), Implies(b, Exactly(2, [x <= 2, y <= 2, z <= 2])))
+    spec.group("second").add(x + y + z == 6, AtMost(2, [x <= 2, y <= 2, z <= 2]))
+    assert_exact(spec, "sat")
+
+
+def test_the_last_variable_of_an_equation_is_the_source() -> None:
+    spec = Spec("function")
+    x, y = spec.integer("x", range(1, 4)), spec.integer("y", range(1, 4))
+    spec.group("y is x + 1").add(y == x + 1)
+    clauses = {frozenset(clause) for group, clause in lowered(spec).clauses() if group == "y is x + 1"}
+    assert clauses == {frozenset({-1, 5}), frozenset({-2, 6}), frozenset({-3})}
+
+
+def test_a_bound_inside_a_clause_needs_no_auxiliary_and_elsewhere_one() -> None:
+    spec = Spec("bounds")
+    x, b = spec.integer("x", range(8)), spec.boolean("b")
+    spec.group("clause").add(Clause([x <= 3, b]), Clause([x >= 3, ~b]), Implies(x <= 4, b))
+    assert lowered(spec).size.auxiliary == 0
+    spec.group("counted").add(AtMost(1, [x <= 3, b]), AtMost(1, [x > 3, b]))
+    program = lowered(spec)
+    assert program.size.auxiliary == 1
+    assert program.groups == ("domain of x", "clause", "counted")
+    assert_exact(spec, "sat")
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    coefficients=st.lists(st.integers(-(10**9), 10**9), min_size=3, max_size=4),
+    comparator=st.sampled_from(["<=", "==", ">=", "!="]),
+    target=st.integers(0, 80),
+)
+def test_large_coefficients_are_right(coefficients: list[int], comparator: str, target: int) -> None:
+    spec = Spec("large")
+    x = [spec.integer(f"x{i}", (-1, 0, 2)) for i in range(len(coefficients))]
+    values = list(product((-1, 0, 2), repeat=len(x)))[target % 3 ** len(x)]
+    bound = sum(a * v for a, v in zip(coefficients, values, strict=True))
+    spec.group("sum").add(Linear(Sum(tuple(zip(coefficients, x, strict=True)), 0), comparator, bound))
+    assert_exact(spec, "sat")
+
+
+def test_a_sum_beyond_the_encoders_integers_is_refused() -> None:
+    spec = Spec("huge")
+    x, y, z = (spec.integer(name, range(3)) for name in "xyz")
+    spec.group("sum").add(2**62 * x + 3 * y + 5 * z <= 2**62)
+    with pytest.raises(Refused, match="linear constraint with sums up to"):
+        lowered(spec)
+
+
+def test_send_more_money_has_one_solution() -> None:
+    spec = Spec("money")
+    s, e, n, d, m, o, r, y = (spec.integer(name, range(1 if name in "sm" else 0, 10)) for name in "sendmory")
+    send, more = 1000 * s + 100 * e + 10 * n + d, 1000 * m + 100 * o + 10 * r + e
+    spec.group("sum").add(send + more == 10000 * m + 1000 * o + 100 * n + 10 * e + y)
+    spec.group("different").add(AllDifferent([s, e, n, d, m, o, r, y]))
+    assert lowered_solutions(spec, "sat") == [(9, 5, 6, 7, 1, 0, 8, 2)]
+    assert lowered(spec).export("dimacs") == lowered(spec).export("dimacs")
+
+
+@pytest.mark.parametrize(("n", "count"), [(4, 6), (5, 24), (6, 120)])
+def test_a_circuit_of_n_nodes_has_as_many_solutions_as_round_trips(n: int, count: int) -> None:
+    spec = Spec("circuit")
+    successor = spec.integers("successor", range(n), domain=range(n))
+    spec.group("trip").add(Circuit(successor))
+    assert len(lowered_solutions(spec, "sat")) == count
+
+
+# The program
+
+
+@pytest.mark.parametrize(("n", "count"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (8, 92), (9, 352)])
+def test_n_queens_are_counted(n: int, count: int) -> None:
+    assert len(set(lowered_solutions(nqueens.build(n), "sat"))) == count
+
+
+def test_the_spec_s_own_literals_have_the_lowest_numbers_row_by_row() -> None:
+    spec = Spec("numbers")
+    spec.integer("x", (-2, 0, 3))
+    spec.boolean("b")
+    spec.integer("y", range(2))
+    units = list(lowered(spec).projection.units((3, 1, 0)))
+    assert units == [[-1], [-2], [3], [4], [5], [-6]]
+
+
+def test_a_model_without_exactly_one_value_per_integer_is_broken() -> None:
+    spec = Spec("broken")
+    spec.integers("x", range(2), domain=range(3))
+    spec.boolean("b")
+    projection = Projection(spec)
+    assert projection.assignment([-1, 2, -3, 4, -5, -6, 7, 8]) == (1, 0, 1)
+    for model in (
+        [-1, -2, -3, 4, -5, -6, 7],
+        [1, 2, -3, 4, -5, -6, 7],
+        [1, 2, -3, -4, -5, -6, 7],
+        [1, -2, -3, 4, 5, -6, -7],
+    ):
+        with pytest.raises(BrokenAnswer, match="instead of one"):
+            projection.assignment(model)
+
+
+def test_a_solution_is_accepted_by_every_group_and_a_violated_group_rejects() -> None:
+    program = lowered(nqueens.build(4), "sat:minisat22+amo=ladder")
+    assert program.accepts((2, 4, 1, 3), program.groups)
+    assert not program.accepts((1, 2, 3, 4), program.groups)
+    rejecting = [group for group in program.groups if not program.accepts((1, 2, 3, 4), [group])]
+    assert rejecting == ["one queen per descending diagonal"]
+    assert [group for group in program.groups if not program.accepts((9, 9, 9, 9), [group])] == ["domain of queen"]
+
+
+def test_a_group_that_uses_a_bound_of_another_s_domain_rejects_alone() -> None:
+    spec = Spec("bounds")
+    x, b = spec.integer("x", range(8)), spec.boolean("b")
+    spec.group("counted").add(AtLeast(2, [x <= 3, b]))
+    program = lowered(spec)
+    assert program.accepts((3, 1), ["counted"])
+    assert not program.accepts((4, 1), ["counted"])
+
+
+@settings(deadline=None, max_examples=60)
+@given(spec=specs())
+def test_what_the_search_finds_every_group_accepts(spec: Spec) -> None:
+    program = lowered(spec)
+    for solution in list(program.load(seed=None, first=False))[:3]:
+        assert all(program.accepts(solution, [group]) for group in program.groups)
+
+
+def test_sizes_count_own_and_auxiliary_variables_clauses_and_literals() -> None:
+    size = lowered(nqueens.build(8)).size
+    assert (size.variables, size.auxiliary, size.constraints, size.literals) == (64, 0, 736, 1520)
+    ladder = lowered(nqueens.build(8), "sat+amo=ladder")
+    clauses = [clause for _, clause in ladder.clauses()]
+    assert ladder.size.auxiliary == ladder.top - 64 > 0
+    assert (ladder.size.constraints, ladder.size.literals) == (len(clauses), sum(map(len, clauses)))
+
+
+def test_a_search_says_its_method_and_counts_its_calls() -> None:
+    search = lowered(nqueens.build(6)).load(seed=None, first=False)
+    assert search.method == "blocking"
+    assert len(list(search)) == 4
+    assert search.statistics() == {"solver calls": 5}
+    first = lowered(nqueens.build(6)).load(seed=None, first=True)
+    assert first.method == "first"
+    stream = iter(first)
+    next(stream)
+    stream.close()
+    assert first.statistics() == {"solver calls": 1}
+
+
+@pytest.mark.parametrize(("configuration", "n"), [("sat+amo=bitwise", 40), ("sat:glucose42", 8)])
+def test_a_seed_is_repeatable_and_changes_the_way(configuration: str, n: int) -> None:
+    """CaDiCaL draws random numbers only after thousands of conflicts, hence the hard encoding of 40 queens."""
+    program = lowered(nqueens.build(n), configuration)
+    first = [tuple(next(iter(program.load(seed=seed, first=True)))) for seed in (1, 1, 2)]
+    assert first[0] == first[1] != first[2]
+
+
+@pytest.mark.parametrize("solver", BACKEND.solvers)
+def test_every_solver_takes_a_seed_and_has_a_version(solver: str) -> None:
+    search = lowered(nqueens.build(4), f"sat:{solver}").load(seed=7, first=False)
+    assert len(list(search)) == 2
+    assert BACKEND.version(solver).startswith(f"{solver} (python-sat 1.")
+
+
+def test_neither_the_backend_nor_a_pairwise_lowering_imports_a_solver_package() -> None:
+    script = """
+import sys
+from backends.configuration import parse
+from backends.sat import BACKEND
+from models import nqueens
+assert not {"pysat", "pysolvers", "pycard", "pindakaas", "numpy", "backends.sat.lowering"} & set(sys.modules)
+BACKEND.lower(nqueens.build(8), parse("sat", {}))
+assert not {"pysat", "pysolvers", "pycard", "pindakaas", "numpy"} & set(sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
