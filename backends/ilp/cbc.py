@@ -51,7 +51,8 @@ def to_pulp(problem: Problem) -> pulp.LpProblem:
 
 def solve(problem: Problem, options: Sequence[str], seed: int | None) -> list[int] | None:
     """An optimal solution, proven and tested, or None where it is proven that there is none."""
-    seeded = () if seed is None else ("-randomCbcSeed", str(seed), "-randomSeed", str(seed))
+    number = "" if seed is None else str(1 + seed % 2_000_000_000)  # 0 would mean the time of day
+    seeded = ("-randomCbcSeed", number, "-randomSeed", number) if number else ()
     with TemporaryDirectory(prefix="cbc-") as folder:
         model, answer = Path(folder, "model.mps"), Path(folder, "answer.txt")
         to_pulp(problem).writeMPS(str(model))

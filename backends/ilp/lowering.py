@@ -134,9 +134,11 @@ def _different_sum(model: Model, group: str, comparison: Comparison, condition: 
     """One 0/1 column `above`: the sum is at most bound - 1 without it, at least bound + 1 with it."""
     left, bound = _weighted(model, comparison), comparison.bound
     low, high = model.range(left)
+    if not low <= bound <= high:
+        return
     if high - low > TRUSTED:
         _flow(model, group, comparison, condition, required=True)
-    elif low <= bound <= high:
+    else:
         above = model.auxiliary(integer=True)
         model.post(group, left - above * (high - bound + 1), "<=", bound - 1, condition)
         model.post(group, left + (TRUE - above) * (bound + 1 - low), ">=", bound + 1, condition)

@@ -13,6 +13,7 @@ answer of CBC.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import lt
 
 from backends.backend import BrokenAnswer
 from backends.ilp.block import Block, diagonal, open_block, settled_block
@@ -20,6 +21,7 @@ from backends.ilp.cbc import Problem, solve
 from backends.ilp.model import Column, Model, Row
 from backends.ilp.propagation import Bounds, Propagator
 
+WIDEST = 400
 BATCH = 8  # subproblems per call; 4 to 16 were tried
 # Measured: on the small problems of a batch cuts and heuristics cost more than they save (8 queens 0.6 s against 0.5 s);
 # preprocessing saves a third. One large problem is found by the heuristics (100 queens 2.1 s against 2.9 s without).
@@ -100,12 +102,14 @@ class Splitting:
 def _taken(pending: list[Iterator[Bounds]]) -> list[Bounds]:
     """The next subproblems, those of the latest solution first: so few solutions are split at the same time, each lazily."""
     batch: list[Bounds] = []
-    while pending and len(batch) < BATCH:
+    size = 0
+    while pending and len(batch) < BATCH and size < WIDEST:
         following = next(pending[-1], None)
         if following is None:
             pending.pop()
         else:
             batch.append(following)
+            size += sum(map(lt, following.low, following.high))
     return batch
 
 

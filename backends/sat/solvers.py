@@ -43,7 +43,7 @@ SEEDED_CADICALS = ("cadical153", "cadical195", "cadical300")  # the seed shows o
 
 # cadical195: try false first, as MiniSat and its heirs do, and do not look for lucky assignments, because of a domain's literals
 # all but one are false. Solving for a first solution, default encoding, 3 seeds each, seconds without -> with:
-#   better  queens 20 0.02 -> 0.003, 30 0.13 -> 0.004, 50 0.47 -> 0.08, 80 1.1 -> 0.34, 100 1.0 -> 0.8, 200 9.6 -> 2.1
+#   better  queens 20 0.02 -> 0.003, 30 0.13 -> 0.004, 50 0.3 -> 0.04, 80 1.1 -> 0.34, 100 1.9 -> 1.5, 200 5.4 -> 3.4
 #           cards (16,2) 0.04 -> 0.02, (10,3) 0.035 -> 0.001
 #   same    queens 40, 150; cards (10,2), which has no solution; enumerating queens 8, 10, 11 and cards (8,2), (9,2)
 #   worse   cards (11,2) 0.005 -> 0.009, (20,2) 0.02 -> 0.03, (24,2) 0.025 -> 0.09; queens 100 with amo=pairwise 0.5 -> 0.65

@@ -29,13 +29,13 @@ def test_cbc_finds_as_many_solutions_of_an_edge_as_were_counted_by_hand(name: st
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(data=st.data())
 def test_cbc_finds_the_solutions_of_a_random_spec(kind: str, data: st.DataObject) -> None:
     assert_exact(data.draw(specs(kind)), "ilp")
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(specs("Linear"))
 def test_cbc_finds_the_solutions_of_flows_through_diagrams(spec: Spec) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -100,7 +100,7 @@ def test_one_call_places_forty_queens() -> None:
     assert search.statistics() == {"calls": 1, "subproblems": 1, "closed by propagation": 0}
 
 
-@pytest.mark.parametrize("seed", [0, 1, 12345])
+@pytest.mark.parametrize("seed", [0, 1, -7, 10**12])
 def test_a_seed_changes_no_answer(seed: int) -> None:
     program = lowered(models.find("nqueens").build(6))
     assert set(program.load(seed=seed, first=False)) == set(program.load(seed=None, first=False))
