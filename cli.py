@@ -1,8 +1,14 @@
 """The door: parse, call, print, exit code. `threefold` has all commands; `compare` is the one it is all about."""
 
 import os
-import signal
 import sys
+
+# Python looks first where the started script lies, and python-sat installs a script `models.py` there, beside ours: that
+# folder must not be searched, or the puzzles are not found.
+if sys.path and os.path.abspath(sys.path[0]) == os.path.dirname(os.path.abspath(sys.argv[0])) != os.path.dirname(__file__):
+    del sys.path[0]
+
+import signal
 from types import FrameType
 
 import typer

@@ -31,6 +31,14 @@ def test_a_top_level_name_belongs_to_threefold_alone(name: str) -> None:
     assert set(importlib.metadata.packages_distributions().get(name, [])) <= {"threefold"}
 
 
+@pytest.mark.parametrize("words", [["compare", "nqueens", "4"], ["threefold", "compare", "nqueens", "4"]])
+def test_the_installed_commands_find_our_models_and_not_the_script_of_python_sat(words: list[str]) -> None:
+    folder = Path(sys.executable).parent
+    assert (folder / "models.py").exists()  # what python-sat puts beside the console scripts, the reason for this test
+    done = subprocess.run([folder / words[0], *words[1:]], capture_output=True, text=True, timeout=60, cwd="/")
+    assert done.stdout.splitlines()[-1].startswith("agree: "), done.stderr
+
+
 def test_the_table_of_the_readme_has_the_columns_of_today() -> None:
     from commands.table import COLUMNS
 
