@@ -5,7 +5,9 @@ import sys
 
 # Python looks first where the started script lies, and python-sat installs a script `models.py` there, beside ours: that
 # folder must not be searched, or the puzzles are not found.
-if sys.path and os.path.abspath(sys.path[0]) == os.path.dirname(os.path.abspath(sys.argv[0])) != os.path.dirname(__file__):
+if sys.path and os.path.abspath(sys.path[0]) == os.path.dirname(os.path.abspath(sys.argv[0])) != os.path.dirname(
+    __file__
+):
     del sys.path[0]
 
 import signal
@@ -27,7 +29,6 @@ app = typer.Typer(
     rich_markup_mode=None,  # rich costs more than the job
     add_completion=False,
     pretty_exceptions_enable=False,
-    no_args_is_help=True,
 )
 
 # A parameter may be a negative number, which looks like an option: unknown options are sorted out by the commands.
@@ -75,7 +76,7 @@ def _enter(arguments: list[str], program: str) -> None:
 
 
 def main() -> None:
-    _enter(sys.argv[1:], "threefold")
+    _enter(sys.argv[1:] or ["--help"], "threefold")
 
 
 def compare_main() -> None:

@@ -34,7 +34,8 @@ class Tally:
         self._decisions = [x.position for x in self.spec.decisions]
         self._holds = [posted.constraint.holds for posted in self.spec.posted]
         self._domains = [x.domain for x in self.spec.variables]
-        self._seen: set[int] = set()
+        self._derived = [x for x in self.spec.variables if x.derived]
+        self._seen: dict[int, tuple[int, ...]] = {}  # hash -> derived values
 
     def add(self, assignment: Sequence[int]) -> None:
         self.count += 1
@@ -55,8 +56,18 @@ class Tally:
         return all(holds(assignment) for holds in self._holds)
 
     def _look_up(self, hashed: int, assignment: Assignment) -> None:
-        if hashed in self._seen:
-            if self.fault is None:
-                self.fault = Fault(tuple(assignment), "was reported twice", repeated=True)
-        elif len(self._seen) < REMEMBERED:
-            self._seen.add(hashed)
+        if hashed not in self._seen:
+            if len(self._seen) < REMEMBERED:
+                self._seen[hashed] = self._derived_values(assignment)
+        elif self.fault is None:
+            self.fault = Fault(tuple(assignment), self._repetition(hashed, assignment), repeated=True)
+
+    def _derived_values(self, assignment: Assignment) -> tuple[int, ...]:
+        return tuple(assignment[x.position] for x in self._derived)
+
+    def _repetition(self, hashed: int, assignment: Assignment) -> str:
+        before, now = self._seen[hashed], self._derived_values(assignment)
+        differing = [x for x, was, is_now in zip(self._derived, before, now, strict=True) if was != is_now]
+        if differing:
+            return f"was reported twice: derived variable {differing[0]} has two values for the same decision variables"
+        return "was reported twice"

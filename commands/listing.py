@@ -1,9 +1,13 @@
 """`list`: the puzzles with their parameters, the backends with their solvers and whether they can be used here."""
 
+from textwrap import fill
+
 import backends
 import models
 from backends.backend import Backend
 from language import Puzzle
+
+WIDTH = 100
 
 
 def list_all() -> int:
@@ -26,11 +30,16 @@ def _puzzle(puzzle: Puzzle) -> str:
 
 
 def _backend(backend: Backend) -> str:
-    lines = [f"  {backend.name:<8} {backend.summary}", f"           {_usable(backend)}"]
+    lines = [_usable(backend)]
     if len(backend.solvers) > 1:
-        lines.append(f"           solvers: {', '.join(backend.solvers)}")
-    lines += [f"           +{o.name}={'|'.join(o.choices)} (default {o.default}): {o.help}" for o in backend.options]
-    return "\n".join(lines)
+        lines.append(f"solvers: {', '.join(backend.solvers)}")
+    lines += [f"+{o.name}=…  {o.help}: {', '.join(o.choices)} (default {o.default})" for o in backend.options]
+    return "\n".join([f"  {backend.name:<8} {backend.summary}", *map(_indented, lines)])
+
+
+def _indented(line: str) -> str:
+    margin = " " * 11
+    return fill(line, WIDTH, initial_indent=margin, subsequent_indent=margin + "  ", break_on_hyphens=False)
 
 
 def _usable(backend: Backend) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 from language.errors import SpecError
 from language.terms import (
@@ -32,7 +32,9 @@ from language.terms import (
 COMPARATORS = ("<=", "==", ">=", "!=")
 
 
-class Constraint(ABC):
+class Kind(ABC):
+    """What every kind of constraint has. The kinds themselves are a closed set, `Constraint`, at the end of this file."""
+
     @abstractmethod
     def holds(self, assignment: Assignment) -> bool:
         """The meaning: is it true of this assignment?"""
@@ -49,7 +51,7 @@ class Constraint(ABC):
         no_truth(self)
 
 
-class Clause(Constraint):
+class Clause(Kind):
     """At least one of these literals; an empty clause is false."""
 
     def __init__(self, literals: Literals) -> None:
@@ -65,7 +67,7 @@ class Clause(Constraint):
         return any(literal.holds(assignment) for literal in self.literals)
 
 
-class Cardinality(Constraint):
+class Cardinality(Kind):
     """`number of true literals ⋈ bound`, ⋈ in <=, ==, >=; a repeated literal counts as often as it stands there."""
 
     def __init__(self, literals: Literals, comparator: str, bound: int) -> None:
@@ -99,7 +101,7 @@ def Exactly(bound: int, literals: Literals) -> Cardinality:
     return Cardinality(literals, "==", bound)
 
 
-class AllDifferent(Constraint):
+class AllDifferent(Kind):
     """The terms `±x + c` take different values; true for fewer than two terms."""
 
     def __init__(self, terms: Terms) -> None:
@@ -129,7 +131,7 @@ class AllDifferent(Constraint):
         )
 
 
-class Linear(Constraint):
+class Linear(Kind):
     """`sum of a·x ⋈ bound`, ⋈ in <=, ==, >=, !=.
 
     `terms` has every variable once, those of the left side first, and `bound` is a constant: `y == x + 2` is `y - x == 2`. The
@@ -158,7 +160,7 @@ class Linear(Constraint):
         return _compare(self.left.value(assignment), self.comparator, self.right.value(assignment))
 
 
-class Table(Constraint):
+class Table(Kind):
     """The terms `±x + c` together form one of the rows; a repeated row counts once, no rows at all is false."""
 
     def __init__(self, terms: Terms, rows: Iterable[Sequence[int]]) -> None:
@@ -191,7 +193,7 @@ class Table(Constraint):
         return tuple(term.value(assignment) for term in self.terms) in self._row_set
 
 
-class Element(Constraint):
+class Element(Kind):
     """`array[index] == result`, counted from 0; an index out of range makes it false. All are terms `±x + c` or integers."""
 
     def __init__(self, index: Term, array: Terms, result: Term) -> None:
@@ -216,7 +218,7 @@ class Element(Constraint):
         return 0 <= index < len(self.array) and self.array[index].value(assignment) == self.result.value(assignment)
 
 
-class Circuit(Constraint):
+class Circuit(Kind):
     """`successors[i]` is the node after node i (nodes 0, 1, …): one round trip through every node.
 
     No node follows itself, except that a single node must.
@@ -248,7 +250,7 @@ class Circuit(Constraint):
         return node == 0 and len(seen) == len(self.successors)
 
 
-class Implies(Constraint):
+class Implies(Kind):
     """Half-reification: where the literal is true the constraint holds; nothing is said where it is false."""
 
     def __init__(self, condition: Variable | Literal, constraint: Constraint | Variable | Literal) -> None:
@@ -269,6 +271,10 @@ class Implies(Constraint):
 
     def holds(self, assignment: Assignment) -> bool:
         return not self.condition.holds(assignment) or self.constraint.holds(assignment)
+
+
+# Closed, so that the type checker names every backend that lacks a new kind (`match` and `assert_never`).
+Constraint: TypeAlias = Clause | Cardinality | AllDifferent | Linear | Table | Element | Circuit | Implies
 
 
 def _compare(left: int, comparator: str, right: int) -> bool:

@@ -17,6 +17,7 @@ exactly_one are written as linear where they are enforced or have a repeated lit
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 from backends.backend import Configuration
 from backends.cp.encoder import GREATEST, LEAST, BooleanEncoder, Encoder, IntegerEncoder, Terms, negated
@@ -69,7 +70,7 @@ def _lower(encoder: Encoder, constraint: Constraint, condition: Condition) -> No
         case Implies():
             _lower(encoder, constraint.constraint, [*condition, encoder.literal(constraint.condition)])
         case _:
-            raise AssertionError(f"no CP-SAT lowering for {type(constraint).__name__}")
+            assert_never(constraint)
 
 
 def _clause(encoder: Encoder, literals: Iterable[Literal | bool], condition: Condition) -> None:

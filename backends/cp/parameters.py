@@ -1,43 +1,44 @@
 """CP-SAT's parameters: one worker always, and what was measured to be fastest for all solutions and for the first one.
 
 More than one worker is wrong while enumerating (8 queens: 80 to 86 solutions and the status OPTIMAL) and unfair for one
-solution. CPU seconds with OR-Tools 9.15 on a core shared with others, the solver alone:
+solution. CPU seconds of the solver alone, OR-Tools 9.15, one run each on a machine shared with others (within about a fifth):
 
-    all solutions                                               queens 12         cards 8 2          cards 11 2
-                                                                int     bool      int      bool      int     bool
-    CP-SAT's defaults                                           9.6     -         0.070    3.9       39      -
-    fixed search in the order of declaration                    4.1     12.7      0.052    2.6
-      + linearization_level 0                                   4.1     12.7      0.058    0.063
-      + smallest domain first, its median value                 2.5     -         0.037    -
-      + no inprocessing                                         2.0     11.4      0.014    0.072
-      + forget learned clauses early (period 300, LBD > 2)      1.04    1.05      0.014    0.07      2.0     10.7
-      + no presolve                                             1.1     1.05      0.016    0.035     2.8     8.8
+    all solutions                                               queens 12        cards 8 2         cards 11 2
+                                                                int     bool     int      bool     int     bool
+    CP-SAT's defaults                                           8.4     27       0.073    4.2      > 51    -
+    fixed search in the order of declaration                    4.7     19       0.053    2.8      -       -
+      + linearization_level 0                                   4.5     19       0.053    0.077    -       -
+      + smallest domain first, its median value                 2.7     -        0.039    -        -       -
+      + no inprocessing                                         1.7     16       0.014    0.094    -       -
+      + forget learned clauses early (period 300, LBD > 2)      0.92    1.2      0.014    0.067    2.1     11.2
+      + no presolve                                             0.89    1.1      0.016    0.035    3.0     8.9
 
-Enumeration visits the whole tree, so most of what is learned or simplified never pays. Forgetting is safe: the clauses that
-exclude the solutions already found are not learned ones. The median value is what lets queens 50 and 100 start (0.16 s and
-1.3 s to the first ten; from the least value: more than 8 s). A fixed order of Booleans cannot look at domain sizes: ten
-solutions of queens 16, 20, 24, 30 take 0.03, 0.34, 1.9, more than 8 s against 0.01 s of the automatic search, which in turn
-takes 19 s for all of queens 12. Hence the fixed order up to 400 Booleans and the automatic search beyond.
+Chosen: the line before the last for integers, the last for Booleans. Enumeration visits the whole tree, so most of what is
+learned or simplified never pays. No solution came back or was lost by forgetting: every count above is the known one. The
+median value is what lets queens 50 and 100 start (0.16 s and 1.3 s to the first ten; from the least value: more than 8 s). A
+fixed order of Booleans cannot look at domain sizes: ten solutions of queens 16, 20, 24, 30 take 0.03, 0.34, 1.9, more than
+8 s against 0.01 s of the automatic search, which in turn takes 19 s for all of queens 12 and 87 s for cards 11 2 (484
+Booleans). Hence the fixed order up to 600 Booleans, which is 24 queens, and the automatic search beyond.
 
 Others, in the integer view, CP-SAT's defaults against these: all 19,724 round trips of a knight on 6×6 > 14 and 0.97, all
 7,040 magic squares of order 4 > 14 and 7.5, Golomb rulers of 8 marks and length 34 1.3 and 0.35.
 
-    first solution                             queens 100      queens 200      cards 17 3       magic square 5
-                                               int    bool     int    bool     int     bool     int     bool
-    CP-SAT's defaults                          0.73   0.54     > 6    -        0.05    > 6      0.05    1.5
-    no probing, no symmetries, no LP           0.29   0.16     4.7    1.1      0.02    > 6      0.03    2.7
-      + no inprocessing, forget early          0.16   0.05     3.0    > 6      0.012   > 6      0.05    1.0
-      or + no presolve                         0.42   0.13     3.9    0.86     0.07    0.18     0.04    0.37
-      or + all of these                        0.05   0.02     2.0    > 6      0.28    > 6      0.008   1.0
+    first solution                             queens 100      queens 200     cards 17 3      magic square 5
+                                               int    bool     int    bool    int     bool    int     bool
+    CP-SAT's defaults                          0.81   0.57     > 6    2.7     0.054   > 7     0.057   1.7
+    no probing, no symmetries, no LP           0.33   0.18     5.8    1.3     0.071   0.65    0.054   1.5
+      + no inprocessing, forget early          0.19   0.08     3.3    > 8     0.014   > 5     0.015   0.67
+      or + no presolve                         0.48   0.14     5.0    1.2     0.070   0.20    0.036   0.30
+      or + all of these                        0.05   0.02     2.6    > 7     0.27    > 5     0.005   1.2
 
-For the integer view the second line is the steadiest (Golomb 9 marks, length 44: 0.38 against 1.6 of the last line), for the
-Boolean one the third.
+Chosen: for integers the third line, the steadiest (Golomb rulers of 9 marks and length 44: 0.38 against 1.6 of the last line);
+for Booleans the fourth.
 """
 
 ALWAYS = "num_workers: 1 linearization_level: 0 catch_sigint_signal: false"
 FORGETFUL = "use_sat_inprocessing: false clause_cleanup_period: 300 clause_cleanup_lbd_bound: 2"
 UNEXAMINED = "cp_model_probing_level: 0 symmetry_level: 0"
-MOST_BOOLEANS_IN_FIXED_ORDER = 400
+MOST_BOOLEANS_IN_FIXED_ORDER = 600
 
 
 def parameters(view: str, *, seed: int | None, first: bool, fixed: bool) -> str:

@@ -8,6 +8,7 @@ lost 26 of 32 solutions). So equalities and disequalities of two integers go val
 
 from collections import defaultdict
 from math import gcd
+from typing import assert_never
 
 from backends.backend import Refused
 from backends.ilp.diagram import Comparison, diagram, post_flow
@@ -59,7 +60,7 @@ def _post(model: Model, group: str, constraint: Constraint, condition: Affine | 
         case Implies():
             _post(model, group, constraint.constraint, model.literal(constraint.condition))
         case _:
-            raise AssertionError(f"the ILP has no lowering of {type(constraint).__name__}")
+            assert_never(constraint)
 
 
 def _clause(model: Model, group: str, clause: Clause, condition: Affine | None) -> None:

@@ -13,6 +13,7 @@ class Formula:
     flat: "array[int]"  # the clauses one after another, each ended by 0
     names: Mapping[int, str] = field(default_factory=dict)  # number -> "queen[1, 3]": the family, its indices, the value
     shown: Sequence[int] | None = None  # the numbers that a projected model counter counts over
+    warnings: tuple[str, ...] = ()  # what a lenient reader found wrong
 
     def clauses(self) -> Iterator[list[int]]:
         return clauses_of(self.flat)

@@ -4,6 +4,7 @@ Each says in clauses over the direct encoding what `holds` says of values. The d
 """
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from backends.backend import Configuration
 from backends.sat.at_most_one import AT_MOST_ONE
@@ -58,7 +59,7 @@ def lower_constraint(encoder: Encoder, constraint: Constraint) -> None:
         case Implies():
             lower_implies(encoder, constraint)
         case _:
-            raise AssertionError(constraint)
+            assert_never(constraint)
 
 
 def lower_clause(encoder: Encoder, clause: Clause) -> None:
