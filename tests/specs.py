@@ -184,6 +184,9 @@ EDGES: dict[str, Edge] = {
     "three nodes with the third going to 0: x = 1, y = 2": _edge(2, lambda x, y, b: Circuit([x, y, 0])),
     "three nodes with the third free by b: 0 or 1": _edge(2, lambda x, y, b: Circuit([x, y, b])),
     "no one follows itself": _edge(0, lambda x, y, b: Circuit([x, 1])),
+    "two separate loops are no circuit: 0→1→x, 2→3→y leaves x = 2, y = 0": _edge(
+        2, lambda x, y, b: Circuit([1, x, 3, y]), domain=range(4)
+    ),
     "counted from 1": _edge(2, lambda x, y, b: Circuit([x - 1, y - 1])),
     # Implies
     "b implies x == 0: 3 + 9": _edge(12, lambda x, y, b: Implies(b, x == 0)),
