@@ -21,4 +21,6 @@ def lowered_solutions(spec: Spec, configuration: str) -> list[tuple[int, ...]]:
 def assert_exact(spec: Spec, configuration: str) -> None:
     found = lowered_solutions(spec, configuration)
     assert len(found) == len(set(found)), "a solution was reported twice"
-    assert set(found) == brute_force.projected(spec)
+    expected = brute_force.projected(spec)
+    assert set(found) == expected
+    assert len(brute_force.solutions(spec)) == len(expected), "a derived variable is no function of the others"
