@@ -11,38 +11,60 @@ if sys.path and os.path.abspath(sys.path[0]) == os.path.dirname(os.path.abspath(
     del sys.path[0]
 
 import signal
+from importlib import import_module
 from types import FrameType
 
 import typer
 from typer.exceptions import TyperException
 
-from commands.compare import compare
-from commands.listing import list_all
-from commands.solve import count, solve
 from language import ThreefoldError
 
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
 
-app = typer.Typer(
-    help="One puzzle specification, lowered to SAT, CP and ILP, and a checker that says whether the answers agree.",
-    epilog="Example: threefold compare nqueens 8 --backends sat,cp,ilp",
-    rich_markup_mode=None,  # rich costs more than the job
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
+# Each command by its module and function, in the order of `--help`. Only the one that is asked for is imported.
+COMMANDS = {
+    "compare": "commands.compare:compare",
+    "solve": "commands.solve:solve",
+    "count": "commands.solve:count",
+    "list": "commands.listing:list_all",
+    "cnf": "commands.cnf:cnf",
+    "sat": "commands.sat:sat",
+    "decode": "commands.decode:decode",
+    "relate": "commands.relate:relate",
+    "encodings": "commands.encodings:encodings",
+    "show": "commands.show:show",
+    "export": "commands.export:export",
+    "exercise": "commands.exercise:exercise",
+    "play": "commands.play:play",
+}
+OWN_HELP = ("list", "play")  # the others take a puzzle, whose help they show
 
-# A parameter may be a negative number, which looks like an option: unknown options are sorted out by the commands.
-ASKING = {"context_settings": {"ignore_unknown_options": True}, "add_help_option": False}
-app.command(**ASKING)(compare)  # type: ignore[arg-type]
-app.command(**ASKING)(solve)  # type: ignore[arg-type]
-app.command(**ASKING)(count)  # type: ignore[arg-type]
-app.command("list")(list_all)
+
+def application(commands: list[str]) -> typer.Typer:
+    app = typer.Typer(
+        help="One puzzle specification, lowered to SAT, CP and ILP, and a checker that says whether the answers agree.",
+        epilog="Example: threefold compare nqueens 8 --backends sat,cp,ilp",
+        rich_markup_mode=None,  # rich costs more than the job
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(lambda: None)  # an app with one command would swallow the command's name
+    for name in commands:
+        module, _, function = COMMANDS[name].partition(":")
+        # A parameter may be a negative number, which looks like an option: the commands sort unknown options out.
+        asking = name not in OWN_HELP
+        settings = {"ignore_unknown_options": asking}
+        app.command(name, context_settings=settings, add_help_option=not asking)(
+            getattr(import_module(module), function)
+        )
+    return app
 
 
 def run(arguments: list[str], program: str) -> int:
     """The exit code of a command line; whatever goes wrong is one line on stderr."""
+    asked = [name for name in arguments[:1] if name in COMMANDS]
     try:
-        return app(arguments, prog_name=program, standalone_mode=False) or 0
+        return application(asked or list(COMMANDS))(arguments, prog_name=program, standalone_mode=False) or 0
     except ThreefoldError as error:
         return _complain(str(error), error.exit_code)
     except TyperException as error:  # what typer itself finds wrong with the words
@@ -51,8 +73,12 @@ def run(arguments: list[str], program: str) -> int:
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:  # `compare … | head -1`: nobody reads on, and that is no error
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _read_no_more()
         return 0
+
+
+def _read_no_more() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str, code: int) -> int:
@@ -71,7 +97,7 @@ def _enter(arguments: list[str], program: str) -> None:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _read_no_more()
     sys.exit(code)
 
 

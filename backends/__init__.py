@@ -7,7 +7,7 @@ from backends.backend import Backend
 from language import BadInput
 from language.errors import did_you_mean
 
-ORDER = ("sat", "cp", "ilp")  # the order of presentation; a new folder comes after these
+ORDER = ("sat", "cp", "ilp", "backtracking")  # the order of presentation; a new folder comes after these
 
 
 def names() -> list[str]:

@@ -100,3 +100,4 @@ class Backend:
     version: Callable[
         [str], str
     ]  # of a solver, for people: "CP-SAT 9.15"; raises ImportError or OSError where it cannot be used
+    check: Callable[[Configuration], None] = lambda _: None  # raises BadInput where solver and options do not go together

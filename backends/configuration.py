@@ -33,7 +33,9 @@ def parse(text: str, defaults: Mapping[str, str]) -> Configuration:
         )
     chosen = {option.name: defaults.get(option.name, option.default) for option in backend.options}
     chosen.update(_option(backend, assignment) for assignment in assignments)
-    return Configuration(name, solver, {key: _checked(backend, key, value) for key, value in chosen.items()})
+    configuration = Configuration(name, solver, {key: _checked(backend, key, value) for key, value in chosen.items()})
+    backend.check(configuration)
+    return configuration
 
 
 def _option(backend: Backend, assignment: str) -> tuple[str, str]:

@@ -35,16 +35,70 @@ class Direct:
         return true[0]
 
 
-View = Native | Direct
+@dataclass(frozen=True)
+class Order:
+    """A 0/1 variable `x <= v` per value of the domain but the last, numbered from `first`."""
+
+    first: int
+    domain: Domain
+
+    def decode(self, variable: Variable, value_of: Callable[[int], int]) -> int:
+        bounds = [value_of(self.first + position) for position in range(len(self.domain) - 1)]
+        reached = bounds.count(0)
+        if any(bounds[:reached]):
+            raise BrokenAnswer(f"the answer gives {variable} bounds that contradict each other")
+        return self.domain[reached]
 
 
-def direct_views(spec: Spec, first: int) -> tuple[list[View], int]:
+@dataclass(frozen=True)
+class Binary:
+    """The bits of `x - offset`, the least significant first, numbered from `first`."""
+
+    first: int
+    bits: int
+    offset: int
+
+    def decode(self, variable: Variable, value_of: Callable[[int], int]) -> int:
+        value = self.offset + sum(1 << bit for bit in range(self.bits) if value_of(self.first + bit))
+        if value not in variable.domain:
+            raise BrokenAnswer(f"the answer gives {variable} the value {value}, which its domain lacks")
+        return value
+
+
+DirectView = Native | Direct
+View = DirectView | Order | Binary
+
+
+def direct_views(spec: Spec, first: int) -> tuple[list[DirectView], int]:
     """Booleans natively, integers directly, in order of declaration from number `first`; and the next free number."""
-    views: list[View] = []
+    views: list[DirectView] = []
     for x in spec.variables:
         views.append(Native(first) if x.boolean else Direct(first, x.domain))
         first += 1 if x.boolean else len(x.domain)
     return views, first
+
+
+def views_of(spec: Spec, first: int, integers: str) -> tuple[list[View], int]:
+    """As `direct_views`, with the integers in this encoding: direct, order or binary."""
+    views: list[View] = []
+    for x in spec.variables:
+        view, size = (Native(first), 1) if x.boolean else _integer_view(x.domain, first, integers)
+        views.append(view)
+        first += size
+    return views, first
+
+
+def _integer_view(domain: Domain, first: int, encoding: str) -> tuple[View, int]:
+    """The view, and how many numbers it takes."""
+    match encoding:
+        case "direct":
+            return Direct(first, domain), len(domain)
+        case "order":
+            return Order(first, domain), len(domain) - 1
+        case "binary":
+            bits = (domain[-1] - domain[0]).bit_length()
+            return Binary(first, bits, domain[0]), bits
+    raise AssertionError(encoding)
 
 
 def decode(spec: Spec, views: Sequence[View], value_of: Callable[[int], int]) -> tuple[int, ...]:

@@ -27,6 +27,9 @@ def compare(
     seed: options.Seed = None,
     given: options.Given = None,
     amo: options.Amo = None,
+    card: options.Card = None,
+    pb: options.Pb = None,
+    ints: options.Ints = None,
     show: options.Show = 0,
     parallel: options.Parallel = False,
     json: options.Json = False,
@@ -44,7 +47,7 @@ def compare(
         return 0
     asked = Asked(puzzle, parameters, given, options.most_of(first, limit), seed, show, timeout, memory)
     experiment = experiment_of(context, asked)
-    rows = configuration.parse_list(backends, options.defaults_of(amo=amo))
+    rows = configuration.parse_list(backends, options.defaults_of(amo=amo, card=card, pb=pb, ints=ints))
     comparison = carry_out(experiment, rows, parallel=parallel, silent=quiet or json)
     if json:
         print(as_json.render(experiment.instance, experiment.question, comparison))

@@ -43,8 +43,18 @@ Given = Annotated[
 Amo = Annotated[
     str | None,
     typer.Option(
-        "--amo", metavar="NAME", help="At-most-one encoding of every row that takes one.", show_default="auto"
+        "--amo", metavar="NAME", help="Encoding of at-most-one; `threefold encodings` lists all.", show_default="auto"
     ),
+]
+Card = Annotated[
+    str | None,
+    typer.Option("--card", metavar="NAME", help="Encoding of at most, at least, exactly k.", show_default="seqcounter"),
+]
+Pb = Annotated[
+    str | None, typer.Option("--pb", metavar="NAME", help="Encoding of linear constraints.", show_default="auto")
+]
+Ints = Annotated[
+    str | None, typer.Option("--ints", metavar="NAME", help="Encoding of integers.", show_default="direct")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the answer only.")]

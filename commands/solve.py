@@ -21,6 +21,9 @@ def solve(
     seed: options.Seed = None,
     given: options.Given = None,
     amo: options.Amo = None,
+    card: options.Card = None,
+    pb: options.Pb = None,
+    ints: options.Ints = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
     no_color: options.NoColor = False,
@@ -37,7 +40,8 @@ def solve(
     most = options.most_of(False, limit)
     asked = Asked(puzzle, parameters, given, most, seed, most or 1, timeout, memory)
     experiment = experiment_of(context, asked)
-    comparison = _ask(experiment, backend, amo, silent=quiet or json)
+    defaults = options.defaults_of(amo=amo, card=card, pb=pb, ints=ints)
+    comparison = _ask(experiment, backend, defaults, silent=quiet or json)
     [record] = comparison.records
     if json:
         print(as_json.render(experiment.instance, experiment.question, comparison))
@@ -60,6 +64,9 @@ def count(
     seed: options.Seed = None,
     given: options.Given = None,
     amo: options.Amo = None,
+    card: options.Card = None,
+    pb: options.Pb = None,
+    ints: options.Ints = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
     no_color: options.NoColor = False,
@@ -75,7 +82,8 @@ def count(
         return 0
     asked = Asked(puzzle, parameters, given, options.most_of(False, limit), seed, 0, timeout, memory)
     experiment = experiment_of(context, asked)
-    comparison = _ask(experiment, backend, amo, silent=quiet or json)
+    defaults = options.defaults_of(amo=amo, card=card, pb=pb, ints=ints)
+    comparison = _ask(experiment, backend, defaults, silent=quiet or json)
     [record] = comparison.records
     if json:
         print(as_json.render(experiment.instance, experiment.question, comparison))
@@ -88,8 +96,8 @@ def count(
     return comparison.verdict.exit_code
 
 
-def _ask(experiment: Experiment, backend: str, amo: str | None, *, silent: bool) -> Comparison:
-    chosen = configuration.parse(backend, options.defaults_of(amo=amo))
+def _ask(experiment: Experiment, backend: str, defaults: dict[str, str], *, silent: bool) -> Comparison:
+    chosen = configuration.parse(backend, defaults)
     return carry_out(experiment, [chosen], silent=silent)
 
 

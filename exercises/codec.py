@@ -5,13 +5,13 @@
     codec.group("at most one queen per row").add(-Q[1, 1], -Q[1, 2])
     formula = codec.end()
 
-The sheets have two kinds of library. SATCodec (sheet 000) declares a family over a product of ranges, numbered row by row, and knows no
-other variables: that is `family`. The Rust encoder of sheet 002 gives a number to whatever is mentioned: that is `letters`, and
-how an encoder invents variables without anyone noticing.
+The sheets have two kinds of library. SATCodec (sheet 000) declares a family over a product of ranges, numbered row by row,
+and knows no other variables: that is `family`. The Rust encoder of sheet 002 gives a number to whatever is mentioned: that
+is `letters`, and how an encoder invents variables without anyone noticing.
 """
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -24,6 +24,20 @@ class SheetFormula(Formula):
 
     groups: tuple[str, ...] = ()
     group_of: Sequence[int] = field(default_factory=list)  # the group of each clause, as a position in `groups`
+
+    def dimacs(self, title: str) -> Iterator[str]:
+        """The lines of a DIMACS file, with SATCodec's dictionary, and a comment where another group begins."""
+        yield f"c {title}"
+        yield f"p cnf {self.variables} {len(self)}"
+        yield "c START DICTIONARY"
+        yield from (f"c {name}={number}" for number, name in self.names.items())
+        yield "c END DICTIONARY"
+        before = None
+        for group, clause in zip(self.group_of, self.clauses(), strict=True):
+            if group != before:
+                yield f"c group {self.groups[group]}"
+            before = group
+            yield " ".join(map(str, (*clause, 0)))
 
 
 class Family:

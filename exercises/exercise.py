@@ -1,7 +1,8 @@
 """An Exercise: what a sheet's file ends in. Which puzzle it is about, and the formulas that it writes down for it.
 
-A sheet may say its formula more than once (a formula, a listing for n = 4, a program), and they need not be the same: each is a
-Version. What a version is known to be, right or faulty, stands beside it, and the checker has to find the same by itself.
+A sheet may say its formula more than once (a formula, a listing for n = 4, a program), and they need not be the same: each
+is a Version. What a version is known to be, right or faulty, stands beside it, and the checker has to find the same by
+itself.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,13 +1,15 @@
 """Sheet 000 (Italian, E.A.6.4): n-queens with SATCodec, a Java library that numbers the variables and writes the DIMACS file.
 
-Q[i,j] says that a queen stands on row i, column j. At least one queen per column; at most one per column, per row and per diagonal.
-The sheet has the formula, every clause for n = 4, and an encoder. The encoder looks at all ordered pairs of cells for the
-diagonals, so it writes each of those clauses twice, once in each direction; its author says himself that it is badly written.
+Q[i,j] says that a queen stands on row i, column j. At least one queen per column; at most one per column, per row and per
+diagonal. The sheet has the formula, every clause for n = 4, and an encoder. The encoder looks at all ordered pairs of cells
+for the diagonals, so it writes each of those clauses twice, once in each direction; its author says himself that it is badly
+written.
 
-The sheet gives no numbers to its variables. Row by row is assumed, since SATCodec numbers a family over a product of ranges so.
+The sheet gives no numbers to its variables. Row by row is assumed, since SATCodec numbers a family over a product of ranges
+so.
 """
 
-from collections.abc import Iterator
+# ruff: noqa: N803, N806 - the sheet's own names
 
 from exercises.codec import Codec, Family, SheetFormula
 from exercises.exercise import Exercise, Version
@@ -23,7 +25,7 @@ def encode(n: int) -> SheetFormula:
     codec = Codec()
     N = range(1, n + 1)
     Q = codec.family("queen", N, N)
-    at_least, column, row, diagonal = map(codec.group, (AT_LEAST_COLUMN, COLUMN, ROW, DIAGONAL))
+    at_least, column, row = map(codec.group, (AT_LEAST_COLUMN, COLUMN, ROW))
     for c in N:
         at_least.add(*(Q[r, c] for r in N))
     for c in N:
@@ -31,17 +33,22 @@ def encode(n: int) -> SheetFormula:
             for j in range(i + 1, n + 1):
                 column.add(-Q[i, c], -Q[j, c])
                 row.add(-Q[c, i], -Q[c, j])
+    _diagonals(codec, Q, N)
+    return codec.end()
+
+
+def _diagonals(codec: Codec, Q: Family, N: range) -> None:
+    diagonal = codec.group(DIAGONAL)
     for r1 in N:
         for c1 in N:
             for r2 in N:
                 for c2 in N:
                     if r1 != r2 and c1 != c2 and abs(r1 - r2) == abs(c1 - c2):
                         diagonal.add(-Q[r1, c1], -Q[r2, c2])
-    return codec.end()
 
 
 def listing() -> SheetFormula:
-    """The clauses for n = 4 as printed. (Three more are printed twice in our copy; a repeated clause says nothing new.)"""
+    """The clauses for n = 4 as printed. (Our copy has a few of them twice; a repeated clause says nothing new.)"""
     codec = Codec()
     N = range(1, 5)
     Q = codec.family("queen", N, N)
@@ -52,8 +59,8 @@ def listing() -> SheetFormula:
             for j in range(i + 1, 5):
                 printed = 3 if (c, i, j) == (4, 1, 2) else i  # Q[3,4] → ¬Q[2,4] stands where Q[1,4] → ¬Q[2,4] belongs
                 codec.group(COLUMN).add(-Q[printed, c], -Q[j, c])
-    _rows(codec, Q, 4)
-    _diagonals(codec, Q, 4)
+    _rows(codec, Q, N)
+    _diagonals(codec, Q, N)
     return codec.end()
 
 
@@ -64,32 +71,17 @@ def conjunction(n: int) -> SheetFormula:
     Q = codec.family("queen", N, N)
     for c in N:
         codec.group(AT_LEAST_COLUMN).add(*(Q[r, c] for r in N))
-    _rows(codec, Q, n)
-    _rows(codec, Q, n)
-    _diagonals(codec, Q, n)
+    _rows(codec, Q, N)
+    _rows(codec, Q, N)
+    _diagonals(codec, Q, N)
     return codec.end()
 
 
-def _rows(codec: Codec, Q: Family, n: int) -> None:
-    for r in range(1, n + 1):
-        for i in range(1, n + 1):
-            for j in range(i + 1, n + 1):
-                codec.group(ROW).add(-Q[r, i], -Q[r, j])
-
-
-def _diagonals(codec: Codec, Q: Family, n: int) -> None:
-    for r, c, r2, c2 in _ordered_diagonal_pairs(n):
-        codec.group(DIAGONAL).add(-Q[r, c], -Q[r2, c2])
-
-
-def _ordered_diagonal_pairs(n: int) -> Iterator[tuple[int, int, int, int]]:
-    N = range(1, n + 1)
+def _rows(codec: Codec, Q: Family, N: range) -> None:
     for r in N:
-        for c in N:
-            for r2 in N:
-                for c2 in {c - abs(r - r2), c + abs(r - r2)} & set(N):
-                    if r != r2:
-                        yield r, c, r2, c2
+        for i in N:
+            for j in range(i + 1, N.stop):
+                codec.group(ROW).add(-Q[r, i], -Q[r, j])
 
 
 EXERCISE = Exercise(

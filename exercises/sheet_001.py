@@ -1,11 +1,13 @@
 """Sheet 001 (Russian): n-queens, and then all solutions by blocking clauses.
 
-x[i,j] says that the cell (i, j) is taken by a queen. At least one queen per row; at most one per row, per column and per diagonal
-of either direction. For all solutions: after each model a clause is added that negates the variables that were true in it, and the
-solver is asked again, until it says that there are no more.
+x[i,j] says that the cell (i, j) is taken by a queen. At least one queen per row; at most one per row, per column and per
+diagonal of either direction. For all solutions: after each model a clause is added that negates the variables that were true
+in it, and the solver is asked again, until it says that there are no more.
 
 The sheet gives no numbers to its variables: row by row is assumed.
 """
+
+# ruff: noqa: N806 - the sheet's own names
 
 from collections.abc import Iterator
 
@@ -79,7 +81,8 @@ EXERCISE = Exercise(
     versions=(Version("formula", "as its formula says", encode),),
     example=(4,),
     remarks=(
-        "The sheet reads its first formula as 'exactly one queen in each row'. It says at least one; with the second it is exactly one.",
+        "The sheet reads its first formula as 'exactly one queen in each row'. It says at least one; with the second it is"
+        " exactly one.",
         "Blocking only the variables that were true is sound here, because every solution has exactly N of them; where that"
         " number varies, a model would block others that contain it.",
         "No numbering is given; row by row is assumed: x[i,j] has the number (i-1)·N + j.",

@@ -1,16 +1,19 @@
 """Sheet 002 (Italian, E.A.6.9): cards (n, k), which is Langford's problem, and a Rust encoder that no instance satisfies.
 
-X[v,c,p] says that copy c of the card of value v lies at position p, 1 to n·k. Every card has at least one and at most one position;
-between two neighbouring copies of v lie exactly v cards; all positions differ. (The sheet calls value and copy n and k, like the
-parameters; here they are v and c.)
+X[v,c,p] says that copy c of the card of value v lies at position p, 1 to n·k. Every card has at least one and at most one
+position; between two neighbouring copies of v lie exactly v cards; all positions differ. (The sheet calls value and copy n
+and k, like the parameters; here they are v and c.)
 
-In the formula the distance step leaves out the last copy, which has no next one. The printed encoder does not: its loop goes over all copies,
-so it asks for copies k+1 that do not exist. Its library numbers whatever is mentioned, hence no error: it invents the variables
-X[v,k+1,p], and forbids the last copy of v the positions at the end, where it must lie for some cards.
+In the formula the distance step leaves out the last copy, which has no next one. The printed encoder does not: its loop goes
+over all copies, so it asks for copies k+1 that do not exist. Its library numbers whatever is mentioned, hence no error: it
+invents the variables X[v,k+1,p]. And where copy k+1 would fall off the end it forbids the last copy its place, so that no
+card at all may lie at position n·k, and n·k cards do not fit on the n·k - 1 positions left.
 
-The sheet gives no numbers to its variables: row by row is assumed, which is also the order of their first mention in the encoder.
-Its last heading, "Statistics", has nothing under it: `exercises/statistics.py` supplies it.
+The sheet gives no numbers to its variables: row by row is assumed, which is also the order of their first mention in the
+encoder. Its last heading, "Statistics", has nothing under it: `exercises/statistics.py` supplies it.
 """
+
+# ruff: noqa: N806 - the sheet's own names
 
 from itertools import product
 
@@ -74,12 +77,16 @@ EXERCISE = Exercise(
     ),
     example=(4, 2),
     remarks=(
-        "The printed encoder's distance step loops over all copies (k in 1..=card_k); the formula leaves out the last one (K∖{k})."
-        " It invents the variables X[v,k+1,p] and is unsatisfiable for every instance.",
+        "The printed encoder's distance step loops over all copies (k in 1..=card_k); the formula leaves out the last one"
+        " (K∖{k}). It invents the variables X[v,k+1,p], lets no card lie at the last position, and so is unsatisfiable for every"
+        " instance.",
         "The encoder takes its parameters as (k, n), the text as (n, k); here it is always n, then k.",
         "Two of the lists of clauses for (4, 2) are partly illegible, so they are not reproduced.",
         "The heading 'Statistics' is empty: threefold exercise 002 --statistics supplies it.",
         "No numbering is given; row by row is assumed: X[v,c,p] has the number ((v-1)·k + c-1)·n·k + p.",
     ),
-    commands={"threefold exercise 002 --statistics": "sizes and times as n and k grow: table, CSV and plot"},
+    commands={
+        "threefold exercise 002 --statistics": "sizes and times as n and k grow: table, CSV and plot",
+        "threefold exercise 002 4 2 --version printed --cnf": "the faulty formula as a file, to try it on relate",
+    },
 )

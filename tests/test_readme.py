@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
-PACKAGES = ("language", "models", "backends", "checker", "experiments", "commands")
+PACKAGES = ("language", "models", "backends", "checker", "experiments", "exercises", "commands")
 
 
 def test_the_puzzle_of_the_readme_runs_as_one_file(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from backends.views import Direct, Native, View, direct_views
+from backends.views import Direct, DirectView, Native, direct_views
 from language import Assignment, Literal, Spec, Variable
 from language.spec import domain_group
 from language.terms import Domain, Unit
@@ -72,7 +72,7 @@ class Lowered:
 
 
 class Encoder(ABC):
-    views: list[View]
+    views: list[DirectView]
 
     def __init__(self) -> None:
         self.columns: list[Column] = []
@@ -216,7 +216,7 @@ def intervals(domain: Domain) -> list[int]:
     return [*ends, domain[-1]]
 
 
-def _weights(coefficient: int, view: View) -> list[tuple[int, int]]:
+def _weights(coefficient: int, view: DirectView) -> list[tuple[int, int]]:
     if isinstance(view, Direct):
         return [(coefficient * value, index) for index, value in enumerate(view.domain, view.first) if value]
     return [(coefficient, view.index)]

@@ -6,7 +6,7 @@ from backends.backend import Configuration, Program, Search, Size
 from backends.ilp.lowering import lower
 from backends.ilp.model import Column, Model
 from backends.ilp.propagation import Change, Propagator
-from backends.views import Direct, View, decode
+from backends.views import Direct, DirectView, decode
 from language import Assignment, Spec
 
 
@@ -74,7 +74,7 @@ class RowSearch(Search):
         }
 
 
-def columns_of(view: View) -> range:
+def columns_of(view: DirectView) -> range:
     return (
         range(view.first, view.first + len(view.domain))
         if isinstance(view, Direct)

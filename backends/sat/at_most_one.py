@@ -1,19 +1,12 @@
-"""At-most-one of n different literals, by name.
+"""At-most-one of n different literals, by name. `encodings.py` has who invented what, and the sizes.
 
-    pairwise     n(n-1)/2 clauses, no auxiliary: what the sheets write
-    product      2n + 4·sqrt(n) + O(n^(1/4)) clauses, 2·sqrt(n) + O(n^(1/4)) auxiliaries: Chen, A new SAT encoding of the
-                 at-most-one constraint, ModRef 2010
-    the others   PySAT's cardinality encodings with bound 1 (seqcounter: Sinz 2005; ladder: Gent and Nightingale 2004;
-                 bitwise: Prestwich 2007; totalizer: Bailleux and Boufkhad 2003; mtotalizer: Ogawa et al. 2013;
-                 kmtotalizer: Morgado et al. 2014; sortnetwrk: Batcher 1968; cardnetwrk: Asin et al. 2009)
-    auto         pairwise up to 16 literals, ladder above
+pairwise is what the sheets write; product, commander and bimander are here because PySAT lacks them; the others are PySAT's
+cardinality encodings with bound 1; native is a constraint of the solver itself. auto: pairwise up to 16 literals, ladder above.
 
 Why ladder: CPU seconds of a whole process that finds the first solution of 100 queens with cadical195 (two runs, one seed):
 ladder 1.1 and 1.2 (61 MB), seqcounter 1.5 and 1.6, pairwise 1.6 (257 MB), bitwise 4.9, product 18 (other seeds: down to 4).
 auto, which leaves the short diagonals pairwise, takes 1.6 (66 MB), no less than pairwise; its gain comes with size: 200 queens
 take 4.0 s and 180 MB against 18.8 s and 2.4 GB. n-queens is all that was measured: another puzzle may rank them otherwise.
-
-Only pairwise and ladder have as many models as solutions; all are right once projected on the spec's own literals.
 """
 
 from collections.abc import Callable, Sequence
@@ -47,11 +40,48 @@ def product_of_two(encoder: Encoder, literals: Sequence[int]) -> None:
         encoder.add_clean((-literal, axis) for axis in place)
 
 
+def commander(encoder: Encoder, literals: Sequence[int]) -> None:
+    """Groups of three, each with a commander that is true where one of the group is; at most one commander."""
+    if len(literals) <= 3:
+        encoder.add_pairs(literals)
+        return
+    commanders = []
+    for group in _groups(literals, 3):
+        [chief] = encoder.fresh(1) if len(group) > 1 else group
+        if len(group) > 1:
+            encoder.add_pairs(group)
+            encoder.add_clean((-literal, chief) for literal in group)
+            encoder.add((-chief, *group))
+        commanders.append(chief)
+    commander(encoder, commanders)
+
+
+def bimander(encoder: Encoder, literals: Sequence[int]) -> None:
+    """Groups of two; a literal implies the bits of its group's number, so that two groups contradict each other."""
+    groups = _groups(literals, 2)
+    bits = encoder.fresh((len(groups) - 1).bit_length())
+    for number, group in enumerate(groups):
+        encoder.add_pairs(group)
+        signs = [bit if number >> place & 1 else -bit for place, bit in enumerate(bits)]
+        encoder.add_clean((-literal, bit) for literal in group for bit in signs)
+
+
+def _groups(literals: Sequence[int], size: int) -> list[Sequence[int]]:
+    return [literals[start : start + size] for start in range(0, len(literals), size)]
+
+
+def native(encoder: Encoder, literals: Sequence[int]) -> None:
+    if len(literals) == 2:
+        encoder.add_pairs(literals)
+    else:
+        encoder.add_native_at_most(literals, 1)
+
+
 def auto(encoder: Encoder, literals: Sequence[int]) -> None:
     AT_MOST_ONE["pairwise" if len(literals) <= PAIRWISE_UP_TO else "ladder"](encoder, literals)
 
 
-def at_most_by_pysat(encoder: Encoder, literals: list[int], bound: int, encoding: int) -> None:
+def at_most_by_pysat(encoder: Encoder, literals: Sequence[int], bound: int, encoding: int) -> None:
     """PySAT's encoding of `at most bound of the literals`, 0 < bound < number of literals.
 
     Its auxiliaries start above our top number. Not told that, PySAT starts above the highest literal it was given, and two
@@ -59,7 +89,7 @@ def at_most_by_pysat(encoder: Encoder, literals: list[int], bound: int, encoding
     """
     import pycard  # the C module behind pysat.card, whose own import costs ten times as much
 
-    clauses, top = pycard.encode_atmost(literals, bound, encoder.top, encoding, 0)
+    clauses, top = pycard.encode_atmost(list(literals), bound, encoder.top, encoding, 0)
     encoder.fresh(max(top - encoder.top, 0))
     if encoding not in NETWORKS and different_variables(literals):
         encoder.add_clean(clauses)
@@ -73,7 +103,7 @@ def _by_pysat(encoding: int) -> AtMostOne:
         if len(literals) == 2:
             encoder.add_pairs(literals)  # one clause; no encoding is smaller
         else:
-            at_most_by_pysat(encoder, list(literals), 1, encoding)
+            at_most_by_pysat(encoder, literals, 1, encoding)
 
     return at_most_one
 
@@ -82,6 +112,8 @@ AT_MOST_ONE: dict[str, AtMostOne] = {
     "auto": auto,
     "pairwise": pairwise,
     "product": product_of_two,
+    "commander": commander,
+    "bimander": bimander,
     "seqcounter": _by_pysat(SEQCOUNTER),
     "ladder": _by_pysat(LADDER),
     "bitwise": _by_pysat(BITWISE),
@@ -90,4 +122,5 @@ AT_MOST_ONE: dict[str, AtMostOne] = {
     "kmtotalizer": _by_pysat(KMTOTALIZER),
     "sortnetwrk": _by_pysat(SORTNETWRK),
     "cardnetwrk": _by_pysat(CARDNETWRK),
+    "native": native,
 }

@@ -3,14 +3,17 @@
 At least k is at most n - k of the negations, which turns every easy bound of one into an easy bound of the other: at least one
 becomes a clause, all but one an at-most-one. The literals may repeat or contradict each other: an encoding counts places.
 
-For 2 <= k <= n - 2 the sequential counter (Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005):
-about 2nk clauses, nk auxiliaries, and unit propagation finds every consequence.
+The rest, 2 <= k <= n - 2, is by name: PySAT's encodings, or a constraint of the solver itself. The sequential counter is the
+default: about 2nk clauses, nk auxiliaries, and unit propagation finds every consequence.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from backends.sat.at_most_one import SEQCOUNTER, at_most_by_pysat
+from backends.sat import at_most_one
+from backends.sat.at_most_one import at_most_by_pysat
 from backends.sat.encoder import FALSE, TRUE, Encoder
+
+AtMostK = Callable[[Encoder, Sequence[int], int], None]
 
 
 def at_least(encoder: Encoder, literals: Sequence[int], bound: int) -> None:
@@ -32,4 +35,20 @@ def at_most(encoder: Encoder, literals: Sequence[int], bound: int) -> None:
     elif bound == 1:
         encoder.at_most_one(open_ones)
     else:
-        at_most_by_pysat(encoder, open_ones, bound, SEQCOUNTER)
+        encoder.used.add("card")
+        encoder.encodings.at_most_k(encoder, open_ones, bound)
+
+
+def _by_pysat(encoding: int) -> AtMostK:
+    return lambda encoder, literals, bound: at_most_by_pysat(encoder, literals, bound, encoding)
+
+
+AT_MOST_K: dict[str, AtMostK] = {
+    "seqcounter": _by_pysat(at_most_one.SEQCOUNTER),
+    "totalizer": _by_pysat(at_most_one.TOTALIZER),
+    "mtotalizer": _by_pysat(at_most_one.MTOTALIZER),
+    "kmtotalizer": _by_pysat(at_most_one.KMTOTALIZER),
+    "sortnetwrk": _by_pysat(at_most_one.SORTNETWRK),
+    "cardnetwrk": _by_pysat(at_most_one.CARDNETWRK),
+    "native": Encoder.add_native_at_most,
+}

@@ -1,28 +1,30 @@
 """The growing CNF: numbers, clauses by group, conditions, and literals that are defined once.
 
-**Numbers.** The spec's own literals come first: variable by variable in order of declaration, one number per value of an integer
-(`queen[r] == c` is (r-1)·n + c), one per Boolean. Auxiliaries follow. TRUE and FALSE are literals too, with a number that no
-variable reaches, so that a value outside a domain, or a constant among the terms, needs no case of its own: `add` drops them.
+**Numbers.** The spec's own literals come first: variable by variable in order of declaration, for an integer as many as its
+encoding has (direct: one per value, `queen[r] == c` is (r-1)·n + c), for a Boolean one. Auxiliaries follow. TRUE and FALSE are
+literals too, with a number that no variable reaches, so that a value outside a domain, or a constant among the terms, needs no
+case of its own: `add` drops them.
 
-**Clauses** lie in one flat array per group, each ended by 0 as in DIMACS: a pair as a Python
-list takes some 80 bytes and its integers more, here 12.
+**Clauses** lie in one block per group (see `block`).
 
 **Conditions.** Under a condition c every clause gets the literal -c. That is half-reification: with c true the clauses are what
 they were, with c false they are all satisfied and their auxiliaries are free, which does not matter to solutions over the
-decision variables (raw model counts do change, and nothing here counts raw models).
+decision variables (but to the number of models, which the audit of encodings shows).
 
-**Definitions.** A literal `x <= v` that is needed as one number is defined once, in both directions, and used by everyone: its
-clauses must therefore hold unconditionally, whoever asked first, and belong to x's domain and not to the group that asked.
+**Definitions.** A literal about an integer that its encoding does not have (`integers.py`) is defined once, in both directions,
+and used by everyone: its clauses must therefore hold unconditionally, whoever asked first, and belong to x's domain and not to
+the group that asked.
 """
 
-from array import array
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import combinations
+from typing import Protocol
 
-from backends.views import Native, direct_views
+from backends.sat.block import Block
+from backends.views import views_of
 from language import Literal, Spec, Variable
 from language.spec import domain_group
 from language.terms import Unit
@@ -32,14 +34,55 @@ FALSE = -TRUE
 BlockKey = tuple[str, bool]  # a group, and whether these are its definitions
 
 
+class Integers(Protocol):
+    """How literals about integers become numbers; `integers.py` has the three ways."""
+
+    def constrain(self, x: Variable) -> None:
+        """The clauses of the domain."""
+
+    def literals(self, x: Variable) -> Sequence[int]:
+        """`x == v` for every value of the domain, in its order."""
+
+    def equals(self, x: Variable, value: int) -> int: ...
+    def at_most(self, x: Variable, value: int) -> int: ...
+    def disjunction(self, literal: Literal) -> Sequence[int]:
+        """The literal as a disjunction, for use inside a clause: without an auxiliary where the encoding allows."""
+
+    def exclude(self, x: Variable, low: int, high: int) -> None:
+        """Not from low to high."""
+
+
+@dataclass(frozen=True)
+class Encodings:
+    """What is chosen by name; `lowering.py` looks the names up."""
+
+    at_most_one: Callable[["Encoder", Sequence[int]], None]  # of two or more different literals
+    at_most_k: Callable[["Encoder", Sequence[int], int], None]  # 1 < k < number of literals - 1; literals may repeat
+    pseudo_boolean: str
+    integers: str
+    literals_of_integers: Callable[["Encoder", str], Integers]
+
+
+@dataclass(frozen=True)
+class NativeAtMost:
+    """A constraint of the solver itself, where that is MiniCard or GlueCard: at most `bound` of the literals."""
+
+    group: str
+    literals: tuple[int, ...]
+    bound: int
+
+
 class Encoder:
-    def __init__(self, spec: Spec, at_most_one: Callable[["Encoder", Sequence[int]], None]) -> None:
-        self.views, first_free = direct_views(spec, 1)
+    def __init__(self, spec: Spec, encodings: Encodings) -> None:
+        self.encodings = encodings
+        self.views, first_free = views_of(spec, 1, encodings.integers)
         self.own = self.top = first_free - 1
-        self.blocks: dict[BlockKey, array[int]] = {}
-        self._at_most_one = at_most_one
+        self.blocks: dict[BlockKey, Block] = {}
+        self.native: list[NativeAtMost] = []
+        self.used: set[str] = set()  # the options that made a difference: amo, card, pb, ints
         self._conditions: tuple[int, ...] = ()
-        self._at_most: dict[tuple[int, int], int] = {}
+        self._booleans = encodings.literals_of_integers(self, "direct")
+        self._integers = encodings.literals_of_integers(self, encodings.integers)
         self.enter("")
 
     # Clauses
@@ -47,7 +90,7 @@ class Encoder:
     def enter(self, group: str, definitions: bool = False) -> None:
         """What is added from now on belongs to this group."""
         self._key = (group, definitions)
-        self._block = self.blocks.setdefault(self._key, array("i"))
+        self._block = self.blocks.setdefault(self._key, Block())
 
     @contextmanager
     def under(self, condition: int) -> Iterator[None]:
@@ -57,7 +100,7 @@ class Encoder:
         self._conditions = outer
 
     @contextmanager
-    def _defining(self, x: Variable) -> Iterator[None]:
+    def defining(self, x: Variable) -> Iterator[None]:
         key, conditions = self._key, self._conditions
         self._conditions = ()
         self.enter(domain_group(x), definitions=True)
@@ -71,8 +114,7 @@ class Encoder:
         clause.update(dict.fromkeys(self._conditions))
         clause.pop(FALSE, None)
         if TRUE not in clause and not any(-literal in clause for literal in clause):
-            self._block.extend(clause)
-            self._block.append(0)
+            self._block.extend((*clause, 0))
 
     def add_clean(self, clauses: Iterable[Sequence[int]]) -> None:
         """Clauses that are known to have nothing to drop (100 queens with ladder are lowered in 0.10 s instead of 0.25)."""
@@ -83,18 +125,12 @@ class Encoder:
             self._block.extend(literal for clause in clauses for literal in (*clause, 0))
 
     def add_pairs(self, literals: Sequence[int]) -> None:
-        """Not two of these: a clause per pair. The millions of clauses come from here, hence the slices."""
+        """Not two of these: a clause per pair."""
         if self._conditions or not different_variables(literals):
             for one, other in combinations(literals, 2):
                 self.add((-one, -other))
-            return
-        negated, firsts, seconds = array("i", [-literal for literal in literals]), array("i"), array("i")
-        for position in range(len(negated) - 1):
-            seconds += negated[position + 1 :]
-            firsts += negated[position : position + 1] * (len(negated) - 1 - position)
-        pairs = array("i", bytes(3 * firsts.itemsize * len(firsts)))
-        pairs[0::3], pairs[1::3] = firsts, seconds
-        self._block += pairs
+        else:
+            self._block.extend_by_pairs(-literal for literal in literals)
 
     def at_most_one(self, literals: Iterable[int]) -> None:
         """Not two of these; a literal that stands there twice is false."""
@@ -107,7 +143,17 @@ class Encoder:
                 self.add((-literal,))
         once = [literal for literal, count in counts.items() if count == 1 and not truths]
         if len(once) > 1:
-            self._at_most_one(self, once)
+            self.used |= {"amo"} if len(once) > 2 else set()
+            self.encodings.at_most_one(self, once)
+
+    def add_native_at_most(self, literals: Sequence[int], bound: int) -> None:
+        """For a solver that has such constraints, over different variables and without condition: else over copies."""
+        if self._conditions or not different_variables(literals):
+            copies = self.fresh(len(literals))
+            self.add_clean((-literal, copy) for literal, copy in zip(literals, copies, strict=True))
+            literals = copies
+        group, _ = self._key
+        self.native.append(NativeAtMost(group, tuple(literals), bound))
 
     def exactly_one(self, literals: Sequence[int]) -> None:
         self.add(literals)
@@ -120,12 +166,13 @@ class Encoder:
         self.top += count
         return range(self.top - count + 1, self.top + 1)
 
+    def about(self, x: Variable) -> Integers:
+        """Who knows the literals about x."""
+        return self._booleans if x.boolean else self._integers
+
     def literals(self, x: Variable) -> Sequence[int]:
         """`x == v` for every value of the domain, in its order."""
-        view = self.views[x.position]
-        if isinstance(view, Native):
-            return (-view.index, view.index)
-        return range(view.first, view.first + len(x.domain))
+        return self.about(x).literals(x)
 
     def cases(self, unit: Unit) -> list[tuple[int, int]]:
         """Every value that the term can take, with the literal that it does."""
@@ -133,17 +180,16 @@ class Encoder:
         return list(zip(unit.values(), literals, strict=True))
 
     def equals(self, x: Variable, value: int) -> int:
-        return self.literals(x)[x.domain.index(value)] if value in x.domain else FALSE
+        """`x == value`."""
+        return self.about(x).equals(x, value)
+
+    def at_most(self, x: Variable, value: int) -> int:
+        """`x <= value`."""
+        return self.about(x).at_most(x, value)
 
     def disjunction(self, literal: Literal) -> Sequence[int]:
-        """The literal as a disjunction, for use inside a clause: no auxiliary."""
-        if literal.comparator == "==":
-            return (self.literal(literal),)
-        below, above = self._split(literal.variable, literal.value)
-        true, false = (below, above) if literal.positive else (above, below)
-        if not false:
-            return (TRUE,)
-        return (-false[0],) if len(false) == 1 else true
+        """The literal as a disjunction, for use inside a clause."""
+        return self.about(literal.variable).disjunction(literal)
 
     def literal(self, literal: Literal) -> int:
         """The literal as one number."""
@@ -151,53 +197,6 @@ class Encoder:
         number = find(literal.variable, literal.value)
         return number if literal.positive else -number
 
-    def at_most(self, x: Variable, value: int) -> int:
-        """`x <= value`."""
-        below, above = self._split(x, value)
-        if not below or not above:
-            return TRUE if below else FALSE
-        if len(below) == 1 or len(above) == 1:
-            return below[0] if len(below) == 1 else -above[0]
-        key = (x.position, len(below))
-        if key not in self._at_most:
-            [self._at_most[key]] = self.fresh(1)
-            with self._defining(x):
-                self._define_at_most(x, self._at_most[key], below, above)
-        return self._at_most[key]
-
-    def _split(self, x: Variable, value: int) -> tuple[Sequence[int], Sequence[int]]:
-        """The literals of the values up to this one, and of those beyond."""
-        literals, position = self.literals(x), bisect_right(x.domain, value)
-        return literals[:position], literals[position:]
-
-    def _define_at_most(self, x: Variable, defined: int, below: Sequence[int], above: Sequence[int]) -> None:
-        """`defined` if and only if one of `below`, and not one of `above`.
-
-        Where `x <= the value before` is a number already it stands for all of `below` but the last: asked for in order of the
-        domain, the definitions form a chain of constant size each (the order encoding beside the direct one).
-        """
-        before = below[0] if len(below) == 2 else self._at_most.get((x.position, len(below) - 1))
-        if before is not None:
-            below = (before, below[-1])
-            self.add((-before, -below[-1]))
-        for literal in below:
-            self.add((-literal, defined))
-        self.add((-defined, *below))
-        if before is None or len(above) == 2:
-            for literal in above:
-                self.add((-literal, -defined))
-            self.add((defined, *above))
-
 
 def different_variables(literals: Sequence[int]) -> bool:
     return len(set(map(abs, literals))) == len(literals)
-
-
-def clauses_of(block: Collection[int]) -> Iterator[list[int]]:
-    clause: list[int] = []
-    for literal in block:
-        if literal:
-            clause.append(literal)
-        else:
-            yield clause
-            clause = []

@@ -4,14 +4,16 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from backends.sat.encoder import clauses_of
+from backends.sat.block import clauses_of
 
 
 @dataclass(frozen=True)
 class Formula:
     variables: int  # the highest number that may be used
     flat: "array[int]"  # the clauses one after another, each ended by 0
-    names: Mapping[int, str] = field(default_factory=dict)  # number -> "queen[1, 3]": the family, its indices, the value
+    names: Mapping[int, str] = field(
+        default_factory=dict
+    )  # number -> "queen[1, 3]": the family, its indices, the value
     shown: Sequence[int] | None = None  # the numbers that a projected model counter counts over
     warnings: tuple[str, ...] = ()  # what a lenient reader found wrong
 

@@ -1,24 +1,28 @@
 """Linear constraints, by the number of variables.
 
-    0, 1    a constant, and a unit clause per forbidden value
-    2, ==   a partial function of the last variable: `x = a -> y = f(a)`, or `x != a` where f is undefined; nothing from y's side
+    0, 1    a constant, and what excludes the forbidden values
+    2, ==   a partial function of the last variable: `x = a -> y = f(a)`, or `x != a` where f is undefined; nothing from y's side.
+            In order encoding: <= and >=
     2, !=   a conflict per pair
-    2, <=   per value of the last variable the values of the first that go with it (a support clause)
-    more    pindakaas, which picks an encoding by size. `!=` is a choice: below the bound, or above it
+    2, <=   per value of the last variable the values of the first that go with it (a support clause); in order encoding per
+            bound of the last variable the bound of the first
+    more    pindakaas, by a pseudo-Boolean encoding of that name, or the one that it picks itself. `!=` is a choice: below the
+            bound, or above it. Integers in binary encoding go this way from two variables on
 
-pindakaas is given our literals `x <= v` as an order encoding, in integers made anew for every constraint. It could share its own
-integers between constraints, but then those that were first met under a condition stay defined under that condition only, and the
-next constraint over them is silently weaker (seen in 0.6.1). Ours are defined once and unconditionally.
+pindakaas is given our literals `x <= v` as an order encoding, or our bits, in integers made anew for every constraint. It could
+share its own integers between constraints, but then those that were first met under a condition stay defined under that condition
+only, and the next constraint over them is silently weaker (seen in 0.6.1). Ours are defined once and unconditionally.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import gcd
 from typing import Any
 
 from backends.backend import Refused
-from backends.sat.encoder import FALSE, Encoder
+from backends.sat.encoder import FALSE, TRUE, Encoder
+from backends.views import Binary
 from language import Linear, Literal, Variable
 
 # pindakaas counts in 64 bits and overflows silently (2^62·x lost its clauses in 0.6.1); this is far below.
@@ -64,12 +68,16 @@ def lower_linear(encoder: Encoder, constraint: Linear) -> None:
         if not normal:
             encoder.add(())
         return
+    two = len(normal.terms) == 2 and encoder.encodings.integers != "binary"
     match normal.terms, normal.comparator:
         case [_], _:
             _one_variable(encoder, normal)
-        case [_, _], ("==" | "!="):
+        case _, "==" if two and encoder.encodings.integers == "order":
+            _supports(encoder, replace(normal, comparator="<="))
+            _supports(encoder, replace(normal, comparator=">="))
+        case _, ("==" | "!=") if two:
             _function(encoder, normal)
-        case [_, _], _:
+        case _ if two:
             _supports(encoder, normal)
         case _, "!=":
             _below_or_above(encoder, normal)
@@ -78,33 +86,43 @@ def lower_linear(encoder: Encoder, constraint: Linear) -> None:
 
 
 def _one_variable(encoder: Encoder, normal: Normal) -> None:
+    """`x ⋈ bound` or `-x ⋈ bound`: there is no other coefficient left."""
     [(a, x)] = normal.terms
-    for value, literal in zip(x.domain, encoder.literals(x), strict=True):
-        if Normal((), normal.comparator, normal.bound - a * value).settled() is False:
-            encoder.add((-literal,))
+    least, greatest, bound = x.domain[0], x.domain[-1], a * normal.bound
+    comparator = normal.comparator if a > 0 else {"<=": ">=", ">=": "<="}.get(normal.comparator, normal.comparator)
+    if comparator == "!=":
+        encoder.about(x).exclude(x, bound, bound)
+    if comparator in (">=", "=="):
+        encoder.about(x).exclude(x, least, bound - 1)
+    if comparator in ("<=", "=="):
+        encoder.about(x).exclude(x, bound + 1, greatest)
 
 
 def _function(encoder: Encoder, normal: Normal) -> None:
     """`a·y + c·x == b`, or `!= b`: x decides y where b - c·x is a multiple of a."""
     (a, y), (c, x) = normal.terms
     equal = normal.comparator == "=="
-    for value, source in zip(x.domain, encoder.literals(x), strict=True):
+    for value in x.domain:
         quotient, rest = divmod(normal.bound - c * value, a)
-        target = encoder.equals(y, quotient) if rest == 0 else FALSE
-        encoder.add((-source, target if equal else -target))
+        target = encoder.disjunction(Literal(y, "==", quotient, equal)) if rest == 0 else (FALSE if equal else TRUE,)
+        encoder.add((*encoder.disjunction(Literal(x, "==", value, False)), *target))
 
 
 def _supports(encoder: Encoder, normal: Normal) -> None:
     """`a·y + c·x <= b` or `>= b`: each value of x leaves y an interval."""
     (a, y), (c, x) = normal.terms
     sign = 1 if normal.comparator == "<=" else -1
-    for value, source in zip(x.domain, encoder.literals(x), strict=True):
+    for value in x.domain:
         slack = sign * (normal.bound - c * value)  # (sign·a)·y <= slack
         if sign * a > 0:
             supported = Literal(y, "<=", slack // (sign * a))
         else:
             supported = Literal(y, "<=", -(slack // abs(a)) - 1, positive=False)
-        encoder.add((-source, *encoder.disjunction(supported)))
+        if encoder.encodings.integers == "direct":
+            source = Literal(x, "==", value)
+        else:  # the interval shrinks as x goes on, in the direction of its coefficient
+            source = Literal(x, "<=", value - 1, positive=False) if sign * c > 0 else Literal(x, "<=", value)
+        encoder.add((*encoder.disjunction(~source), *encoder.disjunction(supported)))
 
 
 def _below_or_above(encoder: Encoder, normal: Normal) -> None:
@@ -126,19 +144,42 @@ def _by_pindakaas(encoder: Encoder, normal: Normal) -> None:
         raise Refused(
             f"a linear constraint with sums up to {largest} (the largest that can be encoded is {LARGEST_SUM})"
         )
+    encoder.used.add("pb")
     sink = _sink_class()(encoder)
     total = sum(a * _integer(encoder, sink, x) for a, x in normal.terms)
     relation = {"<=": total.__le__, ">=": total.__ge__, "==": total.__eq__}[normal.comparator](normal.bound)
     try:
-        sink.add_encoding(relation)
+        sink.add_encoding(relation, **_named(encoder.encodings.pseudo_boolean))
     except pindakaas.Unsatisfiable:
         encoder.add(())
 
 
+def _named(encoding: str) -> dict[str, Any]:
+    """The encoder of this name (PySAT's names); none for auto: pindakaas then chooses by size."""
+    from pindakaas import Encoder as Way
+
+    ways = {
+        "adder": Way.ADDER,
+        "bdd": Way.DECISION_DIAGRAM,
+        "seqcounter": Way.SEQUENTIAL_COUNTER,
+        "sortnetwrk": Way.SORTING_NETWORK,
+        "totalizer": Way.TOTALIZER,
+        "mixedradix": Way.MIXED_RADIX,
+        "watchdog": Way.WATCHDOG,
+        "binmerge": Way.WATCHDOG,
+    }
+    chosen = {} if encoding == "auto" else {"encoder": ways[encoding]}
+    return {**chosen, "sorting_networks": True} if encoding == "binmerge" else chosen
+
+
 def _integer(encoder: Encoder, sink: Any, x: Variable) -> Any:
-    """A pindakaas integer over our literals `x >= v`, for every value but the first."""
+    """A pindakaas integer over our bits, or over our literals `x >= v` for every value but the first."""
     from pindakaas import Lit
 
+    view = encoder.views[x.position]
+    if isinstance(view, Binary):
+        bits = map(Lit.from_raw, range(view.first, view.first + view.bits))
+        return sink.int_var_from_binary_literals(x.domain, bits, view.offset)
     reached = [Lit.from_raw(-encoder.at_most(x, value)) for value in x.domain[:-1]]
     return sink.int_var_from_order_literals(x.domain, reached)
 

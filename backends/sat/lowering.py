@@ -1,15 +1,17 @@
 """A spec to CNF: one function per constraint kind.
 
-Each says in clauses over the direct encoding what `holds` says of values. The domains come first: exactly one value per integer.
+Each says in clauses over literals like `x = v` what `holds` says of values. The domains come first, and then the constraints in
+their order, so that the numbers of auxiliaries do not depend on anything else.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from backends.backend import Configuration
 from backends.sat.at_most_one import AT_MOST_ONE
-from backends.sat.cardinality import at_least, at_most
-from backends.sat.encoder import FALSE, TRUE, Encoder
+from backends.sat.cardinality import AT_MOST_K, at_least, at_most
+from backends.sat.encoder import FALSE, TRUE, Encoder, Encodings
+from backends.sat.integers import literals_of_integers
 from backends.sat.linear import lower_linear
 from backends.sat.program import CnfProgram
 from language import (
@@ -29,15 +31,30 @@ from language.terms import Unit
 
 
 def lower(spec: Spec, configuration: Configuration) -> CnfProgram:
-    encoder = Encoder(spec, AT_MOST_ONE[configuration.options["amo"]])
+    encoder = Encoder(spec, encodings_of(configuration.options))
     for x in spec.variables:
         if not x.boolean:
+            encoder.used.add("ints")
             encoder.enter(domain_group(x))
-            encoder.exactly_one(encoder.literals(x))
+            encoder.about(x).constrain(x)
     for posted in spec.posted:
         encoder.enter(posted.group)
         lower_constraint(encoder, posted.constraint)
-    return CnfProgram(spec, configuration, encoder.blocks, encoder.own, encoder.top)
+    return CnfProgram(
+        spec,
+        configuration,
+        encoder.blocks,
+        encoder.own,
+        encoder.top,
+        native=encoder.native,
+        used=encoder.used,
+    )
+
+
+def encodings_of(options: Mapping[str, str]) -> Encodings:
+    return Encodings(
+        AT_MOST_ONE[options["amo"]], AT_MOST_K[options["card"]], options["pb"], options["ints"], literals_of_integers
+    )
 
 
 def lower_constraint(encoder: Encoder, constraint: Constraint) -> None:

@@ -1,41 +1,55 @@
 """A CNF with the group of each of its clauses, and the search that enumerates it.
 
 Enumeration is by blocking (sheet 001): after each model a clause forbids it, on the decision variables only, since models that
-differ in auxiliaries or derived variables are the same solution. For an integer in direct encoding its one true literal suffices;
-a Boolean is blocked in the polarity it has (blocking only true ones loses every solution that contains another: the
-2-colourings of K4's edges would be 14 instead of 18).
+differ in auxiliaries or derived variables are the same solution. For an integer in direct encoding its one true literal suffices,
+in order encoding its two bounds; bits and Booleans are blocked in the polarity they have (blocking only true ones loses every
+solution that contains another: the 2-colourings of K4's edges would be 14 instead of 18).
+
+With a native at-most encoding there are constraints beside the clauses; then it is no CNF, and only its own solvers can have it.
 """
 
-from array import array
-from collections.abc import Collection, Generator, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 
 from backends.backend import Configuration, Program, Search, Size
-from backends.sat.dimacs import to_dimacs
-from backends.sat.encoder import BlockKey, clauses_of
-from backends.sat.projection import Projection
-from backends.sat.solvers import DEFAULT, Solver, new_solver
-from language import Assignment, Spec
+from backends.sat.block import Block
+from backends.sat.dimacs import Comments, to_dimacs
+from backends.sat.encoder import BlockKey, NativeAtMost
+from backends.sat.projection import Projection, projection_of
+from backends.sat.solvers import DEFAULT, Incremental, Solver, new_solver
+from language import Assignment, BadInput, Spec
 
 
 class CnfProgram(Program):
     def __init__(
-        self, spec: Spec, configuration: Configuration, blocks: Mapping[BlockKey, "array[int]"], own: int, top: int
+        self,
+        spec: Spec,
+        configuration: Configuration,
+        blocks: Mapping[BlockKey, Block],
+        own: int,
+        top: int,
+        *,
+        native: Sequence[NativeAtMost] = (),
+        used: Collection[str] = (),
     ) -> None:
         self.spec, self.configuration, self.top = spec, configuration, top
         self.blocks = {key: block for key, block in blocks.items() if block}
-        self.groups = tuple(dict.fromkeys(group for group, _ in self.blocks))
-        clauses = sum(block.count(0) for block in self.blocks.values())
-        self.size = Size(own, top - own, clauses, sum(map(len, self.blocks.values())) - clauses)
-        self.projection = Projection(spec)
+        self.native = native
+        self.used = used  # the options that made a difference
+        self.groups = tuple(dict.fromkeys([*(group for group, _ in self.blocks), *(each.group for each in native)]))
+        constraints = sum(map(len, self.blocks.values())) + len(native)
+        literals = sum(block.literals for block in self.blocks.values()) + sum(len(each.literals) for each in native)
+        self.size = Size(own, top - own, constraints, literals)
+        self.projection = projection_of(spec, configuration.options["ints"])
 
     def clauses(self) -> Iterator[tuple[str, list[int]]]:
         """Every clause with its group."""
-        return ((group, clause) for (group, _), block in self.blocks.items() for clause in clauses_of(block))
+        return ((group, clause) for (group, _), block in self.blocks.items() for clause in block)
 
     def load(self, *, seed: int | None, first: bool) -> Search:
         solver = new_solver(self.configuration.solver, self.top, seed)
         for block in self.blocks.values():
-            solver.add(clauses_of(block))
+            solver.add(block)
+        self._add_native(solver, self.groups)
         return BlockingSearch(solver, self.projection, "first" if first else "blocking")
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
@@ -43,20 +57,36 @@ class CnfProgram(Program):
 
         Definitions are always in: they forbid no value of any variable, and without them another group's clauses mean less.
         """
-        solver = new_solver(DEFAULT, self.top, None)
+        solver = new_solver(self.configuration.solver if self.native else DEFAULT, self.top, None)
         for (group, definitions), block in self.blocks.items():
             if definitions or group in groups:
-                solver.add(clauses_of(block))
+                solver.add(block)
+        self._add_native(solver, groups)
         solver.add(self.projection.units(assignment))
         return solver.solve()
 
+    def _add_native(self, solver: object, groups: Collection[str]) -> None:
+        for each in self.native:
+            if each.group in groups:
+                assert isinstance(solver, Solver), "only some of PySAT's have such constraints"
+                solver.add_at_most(each.literals, each.bound)
+
     def export(self, form: str) -> str:
         assert form == "dimacs", form
-        return to_dimacs(self.top, self.blocks)
+        return b"".join(self.dimacs()).decode()
+
+    def dimacs(self, *, plain: bool = False) -> Iterator[bytes]:
+        """The text of the whole program in pieces; `plain` leaves the comments out."""
+        if self.native:
+            raise BadInput(
+                "native at-most constraints are the solver's own and cannot be written as CNF: choose another encoding"
+            )
+        comments = None if plain else Comments(self.spec, self.configuration.options, self.projection.views)
+        return to_dimacs(self.top, self.blocks, comments)
 
 
 class BlockingSearch(Search):
-    def __init__(self, solver: Solver, projection: Projection, method: str) -> None:
+    def __init__(self, solver: Incremental, projection: Projection, method: str) -> None:
         self.method = method
         self._solver, self._projection, self._calls = solver, projection, 0
 

@@ -1,21 +1,53 @@
 """Between a solver's literals and the spec's variables: models to assignments, and assignments to clauses.
 
-A model is read once per solution, so everything that can be is looked up by number: which variable and value a literal means,
-whether it belongs to a decision variable.
+A model is read once per solution. With integers in direct encoding everything that can be is therefore looked up by number: which
+variable and value a literal means, whether it belongs to a decision variable. Order and binary integers are read view by view.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from backends.backend import BrokenAnswer
-from backends.views import Native, decode, direct_views
+from backends.views import Binary, Direct, Native, Order, View, decode, views_of
 from language import Assignment, Spec
 
 
 class Projection:
-    def __init__(self, spec: Spec) -> None:
-        self.spec = spec
-        self.views, first_free = direct_views(spec, 1)
+    def __init__(self, spec: Spec, integers: str = "direct") -> None:
+        self.spec, self.integers = spec, integers
+        self.views, first_free = views_of(spec, 1, integers)
         self.own = first_free - 1
+
+    def assignment(self, model: Sequence[int]) -> Assignment:
+        return decode(self.spec, self.views, lambda number: int(model[number - 1] > 0))
+
+    def blocking(self, model: Sequence[int]) -> list[int]:
+        """A clause that forbids this solution, on the decision variables only."""
+        values = self.assignment(model)
+        return [literal for x in self.spec.decisions for literal in differs(self.views[x.position], values[x.position])]
+
+    def decisions(self) -> list[int]:
+        """The numbers of the decision variables: what a projected model counter counts over."""
+        return [
+            abs(literal)
+            for x in self.spec.decisions
+            for literal in literals_of(self.views[x.position], x.domain[0]) or ()
+        ]
+
+    def units(self, assignment: Assignment) -> Iterator[list[int]]:
+        """Unit clauses that fix the decision variables, every literal of them: the domains' clauses may be absent.
+
+        A value that the view cannot even say makes an empty clause.
+        """
+        for x in self.spec.decisions:
+            fixed = literals_of(self.views[x.position], assignment[x.position])
+            yield from [[]] if fixed is None else ([literal] for literal in fixed)
+
+
+class DirectProjection(Projection):
+    """The quick one. Why it pays: 12 queens have 14,200 models of 144 literals."""
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec)
         self._meaning = [(0, 0)]  # number -> position of the variable, value that it has where the literal is true
         self._decides = [False]  # number -> does it belong to a decision variable?
         for x in spec.variables:
@@ -25,7 +57,7 @@ class Projection:
         self._booleans = [view.index for view in self.views if isinstance(view, Native)]
         self._integers = len(spec.variables) - len(self._booleans)
 
-    def assignment(self, model: list[int]) -> Assignment:
+    def assignment(self, model: Sequence[int]) -> Assignment:
         true = [literal for literal in model[: self.own] if literal > 0]
         values = dict(map(self._meaning.__getitem__, true))
         true_booleans = 0
@@ -34,22 +66,46 @@ class Projection:
             true_booleans += values.setdefault(position, 0)
         # As many true literals as integers, and a value for every variable: exactly one each.
         if len(true) - true_booleans != self._integers or len(values) != len(self.views):
-            return self._broken(model)
+            super().assignment(model)  # says which variable has no value or two
+            raise BrokenAnswer(f"the answer has {len(model)} literals and cannot be read")
         return tuple(map(values.__getitem__, range(len(values))))
 
-    def _broken(self, model: list[int]) -> Assignment:
-        """Read again, slowly, by the code that says which variable has no value or two."""
-        decode(self.spec, self.views, lambda number: model[number - 1] > 0)
-        raise BrokenAnswer(f"the answer has {len(model)} literals and cannot be read")
-
-    def blocking(self, model: list[int]) -> list[int]:
-        """A clause that forbids this solution: integers by their true literal, Booleans in the polarity they have."""
+    def blocking(self, model: Sequence[int]) -> list[int]:
+        """Integers by their true literal, Booleans in the polarity they have."""
         true = [-literal for literal in model[: self.own] if literal > 0 and self._decides[literal]]
         return true + [number for number in self._booleans if self._decides[number] and model[number - 1] < 0]
 
-    def units(self, assignment: Assignment) -> Iterator[list[int]]:
-        """Unit clauses that fix the decision variables, every literal of them: the domains' clauses may be absent."""
-        for number in range(1, self.own + 1):
-            if self._decides[number]:
-                position, value = self._meaning[number]
-                yield [number if assignment[position] == value else -number]
+
+def projection_of(spec: Spec, integers: str) -> Projection:
+    return DirectProjection(spec) if integers == "direct" else Projection(spec, integers)
+
+
+def differs(view: View, value: int) -> list[int]:
+    """A clause, `x != value`, as short as the view has it."""
+    match view:
+        case Native(index):
+            return [-index if value else index]
+        case Direct():
+            return [-view.index(value)]
+        case Order(first, domain):
+            position = domain.index(value)
+            below = [first + position - 1] if position else []
+            return below + ([-(first + position)] if position < len(domain) - 1 else [])
+        case Binary():
+            return [-literal for literal in literals_of(view, value) or ()]
+
+
+def literals_of(view: View, value: int) -> list[int] | None:
+    """`x == value` as the truth of every literal of the view; None where it has no way to say that."""
+    match view:
+        case Native(index):
+            return [index if value else -index]
+        case Direct(first, domain):
+            return [number if value == meant else -number for number, meant in enumerate(domain, first)]
+        case Order(first, domain):
+            bounds = enumerate(domain[:-1], first)
+            return [number if value <= bound else -number for number, bound in bounds] if value in domain else None
+        case Binary(first, bits, offset):
+            said = value - offset
+            wanted = [first + bit if said >> bit & 1 else -(first + bit) for bit in range(bits)]
+            return wanted if 0 <= said < 1 << bits else None

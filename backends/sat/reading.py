@@ -95,7 +95,7 @@ class _Reader:
         while chunk := file.read(PIECE):
             chunk = rest + chunk
             cut = chunk.rfind(b"\n") + 1
-            if cut:
+            if cut or len(chunk) < PIECE:  # a pipe may give less than was asked for
                 part, rest = chunk[:cut], chunk[cut:]
             else:
                 part, rest = self._part_of_long_line(line, chunk, file)

@@ -6,13 +6,14 @@ documentation, so python-sat is pinned exactly, and the tests drive every solver
 
 Each solver was seen to solve, take a blocking clause and solve again, rightly on 300 random formulas and on n-queens. The
 exception is Kissat, which aborts the process at a clause added after solve(): for it every call loads a fresh solver.
-CryptoMiniSat is not bundled (it needs pycryptosat).
+
+Two more have modules of their own: `dpll`, which is ours, and `cms`, CryptoMiniSat, which needs pycryptosat.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Protocol
 
 # PySAT's name -> the prefix of its functions in the C module
 PREFIXES = {
@@ -37,7 +38,9 @@ PREFIXES = {
     "minisat-gh": "minisatgh",
     "minisat-ep": "minisatep",
 }
+NAMES = (*PREFIXES, "dpll", "cms")
 DEFAULT = "cadical195"
+WITH_AT_MOST = ("minicard", "gluecard3", "gluecard4")  # at-most-k beside clauses, as a constraint of the solver's own
 DELETED_WITH_PROOF_FILE = ("cadical", "ergo", "lingeling")
 SEEDED_CADICALS = ("cadical153", "cadical195", "cadical300")  # the seed shows only after thousands of conflicts
 
@@ -53,7 +56,24 @@ SEEDED_CADICALS = ("cadical153", "cadical195", "cadical300")  # the seed shows o
 SETTINGS: dict[str, dict[str, int]] = {"cadical195": {"phase": 0, "lucky": 0}, "cadical300": {"factor": 0}}
 
 
-def new_solver(name: str, variables: int, seed: int | None) -> Solver:
+class Incremental(Protocol):
+    """What all solvers have in common: clauses may be added after an answer, too."""
+
+    def add(self, clauses: Iterable[list[int]]) -> None: ...
+    def solve(self) -> bool: ...
+    def model(self) -> list[int]: ...
+    def delete(self) -> None: ...
+
+
+def new_solver(name: str, variables: int, seed: int | None) -> Incremental:
+    if name == "dpll":
+        from backends.sat.dpll import Dpll
+
+        return Dpll(variables)
+    if name == "cms":
+        from backends.sat.cms import CryptoMiniSat
+
+        return CryptoMiniSat(variables)
     return (RestartedSolver if name == "kissat404" else Solver)(name, variables, seed)
 
 
@@ -94,6 +114,10 @@ class Solver:
         add, handle = self._add, self._handle
         for clause in clauses:
             add(handle, clause)
+
+    def add_at_most(self, literals: Iterable[int], bound: int) -> None:
+        """At most `bound` of these different variables' literals; for the solvers WITH_AT_MOST only."""
+        self._function("add_am")(self._handle, list(literals), bound)
 
     def solve(self) -> bool:
         assert self._handle is not None, "the solver was deleted"

@@ -8,38 +8,42 @@ from hypothesis import strategies as st
 
 from backends import find
 from backends.configuration import parse
-from backends.sat import AT_MOST_ONE_NAMES
-from backends.sat.at_most_one import AT_MOST_ONE
-from backends.sat.encoder import FALSE, TRUE, Encoder, clauses_of
+from backends.sat.encoder import FALSE, TRUE, Encoder
+from backends.sat.encodings import NATIVE, names
+from backends.sat.lowering import encodings_of
 from backends.sat.program import CnfProgram
-from backends.sat.solvers import DEFAULT, new_solver
+from backends.sat.solvers import DEFAULT, WITH_AT_MOST, Solver
 from language import Exactly, Spec
 from models import nqueens
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import specs
 
+AT_MOST_ONE_NAMES = names("amo")
 NAMES = [name for name in AT_MOST_ONE_NAMES if name != "auto"]
+
+
+def row(name: str) -> str:
+    solver = f":{WITH_AT_MOST[0]}" if name == NATIVE else ""
+    return f"sat{solver}+amo={name}"
 
 
 def models_of_at_most_one(name: str, literals: list[int], variables: int) -> set[tuple[bool, ...]]:
     """The assignments of the first variables that the encoding of these literals allows, by a solver under units."""
     spec = Spec("literals")
     spec.booleans("b", range(variables))
-    encoder = Encoder(spec, AT_MOST_ONE[name])
+    encoder = Encoder(spec, encodings_of(parse(row(name), {}).options))
     encoder.at_most_one(literals)
-    clauses = [clause for block in encoder.blocks.values() for clause in clauses_of(block)]
+    clauses = [clause for block in encoder.blocks.values() for clause in block]
     allowed = set()
     for values in product((False, True), repeat=variables):
-        solver = new_solver(DEFAULT, encoder.top, None)
+        solver = Solver(WITH_AT_MOST[0] if encoder.native else DEFAULT, encoder.top, None)
         solver.add(clauses)
+        for each in encoder.native:
+            solver.add_at_most(each.literals, each.bound)
         solver.add([number if value else -number] for number, value in enumerate(values, start=1))
         if solver.solve():
             allowed.add(values)
     return allowed
-
-
-def test_the_names_on_offer_are_the_encodings_there_are() -> None:
-    assert tuple(AT_MOST_ONE) == AT_MOST_ONE_NAMES
 
 
 @pytest.mark.parametrize("name", AT_MOST_ONE_NAMES)
@@ -65,14 +69,14 @@ def test_literals_may_repeat_contradict_each_other_or_be_constant(name: str, lit
 @settings(deadline=None, max_examples=20)
 @given(data=st.data())
 def test_random_specs_have_the_solutions_of_brute_force(name: str, kind: str, data: st.DataObject) -> None:
-    assert_exact(data.draw(specs(kind)), f"sat+amo={name}")
+    assert_exact(data.draw(specs(kind)), row(name))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_auxiliaries_of_two_constraints_never_share_a_number(name: str) -> None:
     """A 5×5 permutation matrix becomes unsatisfiable when they do: 5! solutions; and 6 queens have 4, not 4e31."""
-    assert len(lowered_solutions(permutations_of_five(), f"sat+amo={name}")) == 120
-    assert len(lowered_solutions(nqueens.build(6), f"sat+amo={name}")) == 4
+    assert len(lowered_solutions(permutations_of_five(), row(name))) == 120
+    assert len(lowered_solutions(nqueens.build(6), row(name))) == 4
 
 
 def permutations_of_five() -> Spec:
@@ -86,7 +90,7 @@ def permutations_of_five() -> Spec:
 
 @pytest.mark.parametrize("name", AT_MOST_ONE_NAMES)
 def test_no_clause_repeats_a_literal_or_contains_a_tautology(name: str) -> None:
-    program = find("sat").lower(nqueens.build(20), parse(f"sat+amo={name}", {}))
+    program = find("sat").lower(nqueens.build(20), parse(row(name), {}))
     assert isinstance(program, CnfProgram)
     for _, clause in program.clauses():
         assert len({abs(literal) for literal in clause}) == len(clause)
@@ -96,6 +100,6 @@ def test_no_clause_repeats_a_literal_or_contains_a_tautology(name: str) -> None:
 @pytest.mark.parametrize("name", AT_MOST_ONE_NAMES)
 def test_twenty_queens_are_placed(name: str) -> None:
     spec = nqueens.build(20)
-    program = find("sat").lower(spec, parse(f"sat+amo={name}", {}))
+    program = find("sat").lower(spec, parse(row(name), {}))
     solution = next(iter(program.load(seed=None, first=True)))
     assert spec.violated(solution) is None

@@ -1,0 +1,22 @@
+"""backtracking: search on the spec itself, by `holds` and the domains alone. The sheets' baseline, and a solver-free vote."""
+
+from backends.backend import Backend, Configuration, Program
+from language import Spec
+
+
+def _lower(spec: Spec, configuration: Configuration) -> Program:
+    from backends.backtracking.program import lower
+
+    return lower(spec, configuration)
+
+
+BACKEND = Backend(
+    name="backtracking",
+    summary="search on the spec itself: smallest domain first, forward checking",
+    solvers=("backtracking",),
+    options=(),
+    formats=(),
+    preload=("backends.backtracking.program",),
+    lower=_lower,
+    version=lambda solver: "backtracking (our own)",
+)

@@ -1,0 +1,178 @@
+"""A SAT solver that is a program: it gets a DIMACS file, and what it answers is believed only as far as it was checked.
+
+The command is words in which `{cnf}` stands for the formula's file and `{out}` for a file that the program writes its answer
+to (`minisat {cnf} {out}`). Without `{cnf}` the formula is its standard input, without `{out}` the answer its standard output.
+
+What is checked: the form of the answer; the exit code against the words (10 satisfiable, 20 unsatisfiable; 0 says nothing and
+is accepted with a note); the values against every clause. Variables that the answer leaves out are taken as false: if the
+values given satisfy every clause alone, any completion does. Whoever fails raises BrokenAnswer, who says UNKNOWN is Refused.
+UNSATISFIABLE cannot be checked without a proof.
+
+A program answers once: every call writes all clauses into a new file.
+"""
+
+import os
+import subprocess
+from array import array
+from collections import deque
+from collections.abc import Iterable, Sequence
+from functools import partial
+from signal import Signals
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import BinaryIO
+
+from backends.backend import BrokenAnswer, Refused
+from backends.sat.answers import IN_WORDS, Answer, parse_answer
+from backends.sat.block import clauses_of
+from language import BadInput
+
+EXIT_CODES = {"sat": 10, "unsat": 20}
+AT_ONCE = 1 << 16  # literals written together
+
+
+class External:
+    def __init__(self, command: Sequence[str], variables: int) -> None:
+        self.command, self.variables = command, variables
+        self.notes: list[str] = []  # what a person should know of the last answer
+        self._flat = array("i")
+        self._answer: Answer | None = None
+
+    def add(self, clauses: Iterable[list[int]]) -> None:
+        for clause in clauses:
+            self._flat.extend(clause)
+            self._flat.append(0)
+
+    def solve(self) -> bool:
+        self.notes = []
+        with TemporaryDirectory(prefix="threefold-sat-") as folder:
+            cnf, out = (os.path.join(folder, name) for name in ("formula.cnf", "answer"))
+            self._write(cnf)
+            self._answer = self._ask(cnf, out)
+        if self._answer.status == "unknown":
+            raise Refused(f"{self._name} says UNKNOWN")
+        if self._answer.status == "sat":
+            self._check(self._answer)
+        return self._answer.status == "sat"
+
+    def model(self) -> list[int]:
+        assert self._answer is not None, "solve() comes first"
+        return self._answer.model()
+
+    def delete(self) -> None:
+        """Nothing to free: the program has ended."""
+
+    @property
+    def _name(self) -> str:
+        return f"'{os.path.basename(self.command[0])}'"
+
+    def _write(self, path: str) -> None:
+        with open(path, "w", encoding="ascii") as file:
+            file.write(f"p cnf {self.variables} {self._flat.count(0)}\n")
+            for start in range(0, len(self._flat), AT_ONCE):
+                words = map(str, self._flat[start : start + AT_ONCE])
+                file.writelines("0\n" if word == "0" else f"{word} " for word in words)
+
+    def _ask(self, cnf: str, out: str) -> Answer:
+        command = [word.replace("{cnf}", cnf).replace("{out}", out) for word in self.command]
+        in_file = any("{out}" in word for word in self.command)
+        given = os.devnull if any("{cnf}" in word for word in self.command) else cnf
+        complaints = _Complaints()
+        with open(given, "rb") as stdin, self._start(command, stdin, in_file, complaints) as process:
+            try:
+                answer = self._read(process, out if in_file else None)
+            except BadInput as error:
+                raise BrokenAnswer(self._failure(str(error), process, complaints)) from None
+            finally:
+                process.kill()  # nobody listens any more; one that has ended does not mind
+        self._compare(answer, process.returncode)
+        return answer
+
+    def _start(
+        self, command: Sequence[str], stdin: BinaryIO, in_file: bool, complaints: "_Complaints"
+    ) -> "subprocess.Popen[bytes]":
+        stdout = subprocess.DEVNULL if in_file else subprocess.PIPE
+        try:
+            return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=complaints.stderr)
+        except OSError as error:
+            raise BrokenAnswer(f"{self._name} cannot be started: {error.strerror}") from None
+        finally:
+            complaints.start()
+
+    def _read(self, process: "subprocess.Popen[bytes]", out: str | None) -> Answer:
+        """The answer, and then the program's end; a wrong answer is not listened to any further."""
+        if out is None:
+            assert process.stdout is not None
+            answer = parse_answer(process.stdout, "its output", variables=self.variables)
+            process.wait()
+            return answer
+        process.wait()
+        if not os.path.exists(out):
+            raise BadInput("it wrote no result file")
+        with open(out, "rb") as file:
+            return parse_answer(file, "its result file", variables=self.variables)
+
+    def _failure(self, reason: str, process: "subprocess.Popen[bytes]", complaints: "_Complaints") -> str:
+        """Its death tells more than its words; but one that said something wrong may go on for ever."""
+        if process.stdout is not None:
+            reason += " (one that writes its answer into a file wants {out}: 'minisat {cnf} {out}')"
+        try:
+            code = process.wait(timeout=0.2)
+        except subprocess.TimeoutExpired:
+            return f"{self._name} gave no valid answer: {reason}"
+        if code < 0:
+            return f"{self._name} crashed: killed by {_signal(-code)}"
+        if code not in (0, 10, 20):
+            said = complaints.last_line()
+            return f"{self._name} failed with exit code {code}" + (f": {said}" if said else f" ({reason})")
+        return f"{self._name} gave no valid answer (exit code {code}): {reason}"
+
+    def _compare(self, answer: Answer, code: int) -> None:
+        said, expected = IN_WORDS[answer.status], EXIT_CODES.get(answer.status)
+        if code < 0:
+            raise BrokenAnswer(f"{self._name} said {said} and then crashed: killed by {_signal(-code)}")
+        if code == 0 and expected:
+            self.notes.append(f"{self._name} ended with exit code 0 where {expected} was expected")
+        elif code in EXIT_CODES.values() and code != expected:
+            meant = next(IN_WORDS[status] for status, usual in EXIT_CODES.items() if usual == code)
+            raise BrokenAnswer(f"{self._name} says {said}, but its exit code {code} means {meant}")
+        elif expected and code != expected:
+            raise BrokenAnswer(f"{self._name} says {said}, but its exit code is {code} instead of {expected}")
+
+    def _check(self, answer: Answer) -> None:
+        false = next(filter(set(answer.model()).isdisjoint, clauses_of(self._flat)), None)
+        if false is not None:
+            clause = " ".join(map(str, false)) or "(empty)"
+            raise BrokenAnswer(f"{self._name} says SATISFIABLE, but its values do not satisfy the clause {clause}")
+        if answer.unmentioned:
+            self.notes.append(f"{self._name} gave {answer.unmentioned} variables no value; they are taken as false")
+
+
+class _Complaints:
+    """The end of what the program writes to its stderr, read by a thread: it must not wait for a reader for ever."""
+
+    def __init__(self) -> None:
+        self._parts: deque[bytes] = deque(maxlen=2)
+        self._end, self.stderr = os.pipe()
+        self._thread = Thread(target=self._listen, daemon=True)
+
+    def _listen(self) -> None:
+        with open(self._end, "rb", buffering=0) as stream:
+            self._parts.extend(iter(partial(stream.read, 4096), b""))
+
+    def start(self) -> None:
+        """Once the program has its end of the pipe."""
+        os.close(self.stderr)
+        self._thread.start()
+
+    def last_line(self) -> str:
+        self._thread.join(timeout=0.2)
+        lines = b"".join(self._parts).decode(errors="replace").strip().splitlines()
+        return "".join(c for c in lines[-1][:120] if c.isprintable()) if lines else ""
+
+
+def _signal(number: int) -> str:
+    try:
+        return Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -1,0 +1,237 @@
+"""Integers as literals, in three ways, with n values in a domain:
+
+    direct    a literal `x = v` per value (de Kleer 1989; Walsh, SAT v CSP, CP 2000): what values mean is one literal, bounds
+              are not; exactly one of n
+    order     a literal `x <= v` per value but the last (Crawford and Baker 1994; Tamura, Taga, Kitagawa and Banbara, Compiling
+              finite linear CSP into SAT, Constraints 2009): bounds are one literal, and n - 2 clauses make the domain
+    binary    the bits of `x - least value` (Iwama and Miyazaki 1994; Walsh 2000): log n literals, and a clause per dyadic
+              interval of what the bits can say and the domain lacks
+
+A literal that the encoding lacks becomes an auxiliary, defined in both directions, so that it is a function of the spec's own
+literals and the number of models stays. Constraints on values (AllDifferent, Table, Element, Circuit) need `x = v`; what speaks
+of bounds (Linear, `x <= v`) needs no auxiliary in order encoding, and in binary none where pindakaas adds bits.
+
+Order and binary have in common that an interval of values is excluded by clauses, and that is all one needs to know of them:
+`x != v` excludes one value, `x <= v` excludes what is above, and both are defined by what they exclude.
+"""
+
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from backends.sat.encoder import FALSE, TRUE, Encoder, Integers
+from backends.views import Binary, Native, Order
+from language import Literal, Variable
+from language.terms import Domain
+
+Clauses = list[list[int]]
+
+
+def literals_of_integers(encoder: Encoder, encoding: str) -> Integers:
+    return INTEGERS[encoding](encoder)
+
+
+class DirectIntegers:
+    """Booleans too, which are integers in 0, 1 with the two literals of one number."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self._at_most: dict[tuple[int, int], int] = {}
+
+    def constrain(self, x: Variable) -> None:
+        self._encoder.exactly_one(self.literals(x))
+
+    def literals(self, x: Variable) -> Sequence[int]:
+        view = self._encoder.views[x.position]
+        if isinstance(view, Native):
+            return (-view.index, view.index)
+        return range(view.first, view.first + len(x.domain))
+
+    def equals(self, x: Variable, value: int) -> int:
+        return self.literals(x)[x.domain.index(value)] if value in x.domain else FALSE
+
+    def disjunction(self, literal: Literal) -> Sequence[int]:
+        if literal.comparator == "==":
+            return (self._encoder.literal(literal),)
+        below, above = self._split(literal.variable, literal.value)
+        true, false = (below, above) if literal.positive else (above, below)
+        if not false:
+            return (TRUE,)
+        return (-false[0],) if len(false) == 1 else true
+
+    def exclude(self, x: Variable, low: int, high: int) -> None:
+        for value, literal in zip(x.domain, self.literals(x), strict=True):
+            if low <= value <= high:
+                self._encoder.add((-literal,))
+
+    def at_most(self, x: Variable, value: int) -> int:
+        below, above = self._split(x, value)
+        if not below or not above:
+            return TRUE if below else FALSE
+        if len(below) == 1 or len(above) == 1:
+            return below[0] if len(below) == 1 else -above[0]
+        key = (x.position, len(below))
+        if key not in self._at_most:
+            [self._at_most[key]] = self._encoder.fresh(1)
+            with self._encoder.defining(x):
+                self._define_at_most(x, self._at_most[key], below, above)
+        return self._at_most[key]
+
+    def _split(self, x: Variable, value: int) -> tuple[Sequence[int], Sequence[int]]:
+        """The literals of the values up to this one, and of those beyond."""
+        literals, position = self.literals(x), bisect_right(x.domain, value)
+        return literals[:position], literals[position:]
+
+    def _define_at_most(self, x: Variable, defined: int, below: Sequence[int], above: Sequence[int]) -> None:
+        """`defined` if and only if one of `below`, and not one of `above`.
+
+        Where `x <= the value before` is a number already it stands for all of `below` but the last: asked for in order of the
+        domain, the definitions form a chain of constant size each (the order encoding beside the direct one).
+        """
+        add = self._encoder.add
+        before = below[0] if len(below) == 2 else self._at_most.get((x.position, len(below) - 1))
+        if before is not None:
+            below = (before, below[-1])
+            add((-before, -below[-1]))
+        for literal in below:
+            add((-literal, defined))
+        add((-defined, *below))
+        if before is None or len(above) == 2:
+            for literal in above:
+                add((-literal, -defined))
+            add((defined, *above))
+
+
+class IntervalIntegers(ABC):
+    """An encoding that is known by how it excludes an interval of values."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self._defined: dict[tuple[int, str, int], int] = {}
+
+    @abstractmethod
+    def constrain(self, x: Variable) -> None: ...
+
+    @abstractmethod
+    def excluding(self, x: Variable, low: int, high: int) -> Clauses:
+        """The clauses that say: not from low to high, both of them values of the domain. One clause for a single value."""
+
+    def literals(self, x: Variable) -> Sequence[int]:
+        return [self.equals(x, value) for value in x.domain]
+
+    def exclude(self, x: Variable, low: int, high: int) -> None:
+        for clause in self._excluding_what_there_is(x, low, high):
+            self._encoder.add(clause)
+
+    def equals(self, x: Variable, value: int) -> int:
+        if value not in x.domain:
+            return FALSE
+        [clause] = self.excluding(x, value, value)
+        if not clause:
+            return TRUE
+        if len(clause) == 1:
+            return -clause[0]
+        return self._define(x, "==", value, [[-literal] for literal in clause], [clause])
+
+    def at_most(self, x: Variable, value: int) -> int:
+        above = self._excluding_what_there_is(x, value + 1, x.domain[-1])
+        below = self._excluding_what_there_is(x, x.domain[0], value)
+        if not above or not below:
+            return FALSE if above else TRUE
+        for clauses, sign in ((above, 1), (below, -1)):
+            if len(clauses) == 1 and len(clauses[0]) == 1:
+                return sign * clauses[0][0]
+        reached = x.domain[bisect_right(x.domain, value) - 1]
+        return self._define(x, "<=", reached, above, below)
+
+    def disjunction(self, literal: Literal) -> Sequence[int]:
+        x, value = literal.variable, literal.value
+        match literal.comparator, literal.positive:
+            case "==", False:
+                excluded = self._excluding_what_there_is(x, value, value)
+            case "<=", True:
+                excluded = self._excluding_what_there_is(x, value + 1, x.domain[-1])
+            case "<=", False:
+                excluded = self._excluding_what_there_is(x, x.domain[0], value)
+            case _:
+                return (self._encoder.literal(literal),)
+        if not excluded:
+            return (TRUE,)
+        return excluded[0] if len(excluded) == 1 else (self._encoder.literal(literal),)
+
+    def _excluding_what_there_is(self, x: Variable, low: int, high: int) -> Clauses:
+        values = _between(x.domain, low, high)
+        return self.excluding(x, values[0], values[-1]) if values else []
+
+    def _define(self, x: Variable, comparator: str, value: int, if_true: Clauses, if_false: Clauses) -> int:
+        """A number that makes these clauses hold where it is true, and those where it is false."""
+        key = (x.position, comparator, value)
+        if key not in self._defined:
+            [defined] = self._encoder.fresh(1)
+            self._defined[key] = defined
+            with self._encoder.defining(x):
+                self._encoder.add_clean((-defined, *clause) for clause in if_true)
+                self._encoder.add_clean((defined, *clause) for clause in if_false)
+        return self._defined[key]
+
+
+class OrderIntegers(IntervalIntegers):
+    def constrain(self, x: Variable) -> None:
+        view = self._view(x)
+        bounds = range(view.first, view.first + len(x.domain) - 1)
+        self._encoder.add_clean((-bound, bound + 1) for bound in bounds[:-1])
+
+    def excluding(self, x: Variable, low: int, high: int) -> Clauses:
+        """Below low, or above high."""
+        first = self._view(x).first
+        below = [first + x.domain.index(low) - 1] if low != x.domain[0] else []
+        above = [-(first + x.domain.index(high))] if high != x.domain[-1] else []
+        return [below + above]
+
+    def _view(self, x: Variable) -> Order:
+        view = self._encoder.views[x.position]
+        assert isinstance(view, Order), view
+        return view
+
+
+class BinaryIntegers(IntervalIntegers):
+    def constrain(self, x: Variable) -> None:
+        view, values = self._view(x), x.domain
+        if not isinstance(values, range):
+            for value, following in pairwise(values):
+                self._encoder.add_clean(self._dyadic(view, value + 1 - view.offset, following - 1 - view.offset))
+        self._encoder.add_clean(self._dyadic(view, values[-1] + 1 - view.offset, (1 << view.bits) - 1))
+
+    def excluding(self, x: Variable, low: int, high: int) -> Clauses:
+        """More than one value up to the last one: also what the bits can say beyond, which makes fewer clauses."""
+        view = self._view(x)
+        beyond = low != high and high == x.domain[-1]
+        return list(self._dyadic(view, low - view.offset, (1 << view.bits) - 1 if beyond else high - view.offset))
+
+    def _dyadic(self, view: Binary, low: int, high: int) -> Iterator[list[int]]:
+        """A clause per interval of 2^k numbers that begins at a multiple of 2^k and has the same higher bits throughout."""
+        while low <= high:
+            k = (low & -low or 1 << view.bits).bit_length() - 1
+            while low + (1 << k) - 1 > high:
+                k -= 1
+            bits = range(k, view.bits)
+            yield [-(view.first + bit) if low >> bit & 1 else view.first + bit for bit in bits]
+            low += 1 << k
+
+    def _view(self, x: Variable) -> Binary:
+        view = self._encoder.views[x.position]
+        assert isinstance(view, Binary), view
+        return view
+
+
+INTEGERS: dict[str, Callable[[Encoder], Integers]] = {
+    "direct": DirectIntegers,
+    "order": OrderIntegers,
+    "binary": BinaryIntegers,
+}
+
+
+def _between(domain: Domain, low: int, high: int) -> Domain:
+    """The values of the domain from low to high."""
+    return domain[bisect_right(domain, low - 1) : bisect_right(domain, high)]

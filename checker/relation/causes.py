@@ -1,0 +1,111 @@
+"""Typical mistakes behind a wrong formula. One is named only where a check confirms it:
+
+    a group applied twice                its clauses stand there twice
+    a group that is missing              most of its clauses do not follow from the formula
+    numbered by columns                  with the axes exchanged the formula is right (or even the reference itself)
+    an auxiliary with a cell's number    with a number of its own in those clauses the formula is right
+
+The last two are found by trying changes that would explain the mistake; that the changed formula is right is decided as for any
+formula, so a guess that is wrong costs time and nothing else.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations
+
+from checker.relation.pigeonholes import Clause
+from checker.relation.reuse import is_right, reused
+from checker.relation.sides import Foreign, Reference
+from checker.relation.theory import Findings
+
+MOST_AXES = 3
+
+
+def causes(reference: Reference, foreign: Foreign, weak: Findings, strong: Findings) -> tuple[str, ...]:
+    right = weak.model is None and strong.model is None
+    found = _renumbered(reference, foreign, right)
+    if not found and strong.failing:
+        found = reused(reference, foreign)
+    if not found:
+        found = _lacking(reference, weak)
+    return (*found, *repeated(reference, foreign, right))
+
+
+def repeated(reference: Reference, foreign: Foreign, right: bool = True) -> tuple[str, ...]:
+    """Groups that are applied twice; where nothing worse is to be told, single clauses that stand there twice, too."""
+    counts = Counter(foreign.clauses)
+    twice = Counter(
+        _part(reference, clause)
+        for clause, count in counts.items()
+        if count > 1 and reference.shared.issuperset(map(abs, clause))  # networks repeat clauses of their auxiliaries
+    )
+    sizes = Counter(map(reference.part, reference.groups))
+    return tuple(
+        f"the group {part} is applied twice: each of its {_clauses(many)} stands there more than once"
+        if many == sizes[part]
+        else f"{_clauses(many)} of {part} {'stands' if many == 1 else 'stand'} there more than once"
+        for part, many in twice.items()
+        if right or many == sizes[part]
+    )
+
+
+def _part(reference: Reference, clause: Clause) -> str:
+    return reference.part(clause) if clause in reference.groups else "no group of the spec"
+
+
+def _clauses(many: int) -> str:
+    return f"{many} clause{'' if many == 1 else 's'}"
+
+
+def _lacking(reference: Reference, weak: Findings) -> list[str]:
+    sizes = Counter(map(reference.part, reference.groups))
+    lacking = Counter(map(reference.part, weak.failing))
+    return [
+        f"the group {part} is {'missing' if 2 * many > sizes[part] else 'incomplete'}: "
+        f"{many} of its {_clauses(sizes[part])} {'does' if many == 1 else 'do'} not follow from the formula"
+        for part, many in lacking.items()
+    ]
+
+
+def _renumbered(reference: Reference, foreign: Foreign, right: bool) -> list[str]:
+    """Other orders of the axes (indices, then the value) in which the numbers may have been dealt out."""
+    written = reference.groups.keys()
+    shared_now = len(written & foreign.distinct.keys())
+    for text, change in _orders(reference):
+        clauses = foreign.renumbered(change)
+        if clauses.keys() == written:
+            return [f"the variables are numbered {text}: read so, the formula has the clauses of the spec's CNF"]
+        if not right and len(written & clauses.keys()) > shared_now and is_right(reference, clauses):
+            return [f"the variables are numbered {text}: read so, the formula is equivalent"]
+    return []
+
+
+def _orders(reference: Reference) -> Iterator[tuple[str, dict[int, int]]]:
+    """Ways to deal out the numbers of each family, other than row by row; the same way for all families."""
+    cells: dict[str, list[tuple[int, tuple[int | str, ...]]]] = {}
+    for number, literal in reference.literals.items():
+        if not literal.variable.boolean:
+            cells.setdefault(literal.variable.family, []).append((number, (*literal.variable.index, literal.value)))
+        elif len(literal.variable.index) > 1:
+            cells.setdefault(literal.variable.family, []).append((number, literal.variable.index))
+    axes = {len(cell) for family in cells.values() for _, cell in family}
+    if len(axes) != 1 or not 1 < (many := axes.pop()) <= MOST_AXES:
+        return
+    for order in reversed(list(permutations(range(many)))[1:]):
+        change = {number: other for family in cells.values() for number, other in _dealt(family, order)}
+        yield "by columns instead of rows" if many == 2 else f"with the axes in the order {_shown(order)}", change
+
+
+def _shown(order: tuple[int, ...]) -> str:
+    names = [*("first index", "second index")[: len(order) - 1], "value"]
+    return ", ".join(names[axis] for axis in order)
+
+
+def _dealt(cells: list[tuple[int, tuple[int | str, ...]]], order: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    """Every number that was dealt out in this order, with the number that its cell has."""
+    ranks: list[dict[int | str, int]] = [{} for _ in order]
+    for _, cell in cells:
+        for axis, rank in zip(cell, ranks, strict=True):
+            rank.setdefault(axis, len(rank))
+    dealt = sorted(cells, key=lambda case: [ranks[axis][case[1][axis]] for axis in order])
+    return zip((number for number, _ in cells), (number for number, _ in dealt), strict=True)

@@ -1,0 +1,92 @@
+"""`decode`: a solver's answer, made elsewhere, drawn as the puzzle's solution that it is, or said not to be."""
+
+from contextlib import ExitStack
+from typing import Annotated
+
+import typer
+
+import models
+from commands import options
+from commands.asking import Asked, experiment_of, helped
+from commands.reachable import STDIN, reachable
+from experiments.guard import Ending, Server, guarded
+from experiments.jobs import Decoded
+from experiments.measure import Rejected
+from language import BadInput, ThreefoldError
+
+EXIT_CODES = {"solution": 0, "no solution": 0, "violates": 1, "unknown": 3}
+
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PARAMETERS… ANSWER",
+        help="The puzzle's parameters, then the answer's file (- is stdin).",
+        show_default=False,
+    ),
+]
+Cnf = Annotated[
+    str | None,
+    typer.Option(
+        "--cnf",
+        metavar="FILE",
+        help="The formula that was solved: its dictionary names the variables.",
+        show_default=False,
+    ),
+]
+
+
+def decode(
+    context: typer.Context,
+    puzzle: options.Puzzle = None,
+    words: Words = None,
+    cnf: Cnf = None,
+    timeout: options.Timeout = 60,
+    memory: options.Memory = None,
+    given: options.Given = None,
+    help: options.Help = False,
+) -> int:
+    """Draw the solution that a SAT solver's answer stands for, and check it.
+
+    Example: cadical queens.cnf > answer; threefold decode nqueens 8 answer --cnf queens.cnf
+
+    The answer has s and v lines, or is MiniSat's result file. Without --cnf the variables have the default numbering: those of
+    the puzzle first, in order, value by value.
+
+    Exit code: 0 a solution (or the answer is that there is none), 1 it violates the puzzle, 2 bad input, 3 unknown.
+    """
+    from experiments.decoding import decode_answer  # only this command needs it
+
+    if helped(context, help, puzzle):
+        return 0
+    options.no_stray_options(context, [word for word in words or [] if word != STDIN])
+    parameters, answer = _split(puzzle, words or [])
+    experiment = experiment_of(context, Asked(puzzle, parameters, given, 1, None, 0, timeout, memory))
+    if answer == STDIN == cnf:
+        raise BadInput("the answer and the formula cannot both be the standard input")
+    with ExitStack() as stack:
+        files = [stack.enter_context(reachable(name)) if name is not None else None for name in (answer, cnf)]
+        server = stack.enter_context(Server())
+        ending = guarded(server, decode_answer, experiment.instance, *files, limits=experiment.limits)
+    return _conclude(ending)
+
+
+def _split(puzzle: str | None, words: list[str]) -> tuple[list[str], str]:
+    """The parameters, and the answer, which comes last."""
+    if puzzle is not None:
+        expected = [parameter.name for parameter in models.find(puzzle).parameters]
+        if len(words) <= len(expected):
+            raise BadInput(f"the answer's file is missing; expected: decode {' '.join([puzzle, *expected])} ANSWER")
+    return words[:-1], words[-1] if words else ""
+
+
+def _conclude(ending: Ending) -> int:
+    match ending.value:
+        case Rejected(message):
+            raise BadInput(message)
+        case Decoded(verdict, sentence, drawing) if ending.status == "done":
+            print(f"{drawing}\n\n{sentence}" if drawing else sentence)
+            return EXIT_CODES[verdict]
+    if ending.status in ("timeout", "memory"):
+        print(f"unknown: {ending.reason}")
+        return EXIT_CODES["unknown"]
+    raise ThreefoldError(f"the answer could not be decoded: {ending.reason}")

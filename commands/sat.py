@@ -1,0 +1,165 @@
+"""`sat`: any DIMACS file or puzzle, any SAT solver, answered in the form of the SAT competition."""
+
+import os
+import shlex
+import sys
+from contextlib import ExitStack
+from shutil import which
+from typing import Annotated
+
+import typer
+
+import models
+from backends import configuration
+from commands import options
+from commands.asking import Asked, experiment_of, helped
+from commands.reachable import STDIN, reachable
+from experiments.guard import Ending, Limits, Server, guarded
+from experiments.jobs import Decision, Job, Spoken
+from experiments.measure import Rejected
+from language import BadInput, ThreefoldError
+from language.errors import did_you_mean
+
+EXIT_CODES = {"sat": 10, "unsat": 20, "unknown": 3, "error": 4}
+ENDINGS = (".cnf", ".dimacs")
+
+Source = Annotated[
+    str | None,
+    typer.Argument(metavar="FILE|PUZZLE", help="A DIMACS file (- is stdin), or a puzzle.", show_default=False),
+]
+Parameters = Annotated[list[str] | None, typer.Argument(help="The puzzle's parameters.", show_default=False)]
+SolverName = Annotated[
+    str | None,
+    typer.Option("--solver", metavar="NAME", help="A solver; `threefold list` shows them.", show_default="cadical195"),
+]
+SolverCommand = Annotated[
+    str | None,
+    typer.Option(
+        "--solver-command",
+        metavar="COMMAND",
+        help="An external solver: 'cadical {cnf}', 'minisat {cnf} {out}'; without {cnf} it reads stdin.",
+        show_default=False,
+    ),
+]
+All = Annotated[bool, typer.Option("--all", help="All models, by blocking clauses.")]
+Trace = Annotated[bool, typer.Option("--trace", help="Show each model in words, drawn, and its blocking clause.")]
+Lenient = Annotated[
+    bool, typer.Option("--lenient", help="Accept a file with a wrong number of clauses, with a warning.")
+]
+
+
+def sat(
+    context: typer.Context,
+    source: Source = None,
+    parameters: Parameters = None,
+    solver: SolverName = None,
+    solver_command: SolverCommand = None,
+    every: All = False,
+    trace: Trace = False,
+    limit: options.Limit = None,
+    lenient: Lenient = False,
+    timeout: options.Timeout = 60,
+    memory: options.Memory = None,
+    seed: options.Seed = None,
+    given: options.Given = None,
+    amo: options.Amo = None,
+    help: options.Help = False,
+) -> int:
+    """Solve a DIMACS file or a puzzle with any SAT solver; the answer has the form of the SAT competition.
+
+    Examples: threefold sat FILE.cnf; threefold sat nqueens 4 --all --trace; threefold sat nqueens 8 --solver dpll
+
+    Exit code: 10 satisfiable, 20 unsatisfiable, 2 bad input, 3 unknown (a limit was hit), 4 the solver failed or is wrong.
+    """
+    if helped(context, help, None if source is None or is_file(source) else source):
+        return 0
+    if source is None:
+        raise BadInput("a file or a puzzle is missing; expected: sat FILE.cnf, or sat PUZZLE PARAMETERS…")
+    if solver and solver_command:
+        raise BadInput("--solver and --solver-command contradict each other: give one of them")
+    chosen = configuration.parse(f"sat:{solver}" if solver else "sat", options.defaults_of(amo=amo))
+    command = _command(solver_command) if solver_command is not None else ()
+    most = options.most_of(False, limit) if every or limit is not None else 1
+    with ExitStack() as stack:
+        if is_file(source):
+            options.no_stray_options(context, parameters or [])
+            _only_for_puzzles(parameters, given=given, amo=amo)
+            problem = stack.enter_context(reachable(source, lenient=lenient))
+            job = Job(problem, chosen, command, most, trace, options.seed_of(seed))
+            return _carry_out(job, options.limits_of(timeout, memory))
+        asked = Asked(source, parameters, given, most, seed, 0, timeout, memory)
+        experiment = experiment_of(context, asked)
+        job = Job(experiment.instance, chosen, command, most, trace, experiment.question.seed)
+        return _carry_out(job, experiment.limits)
+
+
+def is_file(source: str) -> bool:
+    """A puzzle's name is a puzzle even where a file is called so: that one is ./nqueens."""
+    if source == STDIN or source.endswith(ENDINGS) or os.sep in source:
+        return True
+    if source in models.names():
+        return False
+    if not os.path.exists(source) and not source.startswith("-"):
+        near = did_you_mean(source, models.names())
+        raise BadInput(f"there is no file and no puzzle '{source}' (puzzles: {', '.join(models.names())}){near}")
+    return os.path.exists(source)
+
+
+def _only_for_puzzles(parameters: list[str] | None, **options_given: object) -> None:
+    if parameters:
+        raise BadInput(f"a file takes no parameters (got {parameters[0]!r})")
+    for name, value in options_given.items():
+        if value:
+            raise BadInput(f"--{name} is for puzzles: a file's clauses are what they are")
+
+
+def _command(text: str) -> tuple[str, ...]:
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as error:
+        raise BadInput(f"--solver-command {text!r}: {error}") from None
+    if not words:
+        raise BadInput("--solver-command is empty; expected a program and its arguments, like 'cadical {cnf}'")
+    if which(words[0]) is None:
+        raise BadInput(f"--solver-command: there is no program '{words[0]}' that can be started")
+    return words
+
+
+def _carry_out(job: Job, limits: Limits) -> int:
+    from experiments.deciding import decide  # the solvers' side, which no other command needs
+
+    spoken = Spoken("", 0)
+
+    def speak(value: object) -> None:
+        nonlocal spoken
+        assert isinstance(value, Spoken)
+        spoken = value
+        sys.stdout.write(value.text)
+        sys.stdout.flush()
+
+    with Server() as server:
+        ending = guarded(server, decide, job, limits=limits, on_progress=speak)
+    if isinstance(ending.value, Rejected):
+        raise BadInput(ending.value.message)
+    return _conclude(_decision(ending, spoken.models, job), spoken.models)
+
+
+def _decision(ending: Ending, models_so_far: int, job: Job) -> Decision:
+    if ending.status == "done" and isinstance(ending.value, Decision):
+        return ending.value
+    if ending.status not in ("timeout", "memory"):
+        return Decision("error", f"the run failed: {ending.reason}")
+    if models_so_far and job.most == 1:
+        return Decision("sat")  # the limit came after the answer
+    found = f": at least {models_so_far} model{'' if models_so_far == 1 else 's'}" if models_so_far else ""
+    return Decision("unknown", f"{ending.reason}{found}")
+
+
+def _conclude(decision: Decision, models_so_far: int) -> int:
+    if decision.status == "unknown":
+        print(f"c {decision.reason}")
+    if decision.status in ("unknown", "error") and not models_so_far:
+        print("s UNKNOWN", flush=True)
+    if decision.status == "error":
+        raise ThreefoldError(decision.reason)
+    return EXIT_CODES[decision.status]

@@ -1,0 +1,102 @@
+"""How a text gets from the guarded child to the standard output or into a file.
+
+The time limit is on building and lowering, up to the first piece: after that the reader sets the pace, and a person who
+reads on with `less` for a minute must not find the text cut off. The memory limit holds to the end.
+
+A file appears under its name when it is complete, and not before: half a formula is a formula too.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from errno import EACCES
+from select import select
+from typing import Annotated, BinaryIO
+
+import typer
+
+from experiments.guard import Ending, Limits, Progress, Server
+from experiments.guard.ending import time_reason
+from experiments.measure import Rejected
+from experiments.texts import Text, report_text
+from language import BadInput, ThreefoldError
+
+Output = Annotated[
+    str | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Where to write.", show_default="the standard output"),
+]
+
+
+class LimitHit(ThreefoldError):
+    exit_code = 3
+
+
+def write(text: Text, limits: Limits, output: str | None) -> int:
+    """Write the text and say where it went; the exit code."""
+    output = None if output == "-" else output
+    try:
+        _write(text, limits, output)
+    except BrokenPipeError:  # `cnf … | head`: nobody reads on. Typer would make this an exit code of 1.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    else:
+        if output is not None:
+            print(f"wrote {output}")
+    return 0
+
+
+def _write(text: Text, limits: Limits, output: str | None) -> None:
+    with Server() as server, _opened(output) as file:
+        server.submit(report_text, text, limits=Limits(None, limits.memory))
+        if not select([server], [], [], limits.seconds)[0]:
+            raise LimitHit(time_reason(limits.seconds))
+        while isinstance(message := server.receive(), Progress):
+            assert isinstance(message.value, bytes)
+            file.write(message.value)
+        _raise_failure(message)
+
+
+def _raise_failure(ending: Ending) -> None:
+    if ending.status == "memory":
+        raise LimitHit(ending.reason or "out of memory")
+    if ending.status != "done":
+        raise ThreefoldError(ending.reason or ending.status)
+    if isinstance(ending.value, Rejected):
+        raise BadInput(ending.value.message)
+
+
+@contextmanager
+def _opened(output: str | None) -> Iterator[BinaryIO]:
+    """The place to write to; a broken pipe stays one, any other trouble is told in one line."""
+    try:
+        if output is None:
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+        else:
+            with _complete_or_absent(output) as file:
+                yield file
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        place = "standard output" if output is None else output or "''"
+        raise BadInput(f"{place}: cannot be written: {error.strerror or error}") from None
+
+
+@contextmanager
+def _complete_or_absent(output: str) -> Iterator[BinaryIO]:
+    """A file that takes its name when all is written; a device or a pipe is written to as it is."""
+    target = os.path.realpath(output)
+    if os.path.exists(target) and not os.path.isfile(target):
+        with open(target, "wb") as file:
+            yield file
+        return
+    if os.path.exists(target) and not os.access(target, os.W_OK):  # replacing it would not ask
+        raise PermissionError(EACCES, os.strerror(EACCES))
+    unfinished = f"{target}.{os.getpid()}.part"
+    try:
+        with open(unfinished, "xb") as file:
+            yield file
+        os.replace(unfinished, target)
+    finally:
+        with suppress(FileNotFoundError):
+            os.remove(unfinished)

@@ -1,0 +1,121 @@
+"""What happens in the guarded child of `threefold sat`: read or lower, solve, and answer in the SAT competition's form.
+
+The lines are made here, where the limits hold, and spoken through the guard's channel; the command only prints them. All
+models are found as on sheet 001: a model, a clause that forbids it, the next model, until there is none.
+"""
+
+from collections.abc import Iterable
+from textwrap import wrap
+
+from backends import find
+from backends.backend import BrokenAnswer, Refused
+from backends.sat.answers import WIDTH, value_lines
+from backends.sat.external import External
+from backends.sat.solvers import Incremental, new_solver
+from experiments.guard import Report
+from experiments.instance import Instance
+from experiments.jobs import Decision, Job, Spoken
+from experiments.measure import Rejected
+from experiments.problems import FileProblem, Problem, PuzzleProblem
+from language import BadInput
+
+AT_ONCE = 1 << 13  # lines
+
+
+def decide(report: Report, job: Job) -> Decision | Rejected:
+    try:
+        return _Deciding(report, job).decide()
+    except (BadInput, ImportError) as error:  # the module of a solver may be missing
+        return Rejected(str(error))
+    except Refused as refusal:
+        return Decision("unknown", str(refusal))
+    except BrokenAnswer as broken:
+        return Decision("error", str(broken))
+
+
+class _Deciding:
+    def __init__(self, report: Report, job: Job) -> None:
+        self._report, self._job, self._models = report, job, 0
+        self._name = " ".join(job.command) or find("sat").version(job.configuration.solver)
+
+    def decide(self) -> Decision:
+        problem = self._problem()
+        self._comment(*problem.headline, f"solver: {self._name}")
+        solver: Incremental = (
+            External(self._job.command, problem.variables)
+            if self._job.command
+            else new_solver(self._job.configuration.solver, problem.variables, self._job.seed)
+        )
+        solver.add(problem.clauses())
+        while solver.solve():
+            model = solver.model()[: problem.variables]
+            self._found(problem, solver, model)
+            if self._models == self._job.most:
+                return self._cut()
+            blocking = problem.blocking(model)
+            solver.add([blocking])
+            if self._job.trace:
+                self._comment(f"blocking clause: {' '.join(map(str, (*blocking, 0)))}")
+        return self._exhausted(problem, solver)
+
+    def _problem(self) -> Problem:
+        if isinstance(self._job.source, Instance):
+            return PuzzleProblem(self._job.source, self._job.configuration)
+        return FileProblem(self._job.source, once=self._job.most == 1, checked=bool(self._job.command))
+
+    def _found(self, problem: Problem, solver: Incremental, model: list[int]) -> None:
+        fault = problem.fault(model)
+        if fault:
+            raise BrokenAnswer(f"{self._name} is wrong: its model {fault}")
+        if self._models == 0:
+            self._speak(["s SATISFIABLE"])
+        self._note(solver)
+        if self._job.most != 1 or self._job.trace:
+            words = problem.in_words(model) if self._job.trace else ""
+            self._comment(f"model {self._models + 1}" + (f": {words}" if words else ""))
+        if self._job.trace:
+            self._speak(f"c   {line}" for line in problem.drawing(model).splitlines())
+        self._speak(value_lines(model))
+        self._models += 1
+        self._speak([])  # the model is complete
+
+    def _cut(self) -> Decision:
+        if self._job.most != 1:
+            self._comment(f"stopped after {_models(self._models)} (--limit): there may be more")
+        return Decision("sat")
+
+    def _exhausted(self, problem: Problem, solver: Incremental) -> Decision:
+        self._note(solver)
+        known = problem.known()
+        if known and known[0] != self._models:
+            found = _models(self._models) if self._models else "no model"
+            raise BrokenAnswer(
+                f"{self._name} is wrong: it found {found}, but {known[0]} is the known number ({known[1]})"
+            )
+        if not self._models:
+            self._speak(["s UNSATISFIABLE"])
+            return Decision("unsat")
+        source = f"; that is the known number ({known[1]})" if known else ""
+        self._comment(f"unsatisfiable now: {_models(self._models)} over {problem.counted_over}{source}")
+        return Decision("sat")
+
+    def _note(self, solver: Incremental) -> None:
+        if isinstance(solver, External):
+            self._comment(*solver.notes)
+
+    def _comment(self, *texts: str) -> None:
+        for text in texts:
+            self._speak(f"c {line}" for line in wrap(text, WIDTH - 2, subsequent_indent="  ", break_on_hyphens=False))
+
+    def _speak(self, lines: Iterable[str]) -> None:
+        waiting: list[str] = []
+        for line in lines:
+            waiting.append(f"{line}\n")
+            if len(waiting) == AT_ONCE:
+                self._report(Spoken("".join(waiting), self._models))
+                waiting = []
+        self._report(Spoken("".join(waiting), self._models))
+
+
+def _models(count: int) -> str:
+    return f"{count} model{'' if count == 1 else 's'}"

@@ -1,0 +1,104 @@
+"""Backtracking on the spec itself."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backends import find, names
+from backends.backtracking.program import in_pairs
+from backends.configuration import parse
+from checker import brute_force
+from checker.witness import rejecting_groups
+from language import AllDifferent, BadInput, Clause, Implies, Spec
+from models import cards, nqueens
+from tests.lowering import assert_exact, lowered_solutions
+from tests.specs import EDGES, KINDS, specs
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None, max_examples=120)
+@given(data=st.data())
+def test_random_specs_have_the_solutions_of_brute_force(kind: str, data: st.DataObject) -> None:
+    assert_exact(data.draw(specs(kind)), "backtracking")
+
+
+@settings(deadline=None, max_examples=150)
+@given(spec=specs())
+def test_random_specs_of_mixed_kinds_have_the_solutions_of_brute_force(spec: Spec) -> None:
+    assert_exact(spec, "backtracking")
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_edges_have_their_hand_computed_counts(name: str) -> None:
+    build, count = EDGES[name]
+    solutions = lowered_solutions(build(), "backtracking")
+    assert len(solutions) == len(set(solutions)) == count
+
+
+def test_puzzles_are_counted() -> None:
+    for n, count in ((1, 1), (2, 0), (3, 0), (4, 2), (6, 4), (8, 92)):
+        assert len(set(lowered_solutions(nqueens.build(n), "backtracking"))) == count
+    assert len(set(lowered_solutions(cards.build(4, 2), "backtracking"))) == 2
+
+
+def test_a_spec_without_variables_has_one_solution_and_a_false_one_none() -> None:
+    assert lowered_solutions(Spec("empty"), "backtracking") == [()]
+    contradiction = Spec("contradiction")
+    contradiction.group("false").add(Clause([]))
+    assert lowered_solutions(contradiction, "backtracking") == []
+
+
+def test_derived_variables_that_are_free_do_not_multiply_solutions() -> None:
+    spec = Spec("derived")
+    free = spec.integer("free", range(5), derived=True)
+    x = spec.integer("x", range(3))
+    b = spec.boolean("b", derived=True)
+    spec.group("g").add(x != 1, Clause([free == 4, b]))
+    assert sorted(lowered_solutions(spec, "backtracking")) == [(0,), (2,)]
+    only = Spec("only derived")
+    only.integer("free", range(5), derived=True)
+    assert lowered_solutions(only, "backtracking") == [()]
+
+
+def test_a_thousand_variables_are_not_too_deep() -> None:
+    spec = Spec("long")
+    x = spec.integers("x", range(1500), domain=range(2))
+    spec.group("chain").add(*(x[i + 1] == x[i] for i in range(1499)))
+    assert len(lowered_solutions(spec, "backtracking")) == 2
+
+
+def test_all_different_falls_into_pairs_and_nothing_else_does() -> None:
+    spec = Spec("pairs")
+    x, b = spec.integers("x", range(4), domain=range(4)), spec.boolean("b")
+    assert len(list(in_pairs(AllDifferent(x)))) == 6
+    assert len(list(in_pairs(Implies(b, AllDifferent(x))))) == 6
+    clause = Clause([b])
+    assert list(in_pairs(clause)) == [clause]
+    assert list(in_pairs(AllDifferent([x[0]]))) == []
+
+
+@settings(deadline=None, max_examples=150)
+@given(spec=specs(), data=st.data())
+def test_what_is_accepted_is_what_brute_force_accepts(spec: Spec, data: st.DataObject) -> None:
+    program = find("backtracking").lower(spec, parse("backtracking", {}))
+    assignment = tuple(data.draw(st.sampled_from(list(x.domain))) for x in spec.variables)
+    decided = tuple(assignment[x.position] for x in spec.decisions)
+    assert program.accepts(assignment, program.groups) == (decided in brute_force.projected(spec))
+
+
+def test_the_group_that_rejects_an_assignment_is_named() -> None:
+    program = find("backtracking").lower(nqueens.build(4), parse("backtracking", {}))
+    assert rejecting_groups(program, (2, 4, 1, 3)) is None
+    assert rejecting_groups(program, (1, 4, 1, 3)) == ("one queen per column",)
+    assert rejecting_groups(program, (2, 4, 1, 9)) == ("domain of queen",)
+
+
+def test_there_is_nothing_to_export_and_it_says_so() -> None:
+    backend = find("backtracking")
+    assert backend.formats == ()
+    with pytest.raises(BadInput, match="works on the spec itself"):
+        backend.lower(nqueens.build(4), parse("backtracking", {})).export("lp")
+
+
+def test_it_comes_last_in_the_list() -> None:
+    assert names()[:4] == ["sat", "cp", "ilp", "backtracking"]

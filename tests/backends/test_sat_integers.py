@@ -1,0 +1,233 @@
+"""Integers in order and binary encoding, and cardinalities and linear constraints by name, through the one harness."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backends import find
+from backends.backend import BrokenAnswer
+from backends.configuration import parse
+from backends.sat.encodings import names
+from backends.sat.program import CnfProgram
+from backends.sat.projection import Projection, projection_of
+from backends.views import Binary, Order
+from language import AtMost, Cardinality, Clause, Exactly, Implies, Linear, Spec, Sum
+from models import cards, nqueens
+from tests.lowering import assert_exact, lowered_solutions
+from tests.specs import EDGES, KINDS, specs
+
+OTHERS = ["order", "binary"]
+ENCODINGS = names("ints")
+
+
+def lowered(spec: Spec, configuration: str) -> CnfProgram:
+    program = find("sat").lower(spec, parse(configuration, {}))
+    assert isinstance(program, CnfProgram)
+    return program
+
+
+# Exactness
+
+
+@pytest.mark.parametrize("ints", OTHERS)
+@pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None, max_examples=60)
+@given(data=st.data())
+def test_random_specs_have_the_solutions_of_brute_force(kind: str, ints: str, data: st.DataObject) -> None:
+    assert_exact(data.draw(specs(kind)), f"sat+ints={ints}")
+
+
+@pytest.mark.parametrize("ints", OTHERS)
+@pytest.mark.parametrize("name", EDGES)
+def test_edges_have_their_hand_computed_counts(name: str, ints: str) -> None:
+    build, count = EDGES[name]
+    solutions = lowered_solutions(build(), f"sat+ints={ints}")
+    assert len(solutions) == len(set(solutions)) == count
+
+
+@pytest.mark.parametrize("option", ["card", "pb"])
+@pytest.mark.parametrize("name", EDGES)
+def test_edges_have_their_counts_with_every_cardinality_and_linear_encoding(name: str, option: str) -> None:
+    build, count = EDGES[name]
+    for encoding in names(option):
+        solver = ":minicard" if encoding == "native" else ""
+        assert len(set(lowered_solutions(build(), f"sat{solver}+{option}={encoding}"))) == count
+
+
+@pytest.mark.parametrize("ints", ENCODINGS)
+@pytest.mark.parametrize("name", names("pb"))
+@settings(deadline=None, max_examples=12)
+@given(data=st.data())
+def test_random_linear_specs_are_exact_by_every_name(name: str, ints: str, data: st.DataObject) -> None:
+    assert_exact(data.draw(specs("Linear")), f"sat+pb={name}+ints={ints}")
+
+
+@pytest.mark.parametrize("name", names("card"))
+@settings(deadline=None, max_examples=25)
+@given(
+    signs=st.lists(st.sampled_from([1, 2, 3, 4, 5, 6, -1, -2]), min_size=4, max_size=8),
+    comparator=st.sampled_from(["<=", "==", ">="]),
+    bound=st.integers(1, 6),
+    conditional=st.booleans(),
+)
+def test_cardinalities_are_exact_by_every_name(
+    name: str, signs: list[int], comparator: str, bound: int, conditional: bool
+) -> None:
+    """Repeated and contradicting literals, and a condition, are where a native constraint needs copies."""
+    spec = Spec("k")
+    b = [spec.boolean(f"b{i}") for i in range(7)]
+    counted = Cardinality([b[i] if i > 0 else ~b[-i] for i in signs], comparator, bound)
+    spec.group("k").add(Implies(b[0], counted) if conditional else counted)
+    assert_exact(spec, f"sat{':minicard' if name == 'native' else ''}+card={name}")
+
+
+@pytest.mark.parametrize("ints", OTHERS)
+def test_puzzles_are_counted(ints: str) -> None:
+    assert len(set(lowered_solutions(nqueens.build(7), f"sat+ints={ints}"))) == 40
+    assert len(set(lowered_solutions(cards.build(4, 2), f"sat+ints={ints}"))) == 2
+    assert len(set(lowered_solutions(nqueens.build(6), f"sat:minisat22+ints={ints}+amo=product"))) == 4
+
+
+# Numbers and sizes
+
+
+@pytest.mark.parametrize(("ints", "own"), [("order", [2, 1, 1, 0]), ("binary", [3, 1, 1, 0])])
+def test_own_literals_come_first_in_order_of_declaration(ints: str, own: list[int]) -> None:
+    spec = Spec("numbers")
+    spec.integer("x", (-2, 0, 3))
+    spec.boolean("b")
+    spec.integer("y", range(2))
+    spec.integer("only", (5,))
+    program = lowered(spec, f"sat+ints={ints}")
+    assert program.size.variables == sum(own)
+    assert program.size.auxiliary == 0
+    assert [len(set(numbers)) for numbers in numbers_of(program.projection)] == own
+    assert sum(numbers_of(program.projection), []) == list(range(1, sum(own) + 1))
+
+
+def numbers_of(projection: Projection) -> list[list[int]]:
+    found = []
+    for view in projection.views:
+        match view:
+            case Order(first, domain):
+                found.append(list(range(first, first + len(domain) - 1)))
+            case Binary(first, bits, _):
+                found.append(list(range(first, first + bits)))
+            case _:
+                found.append([view.index])  # type: ignore[union-attr]
+    return found
+
+
+def test_bounds_need_no_auxiliary_in_order_encoding() -> None:
+    spec = Spec("bounds")
+    x, y = spec.integer("x", range(10)), spec.integer("y", range(10))
+    spec.group("g").add(x + 2 <= y, Clause([x <= 3, y >= 7]), AtMost(1, [x <= 3, y >= 5, x >= 7]), x != 4)
+    assert lowered(spec, "sat+ints=order").size.auxiliary == 0
+    assert_exact(spec, "sat+ints=order")
+
+
+def test_an_equation_of_two_integers_in_order_encoding_is_two_binary_clauses_per_value() -> None:
+    spec = Spec("function")
+    x, y = spec.integer("x", range(1, 6)), spec.integer("y", range(1, 6))
+    spec.group("y is x").add(y == x)
+    program = lowered(spec, "sat+ints=order")
+    clauses = {frozenset(clause) for group, clause in program.clauses() if group == "y is x"}
+    assert clauses == {frozenset(pair) for i in range(1, 5) for pair in ((i, -(i + 4)), (-i, i + 4))}
+
+
+@pytest.mark.parametrize(("ints", "own", "most"), [("order", 999 * 2 + 1999, 4000), ("binary", 10 + 10 + 11, 150)])
+def test_sums_over_large_domains_stay_small(ints: str, own: int, most: int) -> None:
+    """The direct encoding has 4,000 own literals and 2,000,000 pairwise clauses."""
+    spec = Spec("large")
+    x, y = spec.integer("x", range(1000)), spec.integer("y", range(1000))
+    total = spec.integer("total", range(2000))
+    spec.group("sum").add(total == x + y, x == 999, y >= 998)
+    program = lowered(spec, f"sat+ints={ints}")
+    assert program.size.variables == own
+    assert program.size.auxiliary < most
+    assert sorted(program.load(seed=None, first=False)) == [(999, 998, 1997), (999, 999, 1998)]
+
+
+def test_a_domain_of_a_billion_values_is_a_matter_of_thirty_bits() -> None:
+    spec = Spec("huge")
+    x, y = spec.integer("x", range(10**9)), spec.integer("y", (0, 7, 10**9))
+    spec.group("g").add(x + y == 10**9, x >= 5, Clause([x <= 10**8, y == 0]), x != 12)
+    program = lowered(spec, "sat+ints=binary")
+    assert program.size.variables == 60
+    assert program.size.constraints < 1500
+    assert list(program.load(seed=None, first=False)) == []
+    spec.group("h").add(Implies(spec.boolean("b"), x <= 3))
+    other = Spec("gap")
+    z = other.integer("z", (-5, 10**9))
+    other.group("g").add(z >= 0)
+    assert lowered_solutions(other, "sat+ints=binary") == [(10**9,)]
+
+
+@pytest.mark.parametrize("ints", ENCODINGS)
+def test_large_coefficients_are_right(ints: str) -> None:
+    spec = Spec("large")
+    x = [spec.integer(f"x{i}", (-1, 0, 2)) for i in range(4)]
+    weights = (10**9, -(10**9) + 1, 12_345_678, 3)
+    spec.group("sum").add(Linear(Sum(tuple(zip(weights, x, strict=True)), 0), "==", 2 * weights[0] - weights[1] + 6))
+    assert_exact(spec, f"sat+ints={ints}")
+
+
+@pytest.mark.parametrize("ints", ENCODINGS)
+def test_a_literal_defined_under_a_condition_means_the_same_elsewhere(ints: str) -> None:
+    spec = Spec("shared")
+    x, y, z = (spec.integer(name, range(6)) for name in "xyz")
+    b = spec.boolean("b")
+    spec.group("first").add(Implies(b, x + y + z <= 7), Implies(b, Exactly(2, [x <= 2, y == 2, z <= 2])))
+    spec.group("second").add(x + y + z == 6, AtMost(2, [x <= 2, y == 2, z <= 2]))
+    assert_exact(spec, f"sat+ints={ints}")
+
+
+# Answers
+
+
+def test_an_order_model_whose_bounds_contradict_each_other_is_broken() -> None:
+    spec = Spec("broken")
+    spec.integer("x", range(4))
+    projection = projection_of(spec, "order")
+    assert [projection.assignment(model) for model in ([1, 2, 3], [-1, 2, 3], [-1, -2, 3], [-1, -2, -3])] == [
+        (0,), (1,), (2,), (3,),
+    ]  # fmt: skip
+    with pytest.raises(BrokenAnswer, match="x bounds that contradict"):
+        projection.assignment([1, -2, 3])
+
+
+def test_a_binary_model_outside_the_domain_is_broken() -> None:
+    spec = Spec("broken")
+    spec.integer("x", (3, 4, 6))
+    projection = projection_of(spec, "binary")
+    assert projection.assignment([1, -2]) == (4,)
+    with pytest.raises(BrokenAnswer, match="x the value 5"):
+        projection.assignment([-1, 2])
+
+
+@pytest.mark.parametrize("ints", ENCODINGS)
+@settings(deadline=None, max_examples=40)
+@given(spec=specs())
+def test_what_the_search_finds_every_group_accepts_and_its_blocking_clause_forbids(ints: str, spec: Spec) -> None:
+    program = lowered(spec, f"sat+ints={ints}")
+    for solution in list(program.load(seed=None, first=False))[:3]:
+        assert all(program.accepts(solution, [group]) for group in program.groups)
+        units = [unit[0] for unit in program.projection.units(solution)]
+        assert sorted(map(abs, units)) == program.projection.decisions()
+        model = sorted(
+            {*units, *(-n for n in range(1, program.projection.own + 1) if n not in map(abs, units))}, key=abs
+        )
+        if not any(x.derived for x in spec.variables):
+            blocking = program.projection.blocking(model)
+            assert program.projection.assignment(model) == tuple(solution)
+            assert {-literal for literal in blocking} <= set(model)
+
+
+@pytest.mark.parametrize("ints", OTHERS)
+def test_a_value_outside_the_domain_is_rejected(ints: str) -> None:
+    spec = Spec("outside")
+    spec.integers("x", range(2), domain=(1, 2, 4))
+    program = lowered(spec, f"sat+ints={ints}")
+    assert program.accepts((1, 4), program.groups)
+    for wrong in ((3, 1), (1, 0), (9, 1), (1, 5)):
+        assert not program.accepts(wrong, program.groups)

@@ -1,0 +1,400 @@
+"""`sat`: any file, any solver, in the form of the SAT competition; and solvers that cannot be trusted."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+import cli
+from backends.sat.answers import parse_answer
+
+ROOT = Path(__file__).parents[2]
+QUEENS = "nqueens"
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
+    code = cli.run(["sat", *map(str, words)], "threefold")
+    output = capsys.readouterr()
+    return code, output.out, output.err
+
+
+def model_of(output: str, folder: Path, variables: int) -> set[int]:
+    """The first model, read by the product's own reader."""
+    answer = folder / "answer"
+    lines = output.splitlines()
+    end = next((place for place, line in enumerate(lines) if line.endswith(" 0") and line.startswith("v")), len(lines))
+    answer.write_text("\n".join(lines[: end + 1]))
+    with answer.open("rb") as stream:
+        return set(parse_answer(stream, "answer", variables=variables).model())
+
+
+def comments(output: str) -> str:
+    return " ".join(line[2:].strip() for line in output.splitlines() if line.startswith("c "))
+
+
+@pytest.fixture
+def cnf(tmp_path: Path) -> Path:
+    """Three variables, four models: exactly one of 1 and 2, and 3 as it likes."""
+    file = tmp_path / "one.cnf"
+    file.write_text("c exactly one\np cnf 3 2\n1 2 0\n-1\n-2 0\n")
+    return file
+
+
+@pytest.fixture
+def unsatisfiable(tmp_path: Path) -> Path:
+    file = tmp_path / "none.cnf"
+    file.write_text("p cnf 1 2\n1 0\n-1 0\n")
+    return file
+
+
+# Files and puzzles
+
+
+@pytest.mark.parametrize("solver", ["cadical195", "minisat22", "kissat404", "dpll"])
+def test_a_file_is_solved_in_competition_form(
+    capsys: pytest.CaptureFixture[str], cnf: Path, tmp_path: Path, solver: str
+) -> None:
+    code, output, errors = run(capsys, cnf, "--solver", solver)
+    assert (code, errors) == (10, "")
+    assert {line[0] for line in output.splitlines()} == {"c", "s", "v"}
+    assert "s SATISFIABLE" in output.splitlines()
+    assert len(model_of(output, tmp_path, 3) & {1, 2}) == 1
+
+
+def test_an_unsatisfiable_file_has_exit_code_20(capsys: pytest.CaptureFixture[str], unsatisfiable: Path) -> None:
+    for solver in ("cadical195", "dpll"):
+        code, output, _ = run(capsys, unsatisfiable, "--solver", solver)
+        assert (code, output.splitlines()[-1]) == (20, "s UNSATISFIABLE")
+
+
+def test_a_puzzle_is_solved_in_competition_form(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, output, _ = run(capsys, QUEENS, 8)
+    assert code == 10
+    assert sum(literal > 0 for literal in model_of(output, tmp_path, 64)) == 8
+    assert max(map(len, output.splitlines())) <= 78
+    assert run(capsys, QUEENS, 3)[0] == 20
+
+
+def test_givens_and_encodings_reach_the_formula(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, output, _ = run(capsys, QUEENS, 8, "--given", "queen[1]=1", "--amo", "ladder")
+    assert (code, 1 in model_of(output, tmp_path, 10_000)) == (10, True)
+    assert "amo=ladder" in comments(output)
+
+
+@pytest.mark.parametrize("text", ["p cnf 0 0\n", "p cnf 3 0\n"])
+def test_a_formula_without_clauses_is_satisfiable(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str
+) -> None:
+    file = tmp_path / "empty.cnf"
+    file.write_text(text)
+    for solver in ("cadical195", "dpll"):
+        code, output, _ = run(capsys, file, "--solver", solver)
+        assert (code, output.splitlines()[-1][:1]) == (10, "v")
+        assert output.endswith(" 0\n")
+
+
+def test_an_empty_clause_is_unsatisfiable(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "false.cnf"
+    file.write_text("p cnf 2 2\n1 2 0\n0\n")
+    assert [run(capsys, file, "--solver", solver)[0] for solver in ("cadical195", "dpll")] == [20, 20]
+
+
+def test_a_file_comes_from_standard_input_or_a_pipe_of_the_shell(cnf: Path) -> None:
+    tool = f"{sys.executable} {ROOT / 'cli.py'} sat"
+    for command in (f"cat {cnf} | {tool} -", f"{tool} - < {cnf}", f"{tool} <(cat {cnf})", f"{tool} /dev/stdin < {cnf}"):
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stderr) == (10, ""), command
+        assert "s SATISFIABLE" in done.stdout
+
+
+def test_a_puzzles_name_is_a_puzzle_even_where_a_file_is_called_so(
+    capsys: pytest.CaptureFixture[str], cnf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(cnf.parent)
+    cnf.rename("nqueens")
+    assert run(capsys, QUEENS, 4)[0] == 10
+    assert "3 variables" in run(capsys, "./nqueens")[1]
+
+
+def test_a_lenient_reader_warns(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "short.cnf"
+    file.write_text("p cnf 2 5\n1 2 0\n")
+    code, _, errors = run(capsys, file)
+    assert (code, "short.cnf:1: the header says 5 clauses" in errors) == (2, True)
+    code, output, _ = run(capsys, file, "--lenient")
+    assert (code, "warning: " in comments(output)) == (10, True)
+
+
+# All models
+
+
+def test_all_models_of_four_queens_are_traced_until_there_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    code, output, _ = run(capsys, QUEENS, 4, "--all", "--trace")
+    lines = output.splitlines()
+    assert code == 10
+    assert lines.count("s SATISFIABLE") == 1
+    for said in (
+        "c model 1: queen[1]=3, queen[2]=1, queen[3]=4, queen[4]=2",
+        "c   . . Q .",
+        "c blocking clause: -3 -5 -12 -14 0",
+        "c model 2: queen[1]=2, queen[2]=4, queen[3]=1, queen[4]=3",
+        "c blocking clause: -2 -8 -9 -15 0",
+    ):
+        assert said in lines
+    assert "unsatisfiable now: 2 models over the decision variables" in comments(output)
+    assert lines.index("c blocking clause: -3 -5 -12 -14 0") < lines.index(
+        "c model 2: queen[1]=2, queen[2]=4, queen[3]=1, queen[4]=3"
+    )
+
+
+def test_all_models_of_a_file_are_over_all_its_variables(capsys: pytest.CaptureFixture[str], cnf: Path) -> None:
+    for solver in ("cadical195", "kissat404", "dpll"):
+        code, output, _ = run(capsys, cnf, "--all", "--solver", solver)
+        models = [line for line in output.splitlines() if line.startswith("v")]
+        assert (code, len(models), len(set(models))) == (10, 4, 4)
+        assert "4 models over all variables" in comments(output)
+
+
+def test_all_models_are_over_the_variables_that_the_file_says_to_count_over(
+    capsys: pytest.CaptureFixture[str], cnf: Path
+) -> None:
+    cnf.write_text("c p show 1 2 0\n" + cnf.read_text())
+    assert "2 models over the 2 variables of 'c p show'" in comments(run(capsys, cnf, "--all")[1])
+    names = "c START DICTIONARY\nc x[1]=1\nc x[2]=3\nc END DICTIONARY\n"
+    cnf.write_text(names + "p cnf 3 2\n1 2 0\n-1 -2 0\n")
+    output = run(capsys, cnf, "--all", "--trace")[1]
+    assert "4 models over the 2 variables of the dictionary" in comments(output)
+    assert "model 1: " in output
+
+
+def test_models_that_contain_each_other_are_all_found(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Blocking the true literals only would lose those that contain another."""
+    file = tmp_path / "or.cnf"
+    file.write_text("p cnf 3 1\n1 2 3 0\n")
+    assert "7 models" in comments(run(capsys, file, "--all")[1])
+
+
+def test_a_limit_of_models_is_no_count(capsys: pytest.CaptureFixture[str]) -> None:
+    code, output, _ = run(capsys, QUEENS, 6, "--all", "--limit", 3)
+    assert (code, "stopped after 3 models (--limit): there may be more" in comments(output)) == (10, True)
+    assert "unsatisfiable now" not in output
+    assert "4 models" in comments(run(capsys, QUEENS, 6, "--all", "--limit", 5)[1])
+
+
+# Limits
+
+
+def test_a_time_limit_is_unknown_with_exit_code_3(capsys: pytest.CaptureFixture[str]) -> None:
+    code, output, _ = run(capsys, QUEENS, 60, "--solver", "dpll", "--timeout", "0.7")
+    assert (code, output.splitlines()[-2:]) == (3, ["c time limit of 0.7 s", "s UNKNOWN"])
+
+
+def test_a_time_limit_amid_all_models_leaves_a_lower_bound(capsys: pytest.CaptureFixture[str]) -> None:
+    code, output, _ = run(capsys, QUEENS, 12, "--all", "--timeout", "0.8")
+    assert code == 3
+    assert "time limit of 0.8 s: at least " in comments(output)
+    assert output.count("s SATISFIABLE") == 1
+    assert "s UNKNOWN" not in output
+
+
+def test_a_formula_that_does_not_fit_the_memory_is_unknown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "wide.cnf"
+    file.write_text("p cnf 500000000 1\n1 500000000 0\n")
+    code, output, _ = run(capsys, file, "--solver", "dpll", "--memory", "100M")
+    assert (code, output.splitlines()[-1]) == (3, "s UNKNOWN")
+
+
+# Programs
+
+DEBIAN = {"minisat": "minisat {cnf} {out}", "cadical": "cadical {cnf}", "cadical reading its input": "cadical -q"}
+
+
+@pytest.mark.parametrize("name", DEBIAN)
+@pytest.mark.parametrize("instance", [(QUEENS, 8), ("cards", 7, 2)])
+def test_debians_solvers_agree_through_files(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str, instance: tuple[object, ...]
+) -> None:
+    program = name.split()[0]
+    if which(program) is None:
+        pytest.skip(f"the program {program} is not installed (apt-get install {program})")
+    code, output, errors = run(capsys, *instance, "--solver-command", DEBIAN[name])
+    assert (code, errors) == (10, "")
+    answer = tmp_path / "answer.txt"
+    answer.write_text(output)
+    assert cli.run(["decode", *map(str, instance), str(answer)], "threefold") == 0
+    assert "a solution" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("program", ["minisat {cnf} {out}", "cadical {cnf}"])
+def test_debians_solvers_enumerate_and_refute(capsys: pytest.CaptureFixture[str], program: str) -> None:
+    if which(program.split()[0]) is None:
+        pytest.skip(f"the program {program.split()[0]} is not installed")
+    assert "4 models" in comments(run(capsys, QUEENS, 6, "--all", "--solver-command", program)[1])
+    assert run(capsys, QUEENS, 3, "--solver-command", program)[0] == 20
+
+
+def program(folder: Path, script: str) -> str:
+    """A solver that is a shell script; what it is told is its last argument."""
+    file = folder / "fake"
+    file.write_text(f"#!/bin/sh\n{script}\n")
+    file.chmod(0o755)
+    return str(file)
+
+
+GOOD = "echo 's SATISFIABLE'; echo 'v 1 -2 3 0'"
+LIARS = {
+    f"{GOOD}; exit 20": "'fake' says SATISFIABLE, but its exit code 20 means UNSATISFIABLE",
+    "echo 's UNSATISFIABLE'; exit 10": "'fake' says UNSATISFIABLE, but its exit code 10 means SATISFIABLE",
+    f"{GOOD}; exit 1": "'fake' says SATISFIABLE, but its exit code is 1 instead of 10",
+    "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10": "'fake' says SATISFIABLE, but its values do not satisfy the clause -1 -2",
+    "echo 's SATISFIABLE'; echo 'v 3 0'; exit 10": "'fake' says SATISFIABLE, but its values do not satisfy the clause 1 2",
+    "echo 's SATISFIABLE'; exit 10": "'fake' gave no valid answer (exit code 10): its output:1: says SATISFIABLE, but gives no",
+    "echo 's SATISFIABLE'; echo 'v 1 -2'; exit 10": "its output:2: the values do not end in 0",
+    "echo 's SATISFIABLE'; echo 'v 1 -2 4 0'; exit 10": "its output:2: literal 4 is beyond the variables, 1 to 3",
+    "exit 0": "'fake' gave no valid answer (exit code 0): its output:1: the answer is empty",
+    "exit 20": "'fake' gave no valid answer (exit code 20): its output:1: the answer is empty",
+    "echo hello; echo world": "its output:1: 'hello' is not a line of an answer",
+    "head -c 4000 /dev/urandom; exit 10": "'fake' gave no valid answer",
+    "echo 'c all is well'; kill -SEGV $$": "'fake' crashed: killed by SIGSEGV",
+    f"{GOOD}; kill -SEGV $$": "'fake' said SATISFIABLE and then crashed: killed by SIGSEGV",
+    "echo 'cannot parse line 7' >&2; exit 3": "'fake' failed with exit code 3: cannot parse line 7",
+    "yes hello": "its output:1: 'hello' is not a line of an answer",
+}
+
+
+@pytest.mark.parametrize("script", LIARS)
+def test_a_lying_silent_or_crashing_solver_is_reported_as_such(
+    capsys: pytest.CaptureFixture[str], cnf: Path, tmp_path: Path, script: str
+) -> None:
+    start = time.monotonic()
+    code, output, errors = run(capsys, cnf, "--solver-command", program(tmp_path, script))
+    assert (code, output.splitlines()[-1]) == (4, "s UNKNOWN")
+    assert LIARS[script] in errors
+    assert (errors.startswith("threefold: "), errors.count("\n")) == (True, 1)
+    assert time.monotonic() - start < 10
+
+
+def test_a_result_file_that_is_not_written_is_reported(
+    capsys: pytest.CaptureFixture[str], cnf: Path, tmp_path: Path
+) -> None:
+    code, _, errors = run(capsys, cnf, "--solver-command", program(tmp_path, "exit 10") + " {cnf} {out}")
+    assert (code, "it wrote no result file" in errors) == (4, True)
+
+
+def test_minisat_without_a_result_file_is_told_what_to_write(
+    capsys: pytest.CaptureFixture[str], cnf: Path, tmp_path: Path
+) -> None:
+    script = "echo '====[ Problem Statistics ]===='; echo SATISFIABLE; exit 10"
+    code, _, errors = run(capsys, cnf, "--solver-command", program(tmp_path, script))
+    assert (code, "'minisat {cnf} {out}'" in errors) == (4, True)
+
+
+def test_a_program_that_never_ends_hits_the_limit_and_is_killed(
+    capsys: pytest.CaptureFixture[str], cnf: Path, tmp_path: Path
+) -> None:
+    marker = tmp_path / "alive"
+    script = f"echo 'c thinking'; echo $$ > {marker}; while :; do sleep 0.1; done"
+    code, output, _ = run(capsys, cnf, "--solver-command", program(tmp_path, script), "--timeout", "0.7")
+    assert (code, output.splitlines()[-1]) == (3, "s UNKNOWN")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(marker.read_text()), 0)
+
+
+def test_a_program_may_say_unknown(capsys: pytest.CaptureFixture[str], cnf: Path, tmp_path: Path) -> None:
+    code, output, _ = run(capsys, cnf, "--solver-command", program(tmp_path, "echo 's UNKNOWN'"))
+    assert (code, output.splitlines()[-2:]) == (3, ["c 'fake' says UNKNOWN", "s UNKNOWN"])
+
+
+def test_exit_code_0_with_an_answer_is_accepted_with_a_note(
+    capsys: pytest.CaptureFixture[str], cnf: Path, tmp_path: Path
+) -> None:
+    code, output, _ = run(capsys, cnf, "--solver-command", program(tmp_path, GOOD))
+    assert (code, "exit code 0 where 10 was expected" in comments(output)) == (10, True)
+
+
+def test_a_partial_model_is_completed_with_false_and_checked(
+    capsys: pytest.CaptureFixture[str], cnf: Path, tmp_path: Path
+) -> None:
+    script = "echo 's SATISFIABLE'; echo 'v 1 0'; exit 10"
+    code, output, _ = run(capsys, cnf, "--solver-command", program(tmp_path, script))
+    assert (code, model_of(output, tmp_path, 3)) == (10, {1, -2, -3})
+    assert "'fake' gave 2 variables no value; they are taken as false" in comments(output)
+
+
+def test_a_program_gets_a_clean_formula_by_file_or_input(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, cnf: Path
+) -> None:
+    seen = tmp_path / "seen"
+    for call in (' "{cnf}"', ""):
+        fake = program(tmp_path, f"cat $1 > {seen}; {GOOD}; exit 10")
+        assert run(capsys, cnf, "--solver-command", fake + call)[0] == 10
+        assert seen.read_text() == "p cnf 3 2\n1 2 0\n-1 -2 0\n"
+
+
+def test_a_program_that_repeats_a_blocked_model_is_caught(
+    capsys: pytest.CaptureFixture[str], cnf: Path, tmp_path: Path
+) -> None:
+    code, output, errors = run(capsys, cnf, "--all", "--solver-command", program(tmp_path, f"{GOOD}; exit 10"))
+    assert (code, output.count("s SATISFIABLE")) == (4, 1)
+    assert "do not satisfy the clause -1 2 -3" in errors
+
+
+def test_an_unsat_that_contradicts_the_known_number_is_reported(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    fake = program(tmp_path, "echo 's UNSATISFIABLE'; exit 20")
+    code, output, errors = run(capsys, QUEENS, 8, "--solver-command", fake)
+    assert (code, output.splitlines()[-1]) == (4, "s UNKNOWN")
+    assert "is wrong: it found no model, but 92 is the known number" in errors
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "a file or a puzzle is missing"),
+        (("nqueen", "8"), "there is no file and no puzzle 'nqueen' (puzzles: "),
+        (("none.cnf",), "none.cnf: cannot be read: No such file"),
+        (("/",), "/: cannot be read: it is a directory"),
+        (("/dev/null",), "/dev/null:1: the file is empty"),
+        (("nqueens", "8", "--solver", "minisat23"), "no solver 'minisat23'"),
+        (("nqueens", "8", "--solver", "dpll", "--solver-command", "cat"), "contradict each other"),
+        (("nqueens", "8", "--solver-command", "no-such-solver {cnf}"), "no program 'no-such-solver'"),
+        (("nqueens", "8", "--solver-command", "a 'b"), "No closing quotation"),
+        (("nqueens", "8", "--solver-command", ""), "--solver-command is empty"),
+        (("nqueens", "8", "--limit", "0"), "--limit must be at least 1"),
+        (("nqueens", "8", "--al"), "no option '--al' of sat; did you mean '--all'?"),
+        (("nqueens", "-8"), "n must be at least 1 (got -8)"),
+        (("nqueens",), "n is missing"),
+        (("x.cnf", "8"), "a file takes no parameters (got '8')"),
+        (("x.cnf", "--given", "queen[1]=1"), "--given is for puzzles"),
+        (("nqueens", "8", "--given", "king[1]=1"), "no family 'king'"),
+    ],
+)
+def test_bad_input_is_one_line_with_exit_code_2(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str
+) -> None:
+    code, output, errors = run(capsys, *words)
+    assert (code, output) == (2, "")
+    assert message in errors
+    assert (errors.startswith("threefold: "), errors.count("\n")) == (True, 1)
+
+
+def test_a_missing_pycryptosat_is_told_with_the_line_that_installs_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pycryptosat", None)
+    code, _, errors = run(capsys, QUEENS, 4, "--solver", "cms")
+    assert (code, "pip install pycryptosat" in errors) == (2, True)
+
+
+def test_own_solvers_compare(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["compare", QUEENS, "6", "--backends", "backtracking,sat:dpll", "--quiet"]
+    assert cli.run(words, "threefold") == 0
+    assert capsys.readouterr().out.startswith("agree: two backends found the same 4 solutions; 4 is the known number")

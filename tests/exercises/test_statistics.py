@@ -1,0 +1,111 @@
+"""The statistics of sheet 002, and the plots and pictures of both labs."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from time import sleep
+from xml.etree import ElementTree
+
+import pytest
+
+from exercises import race, statistics
+from exercises.picture import boards
+from exercises.plot import Panel, Series, number, render, seconds
+from exercises.race import Lap
+from exercises.results import Results
+from exercises.statistics import ALL, FIRST, SIZE, Row
+from experiments.guard import Limits
+from language import BadInput
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(svg: str) -> list[str | None]:
+    return [element.text for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+def test_sizes_and_solutions_are_those_of_the_digest() -> None:
+    rows = {(row.n, row.k): row for row in statistics.rows(7, 2, Limits(seconds=30))}
+    assert list(rows) == [(n, k) for k in (1, 2) for n in range(1, 8)]
+    assert [rows[n, 2].count for n in range(1, 8)] == [0, 0, 2, 2, 0, 0, 52]
+    assert [rows[n, 1].count for n in range(1, 6)] == [1, 2, 6, 24, 120]
+    assert (rows[4, 2].variables, rows[4, 2].clauses) == (64, 488)
+    assert (rows[7, 2].variables, rows[7, 2].clauses) == (196, 2660)
+    assert all(row.count_is == "exact" and row.limit is None for row in rows.values())
+
+
+def slow(report: Callable[[Row], None], n: int, k: int, asked: int) -> Row:
+    """All solutions are quick for n = 1 only, a first one up to n = 2."""
+    row = Row(n, k, asked, 10, 20, 0.1, first=0.1, count=5) if n == 2 else Row(n, k, asked, 10, 20, 0.1)
+    report(row)
+    if n > {ALL: 1, FIRST: 2, SIZE: 9}[asked]:
+        sleep(60)
+    return row
+
+
+def test_after_a_limit_larger_instances_are_asked_less() -> None:
+    rows = list(statistics.rows(4, 1, Limits(seconds=0.3), ask=slow))
+    assert [row.asked for row in rows] == [ALL, ALL, FIRST, SIZE]
+    assert [row.limit for row in rows] == [None, "time limit of 0.3 s", "time limit of 0.3 s", None]
+    assert [row.count_is for row in rows] == ["unknown", "at_least", "unknown", "unknown"]
+
+
+def test_the_table_says_whether_a_count_is_one() -> None:
+    rows = [
+        Row(3, 2, ALL, 36, 204, 0.25, 0.5, 1.0, 2),
+        Row(9, 1, ALL, 81, 657, 0.25, 0.5, None, 91421, "time limit of 5 s"),
+    ]
+    assert statistics.to_csv(rows).splitlines()[1:] == [
+        "3,2,36,204,0.25,0.5,1.0,2,exact",
+        "9,1,81,657,0.25,0.5,,91421,at_least",
+    ]
+
+
+def test_the_plot_of_the_statistics_is_svg_with_named_lines_and_axes() -> None:
+    rows = [Row(n, k, ALL, n * k, 10 * n * k, 0.1, 0.001 * n, 0.01 * n, n) for k in (1, 2) for n in (1, 2, 3)]
+    said = texts(statistics.to_svg([*rows, Row(4, 1, ALL, 4, 40, 0.1, 0.1, None, 9, "time limit")], 5))
+    assert {"clauses, k=1", "variables, k=2", "all, k=1", "first, k=2", "n, values of the cards", "1 ms", "100"} <= set(
+        said
+    )
+
+
+def test_the_plot_of_a_race_stands_also_where_nobody_finished() -> None:
+    assert "backtracking" in texts(
+        race.to_svg([Lap(4, "backtracking", "time limit"), Lap(5, "backtracking", "skipped")], 3)
+    )
+    assert "backtracking" not in texts(race.to_svg([Lap(4, "backtracking", "failed")], 3))
+
+
+def test_labels_at_the_same_height_do_not_cover_each_other() -> None:
+    lines = [Series(f"line {i}", [(1, 10), (2, 10)], colour=i) for i in range(4)]
+    svg = ElementTree.fromstring(render("t", [Panel("p", "x", number, lines)]))
+    heights = [float(e.get("y", "")) for e in svg.iter(f"{SVG}text") if (e.text or "").startswith("line")]
+    assert len(heights) == 4
+    assert min(b - a for a, b in pairwise(heights)) >= 12
+
+
+def test_what_is_written_into_a_picture_is_escaped() -> None:
+    assert "<&>" in texts(boards("t", [("<&>", (1,))]))
+    assert "<&>" in texts(render("<&>", []))
+
+
+def test_a_picture_has_a_queen_per_row_of_each_board() -> None:
+    svg = ElementTree.fromstring(boards("4 queens", [("a", (2, 4, 1, 3)), ("b", (3, 1, 4, 2))]))
+    assert [(q.get("x"), q.get("y")) for q in svg.iter(f"{SVG}use")][:2] == [("24", "0"), ("72", "24")]
+    assert len(list(svg.iter(f"{SVG}use"))) == 8
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(1, "1 s"), (0.1, "100 ms"), (0.001, "1 ms"), (1e-5, "10 µs"), (1000, "1,000 s")]
+)
+def test_an_axis_of_times_has_units(value: float, text: str) -> None:
+    assert seconds(value) == text
+
+
+def test_it_is_said_when_a_file_is_overwritten(tmp_path: object) -> None:
+    results = Results(f"{tmp_path}/new/folder")
+    assert results.write("a.csv", "1\n") == f"wrote {tmp_path}/new/folder/a.csv"
+    assert results.write("a.csv", "2\n") == f"overwrote {tmp_path}/new/folder/a.csv"
+    with pytest.raises(BadInput, match="cannot be made a folder of results"):
+        Results(f"{tmp_path}/new/folder/a.csv")
+    with pytest.raises(BadInput, match="cannot be written"):
+        results.write("no/such.csv", "")
