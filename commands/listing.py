@@ -26,7 +26,7 @@ def list_all() -> int:
 
 def _puzzle(puzzle: Puzzle) -> str:
     call = " ".join([puzzle.name, *(parameter.name for parameter in puzzle.parameters)])
-    return f"  {call:<16} {puzzle.summary}"
+    return f"  {call:<13} {puzzle.summary}"
 
 
 def _backend(backend: Backend) -> str:
@@ -34,11 +34,11 @@ def _backend(backend: Backend) -> str:
     if len(backend.solvers) > 1:
         lines.append(f"solvers: {', '.join(backend.solvers)}")
     lines += [f"+{o.name}=…  {o.help}: {', '.join(o.choices)} (default {o.default})" for o in backend.options]
-    return "\n".join([f"  {backend.name:<8} {backend.summary}", *map(_indented, lines)])
+    return "\n".join([f"  {backend.name:<13} {backend.summary}", *map(_indented, lines)])
 
 
 def _indented(line: str) -> str:
-    margin = " " * 11
+    margin = " " * 16
     return fill(line, WIDTH, initial_indent=margin, subsequent_indent=margin + "  ", break_on_hyphens=False)
 
 

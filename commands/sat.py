@@ -3,7 +3,7 @@
 import os
 import shlex
 import sys
-from contextlib import ExitStack
+from collections.abc import Mapping
 from shutil import which
 from typing import Annotated
 
@@ -11,6 +11,7 @@ import typer
 
 import models
 from backends import configuration
+from backends.backend import Configuration
 from commands import options
 from commands.asking import Asked, experiment_of, helped
 from commands.reachable import STDIN, reachable
@@ -63,11 +64,14 @@ def sat(
     seed: options.Seed = None,
     given: options.Given = None,
     amo: options.Amo = None,
+    card: options.Card = None,
+    pb: options.Pb = None,
+    ints: options.Ints = None,
     help: options.Help = False,
 ) -> int:
     """Solve a DIMACS file or a puzzle with any SAT solver; the answer has the form of the SAT competition.
 
-    Examples: threefold sat FILE.cnf; threefold sat nqueens 4 --all --trace; threefold sat nqueens 8 --solver dpll
+    Example: threefold sat FILE.cnf; threefold sat nqueens 4 --all --trace; threefold sat nqueens 8 --solver dpll
 
     Exit code: 10 satisfiable, 20 unsatisfiable, 2 bad input, 3 unknown (a limit was hit), 4 the solver failed or is wrong.
     """
@@ -75,22 +79,15 @@ def sat(
         return 0
     if source is None:
         raise BadInput("a file or a puzzle is missing; expected: sat FILE.cnf, or sat PUZZLE PARAMETERS…")
-    if solver and solver_command:
-        raise BadInput("--solver and --solver-command contradict each other: give one of them")
-    chosen = configuration.parse(f"sat:{solver}" if solver else "sat", options.defaults_of(amo=amo))
-    command = _command(solver_command) if solver_command is not None else ()
+    chosen, command = _chosen(solver, solver_command, options.defaults_of(amo=amo, card=card, pb=pb, ints=ints))
     most = options.most_of(False, limit) if every or limit is not None else 1
-    with ExitStack() as stack:
-        if is_file(source):
-            options.no_stray_options(context, parameters or [])
-            _only_for_puzzles(parameters, given=given, amo=amo)
-            problem = stack.enter_context(reachable(source, lenient=lenient))
-            job = Job(problem, chosen, command, most, trace, options.seed_of(seed))
+    if is_file(source):
+        _only_for_puzzles(context, parameters or [], given=given, amo=amo, card=card, pb=pb, ints=ints)
+        with reachable(source, lenient=lenient) as file:
+            job = Job(file, chosen, command, most, trace, options.seed_of(seed))
             return _carry_out(job, options.limits_of(timeout, memory))
-        asked = Asked(source, parameters, given, most, seed, 0, timeout, memory)
-        experiment = experiment_of(context, asked)
-        job = Job(experiment.instance, chosen, command, most, trace, experiment.question.seed)
-        return _carry_out(job, experiment.limits)
+    experiment = experiment_of(context, Asked(source, parameters, given, most, seed, 0, timeout, memory))
+    return _carry_out(Job(experiment.instance, chosen, command, most, trace, seed), experiment.limits)
 
 
 def is_file(source: str) -> bool:
@@ -105,12 +102,22 @@ def is_file(source: str) -> bool:
     return os.path.exists(source)
 
 
-def _only_for_puzzles(parameters: list[str] | None, **options_given: object) -> None:
+def _only_for_puzzles(context: typer.Context, parameters: list[str], **chosen: object) -> None:
+    options.no_stray_options(context, parameters)
     if parameters:
         raise BadInput(f"a file takes no parameters (got {parameters[0]!r})")
-    for name, value in options_given.items():
+    for name, value in chosen.items():
         if value:
             raise BadInput(f"--{name} is for puzzles: a file's clauses are what they are")
+
+
+def _chosen(
+    solver: str | None, command: str | None, encodings: Mapping[str, str]
+) -> tuple[Configuration, tuple[str, ...]]:
+    if solver is not None and command is not None:
+        raise BadInput("--solver and --solver-command contradict each other: give one of them")
+    chosen = configuration.parse(f"sat:{solver}" if solver is not None else "sat", encodings)
+    return chosen, () if command is None else _command(command)
 
 
 def _command(text: str) -> tuple[str, ...]:

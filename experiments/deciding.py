@@ -46,7 +46,7 @@ class _Deciding:
             if self._job.command
             else new_solver(self._job.configuration.solver, problem.variables, self._job.seed)
         )
-        solver.add(problem.clauses())
+        problem.feed(solver)
         while solver.solve():
             model = solver.model()[: problem.variables]
             self._found(problem, solver, model)

@@ -7,13 +7,14 @@ number of them.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from backends import find
 from backends.backend import Configuration
 from backends.sat.formula import Formula
 from backends.sat.program import CnfProgram
 from backends.sat.reading import parse_dimacs
+from backends.sat.solvers import Incremental
 from experiments.instance import Instance
 from experiments.jobs import File
 from language import BadInput, Solution
@@ -25,7 +26,8 @@ class Problem(ABC):
     counted_over: str  # what makes two models different
 
     @abstractmethod
-    def clauses(self) -> Iterator[list[int]]: ...
+    def feed(self, solver: Incremental) -> None:
+        """Give the solver all that there is to satisfy."""
 
     @abstractmethod
     def fault(self, model: Sequence[int]) -> str | None:
@@ -56,14 +58,16 @@ class PuzzleProblem(Problem):
         self._program, self.variables = program, program.top
         parameters = "".join(f" {name}={value}" for name, value in instance.parameters.items())
         options = "".join(f", {name}={value}" for name, value in configuration.options.items())
+        native = f" and {len(program.native)} constraints of the solver's own" if program.native else ""
+        clauses = program.size.constraints - len(program.native)
         self.headline = (
             f"{instance.puzzle}{parameters}{options}",
             *(f"given {given}" for given in instance.givens),
-            f"{self.variables} variables ({program.size.auxiliary} auxiliary), {program.size.constraints} clauses",
+            f"{self.variables} variables ({program.size.auxiliary} auxiliary), {clauses} clauses{native}",
         )
 
-    def clauses(self) -> Iterator[list[int]]:
-        return (clause for _, clause in self._program.clauses())
+    def feed(self, solver: Incremental) -> None:
+        self._program.feed(solver)
 
     def fault(self, model: Sequence[int]) -> str | None:
         violated = self._spec.violated(self._program.projection.assignment(list(model)))
@@ -105,8 +109,8 @@ class FileProblem(Problem):
             return frozenset(names), f"the {len(names)} variables of the dictionary"
         return None, "all variables"
 
-    def clauses(self) -> Iterator[list[int]]:
-        return self._formula.clauses()
+    def feed(self, solver: Incremental) -> None:
+        solver.add(self._formula.clauses())
 
     def fault(self, model: Sequence[int]) -> str | None:
         if self._checked:

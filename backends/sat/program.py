@@ -47,10 +47,13 @@ class CnfProgram(Program):
 
     def load(self, *, seed: int | None, first: bool) -> Search:
         solver = new_solver(self.configuration.solver, self.top, seed)
+        self.feed(solver)
+        return BlockingSearch(solver, self.projection, "first" if first else "blocking")
+
+    def feed(self, solver: Incremental) -> None:
         for block in self.blocks.values():
             solver.add(block)
         self._add_native(solver, self.groups)
-        return BlockingSearch(solver, self.projection, "first" if first else "blocking")
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         """By the default solver, whatever the configuration: the question is about the clauses, not about who lost a solution.

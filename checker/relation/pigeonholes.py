@@ -43,7 +43,8 @@ def at_most_ones(spec: Spec) -> list[Clause]:
     """The sets of literals of which at most one is true: the values of an integer, and the terms that take one value."""
     integers = (view for view in direct_views(spec, 1)[0] if isinstance(view, Direct))
     rows = [tuple(range(view.first, view.first + len(view.domain))) for view in integers]
-    return [*rows, *(column for _, columns in _cells(spec) for column in columns if len(column) > 1)]
+    blocks = [*rows, *(column for _, columns in _cells(spec) for column in columns)]
+    return [block for block in blocks if len(block) > 1]
 
 
 def _cells(spec: Spec) -> Iterator[tuple[tuple[Clause, ...], tuple[Clause, ...]]]:

@@ -85,6 +85,17 @@ def test_givens_and_encodings_reach_the_formula(capsys: pytest.CaptureFixture[st
     assert "amo=ladder" in comments(output)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [("--ints", "order"), ("--ints", "binary"), ("--solver", "minicard", "--amo", "native"), ("--amo", "bitwise")],
+)
+def test_all_models_are_the_solutions_in_every_encoding(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    code, output, _ = run(capsys, QUEENS, 6, "--all", *words)
+    assert (code, "4 models over the decision variables" in comments(output)) == (10, True)
+
+
 @pytest.mark.parametrize("text", ["p cnf 0 0\n", "p cnf 3 0\n"])
 def test_a_formula_without_clauses_is_satisfiable(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str
@@ -359,6 +370,9 @@ def test_an_unsat_that_contradicts_the_known_number_is_reported(
     ("words", "message"),
     [
         ((), "a file or a puzzle is missing"),
+        (("x.cnf", "--ints", "order"), "--ints is for puzzles"),
+        (("nqueens", "4", "--amo", "native"), "amo=native needs a solver that has at-most constraints of its own"),
+        (("nqueens", "4", "--amo", "native", "--solver-command", "cat"), "amo=native needs a solver"),
         (("nqueen", "8"), "there is no file and no puzzle 'nqueen' (puzzles: "),
         (("none.cnf",), "none.cnf: cannot be read: No such file"),
         (("/",), "/: cannot be read: it is a directory"),
