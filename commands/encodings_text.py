@@ -99,6 +99,8 @@ def _large(number: int) -> str:
         return f"{number:,}"
     exponent = int(log10(number))
     tenths = round(10 ** (log10(number) - exponent + 1))
+    if tenths == 100:
+        exponent, tenths = exponent + 1, 10
     return f"{tenths // 10}.{tenths % 10}e{exponent}"
 
 

@@ -46,7 +46,7 @@ MORGADO = "Morgado, Ignatiev and Marques-Silva, MSCG: robust core-guided MaxSAT 
 BATCHER = "Batcher, Sorting networks and their applications, AFIPS 1968"
 ASIN = "Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality networks, SAT 2009"
 LIFFITON = "Liffiton and Maglalang, A cardinality solver, SAT 2012; solvers minicard, gluecard3, gluecard4"
-AUTO_PB = "the choice of pindakaas (0.6.1: mixedradix)"
+AUTO_PB = "adder for binary integers, else the choice of pindakaas (0.6.1: mixedradix)"
 EEN = "Eén and Sörensson, Translating pseudo-Boolean constraints into SAT, JSAT 2006"
 ABIO = "Abío et al., A new look at BDDs for pseudo-Boolean constraints, JAIR 2012"
 MANTHEY = "Hölldobler, Manthey and Steinke, A compact encoding of pseudo-Boolean constraints, KI 2012"
@@ -80,7 +80,7 @@ ENCODINGS = (
     Encoding("card", "sortnetwrk", BATCHER, "O(n log²n)", "O(n log²n)"),
     Encoding("card", "cardnetwrk", ASIN, "O(n log²k)", "O(n log²k)"),
     Encoding("card", NATIVE, LIFFITON, "1 constraint", "0", ALL),
-    Encoding("pb", "auto", AUTO_PB, "as that", "as that", ALL),
+    Encoding("pb", "auto", AUTO_PB, "as these", "as these", ALL),
     Encoding("pb", "adder", EEN, "O(n log a)", "O(n log a)", ALL),
     Encoding("pb", "bdd", ABIO, "O(nb)", "O(nb)", EQUAL),
     Encoding("pb", "seqcounter", MANTHEY, "O(nb)", "O(nb)", EQUAL),

@@ -14,7 +14,7 @@ share its own integers between constraints, but then those that were first met u
 only, and the next constraint over them is silently weaker (seen in 0.6.1). Ours are defined once and unconditionally.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from math import gcd
@@ -139,7 +139,7 @@ def _below_or_above(encoder: Encoder, normal: Normal) -> None:
 def _by_pindakaas(encoder: Encoder, normal: Normal) -> None:
     import pindakaas
 
-    largest = sum(abs(a) * max(map(abs, x.domain)) for a, x in normal.terms) + abs(normal.bound)
+    largest = sum(abs(a) * max(abs(x.domain[0]), abs(x.domain[-1])) for a, x in normal.terms) + abs(normal.bound)
     if largest > LARGEST_SUM:
         raise Refused(
             f"a linear constraint with sums up to {largest} (the largest that can be encoded is {LARGEST_SUM})"
@@ -148,8 +148,11 @@ def _by_pindakaas(encoder: Encoder, normal: Normal) -> None:
     sink = _sink_class()(encoder)
     total = sum(a * _integer(encoder, sink, x) for a, x in normal.terms)
     relation = {"<=": total.__le__, ">=": total.__ge__, "==": total.__eq__}[normal.comparator](normal.bound)
+    name = encoder.encodings.pseudo_boolean
+    if name == "auto" and any(isinstance(encoder.views[x.position], Binary) for _, x in normal.terms):
+        name = "adder"  # it adds in binary, all others count in unary
     try:
-        sink.add_encoding(relation, **_named(encoder.encodings.pseudo_boolean))
+        sink.add_encoding(relation, **_named(name))
     except pindakaas.Unsatisfiable:
         encoder.add(())
 
@@ -173,13 +176,16 @@ def _named(encoding: str) -> dict[str, Any]:
 
 
 def _integer(encoder: Encoder, sink: Any, x: Variable) -> Any:
-    """A pindakaas integer over our bits, or over our literals `x >= v` for every value but the first."""
+    """x as pindakaas has it: an integer over our literals `x >= v` for every value but the first, or the sum of its bits.
+
+    Not an integer over the bits: with a negative coefficient, and that is what >= is made of, it would be spelled out value by
+    value (the sum of two numbers below 1,000: 6,000 auxiliaries instead of 10).
+    """
     from pindakaas import Lit
 
     view = encoder.views[x.position]
     if isinstance(view, Binary):
-        bits = map(Lit.from_raw, range(view.first, view.first + view.bits))
-        return sink.int_var_from_binary_literals(x.domain, bits, view.offset)
+        return view.offset + sum(Lit.from_raw(view.first + bit) * (1 << bit) for bit in range(view.bits))
     reached = [Lit.from_raw(-encoder.at_most(x, value)) for value in x.domain[:-1]]
     return sink.int_var_from_order_literals(x.domain, reached)
 
@@ -198,7 +204,7 @@ def _sink_class() -> type:
             self.encoder.add(map(int, clause))
 
         def new_var_range(self, n: int) -> Any:
-            numbers: Sequence[int] = self.encoder.fresh(n)
-            return VarRange(Lit.from_raw(numbers[0]), Lit.from_raw(numbers[-1]))
+            numbers = self.encoder.fresh(n)  # the sequential counter asks for none at times
+            return VarRange(Lit.from_raw(numbers.start), Lit.from_raw(numbers.stop - 1))
 
     return Sink

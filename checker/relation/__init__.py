@@ -43,7 +43,7 @@ def relate(
     where they do not name every decision literal. It takes as long as it takes: who sets a limit learns by `report` what is
     known on the way.
     """
-    naming = naming_of(spec, formula, names)
+    naming = naming_of(spec, formula, names, bounds_and_bits=True)
     reference = Reference(spec)
     foreign = Foreign(formula, naming, reference)
     twice, auxiliaries = len(foreign.clauses) - len(foreign.distinct), len(foreign.auxiliaries)
@@ -53,16 +53,17 @@ def relate(
         return replace(
             relation, verdict="equal", sentence=_equal(relation, reference), causes=repeated(reference, foreign)
         )
-    theory = Theory(foreign.distinct)
+    theory = Theory([*foreign.distinct, *foreign.links])
     weak = included(theory, reference.groups, reference.shared, reference.grids)
     relation = _with_weakness(relation, reference, theory, weak)
     report(relation)
-    strong = included(reference.theory, foreign.distinct, reference.shared)
+    ours = reference.theory(foreign.links)
+    strong = included(ours, foreign.distinct, foreign.shared)
     relation = _with_strength(relation, reference, foreign, strong)
     sentence = _sentence(relation, has_model=theory.quick.solve_within(PATIENCE, ()) is not False)
     relation = replace(relation, sentence=sentence)
     report(relation)
-    return replace(relation, causes=causes(reference, foreign, weak, strong))
+    return replace(relation, causes=causes(reference, foreign, weak, strong, ours))
 
 
 def _with_weakness(relation: Relation, reference: Reference, theory: Theory, weak: Findings) -> Relation:
@@ -78,7 +79,8 @@ def _with_weakness(relation: Relation, reference: Reference, theory: Theory, wea
 
 
 def _with_strength(relation: Relation, reference: Reference, foreign: Foreign, strong: Findings) -> Relation:
-    harmless = (clause for clause in foreign.distinct if clause not in reference.groups and clause in strong.implied)
+    written = (clause for clause in foreign.distinct if reference.shared.issuperset(map(abs, clause)))
+    harmless = (clause for clause in written if clause not in reference.groups and clause in strong.implied)
     found = replace(relation, extras=tuple(map(foreign.named, harmless)))
     if strong.model is None:
         return found if found.wrong else replace(found, verdict="equivalent")

@@ -14,18 +14,22 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from checker.relation.pigeonholes import Clause
-from checker.relation.reuse import is_right, reused
+from checker.relation.reuse import Judge, reused
 from checker.relation.sides import Foreign, Reference
-from checker.relation.theory import Findings
+from checker.relation.theory import Findings, Theory
 
 MOST_AXES = 3
 
 
-def causes(reference: Reference, foreign: Foreign, weak: Findings, strong: Findings) -> tuple[str, ...]:
+def causes(reference: Reference, foreign: Foreign, weak: Findings, strong: Findings, ours: Theory) -> tuple[str, ...]:
+    """`ours` is the theory of the reference, which knows a lot by now."""
     right = weak.model is None and strong.model is None
-    found = _renumbered(reference, foreign, right)
-    if not found and strong.failing:
-        found = reused(reference, foreign)
+    judge = Judge(reference, ours)
+    found: list[str] = []
+    if not foreign.links:  # whoever numbers bounds or bits has no cells
+        found = _renumbered(reference, foreign, None if right else judge)
+    if not found and not foreign.links and strong.failing:
+        found = reused(reference, foreign, judge)
     if not found:
         found = _lacking(reference, weak)
     return (*found, *repeated(reference, foreign, right))
@@ -67,7 +71,7 @@ def _lacking(reference: Reference, weak: Findings) -> list[str]:
     ]
 
 
-def _renumbered(reference: Reference, foreign: Foreign, right: bool) -> list[str]:
+def _renumbered(reference: Reference, foreign: Foreign, judge: Judge | None) -> list[str]:
     """Other orders of the axes (indices, then the value) in which the numbers may have been dealt out."""
     written = reference.groups.keys()
     shared_now = len(written & foreign.distinct.keys())
@@ -75,7 +79,7 @@ def _renumbered(reference: Reference, foreign: Foreign, right: bool) -> list[str
         clauses = foreign.renumbered(change)
         if clauses.keys() == written:
             return [f"the variables are numbered {text}: read so, the formula has the clauses of the spec's CNF"]
-        if not right and len(written & clauses.keys()) > shared_now and is_right(reference, clauses):
+        if judge and len(written & clauses.keys()) > shared_now and judge.is_right(clauses):
             return [f"the variables are numbered {text}: read so, the formula is equivalent"]
     return []
 

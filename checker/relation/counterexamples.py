@@ -97,12 +97,9 @@ def lost_solution(reference: Reference, foreign: Foreign, model: Sequence[int]) 
     broken = reference.spec.violated(assignment)
     if broken:
         raise ThreefoldError(f"the lowering is wrong: it accepts {assignment}, which violates {broken}; please report")
-    true = {literal for literal in model[: reference.own] if abs(literal) in reference.shared}
-    blamed = [
-        clause
-        for clause in foreign.distinct
-        if true.isdisjoint(clause) and reference.shared.issuperset(map(abs, clause))
-    ]
+    true = {literal for literal in model if abs(literal) in foreign.shared}
+    broken_ones = (clause for clause in foreign.distinct if true.isdisjoint(clause))
+    blamed = [clause for clause in broken_ones if foreign.shared.issuperset(map(abs, clause))]
     jointly = not blamed
     if jointly:
         blamed = _core(foreign, true)

@@ -11,14 +11,14 @@ exist). A family that nobody else has taken and that has all the indices of a mi
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from backends.sat.formula import Formula
 from language import BadInput, Spec, Variable
 from language.errors import did_you_mean
 
-_NAME = re.compile(r"[^\W\d]\w*(\[[^\[\]=]+\])?")
+_NAME = re.compile(r"[^\W\d]\w*(\[[^\[\]]+\])?")
 _LINES = (re.compile(r"(?P<number>\d+)\s+(?P<name>\S.*)"), re.compile(r"(?P<name>\S.*?)\s*=\s*(?P<number>\d+)"))
 
 
@@ -51,11 +51,20 @@ def own_literals(spec: Spec) -> dict[int, OwnLiteral]:
 
 
 @dataclass(frozen=True)
+class Indirect:
+    """A number of the formula that is true for these own literals of an integer and false for those."""
+
+    true: tuple[int, ...]
+    false: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Naming:
     meaning: Mapping[int, int]  # from the formula's numbers to the spec's own
     source: str
     texts: Mapping[int, str]  # all the names that were given
     own: Mapping[int, OwnLiteral]
+    indirect: Mapping[int, Indirect] = field(default_factory=dict)  # numbers that mean bounds or bits of an integer
 
     def text(self, clause: Iterable[int]) -> str:
         """A clause of the formula in words."""
@@ -70,7 +79,10 @@ class Naming:
         return text if literal > 0 else f"not {text}"
 
 
-def naming_of(spec: Spec, formula: Formula, names: Mapping[int, str] | None) -> Naming:
+def naming_of(
+    spec: Spec, formula: Formula, names: Mapping[int, str] | None, *, bounds_and_bits: bool = False
+) -> Naming:
+    """`bounds_and_bits` accepts files that have integers in order or binary encoding: `queen[1, <=3]`, `queen[1, bit 0]`."""
     own = own_literals(spec)
     if names is None and not formula.names:
         return _default(spec, formula, own)
@@ -81,10 +93,40 @@ def naming_of(spec: Spec, formula: Formula, names: Mapping[int, str] | None) -> 
     aliases = _aliases(spec, number_of, numbers)
     meaning = {number: number_of[name] for name, number in _renamed(numbers, aliases).items() if name in number_of}
     named = set(meaning.values())
-    missing = [literal for number, literal in own.items() if number not in named]
-    _nothing_missing(spec, [literal.name for literal in missing if not literal.variable.derived], numbers, source)
+    missing = {n: literal for n, literal in own.items() if n not in named and not literal.variable.derived}
+    indirect = _indirect(missing, numbers) if bounds_and_bits else {}
+    _nothing_missing(spec, [literal.name for literal in missing.values()], numbers, source)
     read = "".join(f", {theirs}[…] read as {ours}[…]" for theirs, ours in aliases.items())
-    return Naming(meaning, source + read, texts, own)
+    return Naming(meaning, source + read, texts, own, indirect)
+
+
+def _indirect(missing: dict[int, OwnLiteral], numbers: Mapping[str, int]) -> dict[int, Indirect]:
+    """Bounds or bits in place of the literals of an integer, which then are no longer missing."""
+    indirect: dict[int, Indirect] = {}
+    for x in dict.fromkeys(literal.variable for literal in missing.values()):
+        own = {literal.value: number for number, literal in missing.items() if literal.variable is x}
+        for cases in (_bounds(x), _bits(x)):
+            names = {f"{x.family}[{','.join(map(str, (*x.index, case)))}]": values for case, values in cases.items()}
+            if len(own) == len(x.domain) and not x.boolean and all(name in numbers for name in names):
+                for name, values in names.items():
+                    true = [own[value] for value in x.domain if value in values]
+                    indirect[numbers[name]] = Indirect(tuple(true), tuple(set(own.values()).difference(true)))
+                for number in own.values():
+                    del missing[number]
+                break
+    return indirect
+
+
+def _bounds(x: Variable) -> dict[str, Collection[int]]:
+    return {f"<={bound}": range(x.domain[0], bound + 1) for bound in x.domain[:-1]}
+
+
+def _bits(x: Variable) -> dict[str, Collection[int]]:
+    low, high = x.domain[0], x.domain[-1]
+    return {
+        f"bit{bit}": {value for value in x.domain if (value - low) >> bit & 1}
+        for bit in range((high - low).bit_length())
+    }
 
 
 def _default(spec: Spec, formula: Formula, own: Mapping[int, OwnLiteral]) -> Naming:

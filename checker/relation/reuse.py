@@ -28,16 +28,24 @@ class Stretch:
     inner: frozenset[int]
 
 
-def is_right(reference: Reference, clauses: Mapping[Clause, None]) -> bool:
-    if included(Theory(clauses), reference.groups, reference.shared, reference.grids).model is not None:
-        return False
-    return included(reference.theory, clauses, reference.shared).model is None
+@dataclass(frozen=True)
+class Judge:
+    """Is a changed formula right?"""
+
+    reference: Reference
+    ours: Theory
+
+    def is_right(self, clauses: Mapping[Clause, None]) -> bool:
+        reference = self.reference
+        if included(Theory(clauses), reference.groups, reference.shared, reference.grids).model is not None:
+            return False
+        return included(self.ours, clauses, reference.shared).model is None
 
 
-def reused(reference: Reference, foreign: Foreign) -> list[str]:
-    stretches = list(_Reader(reference, foreign.clauses).stretches())
+def reused(reference: Reference, foreign: Foreign, judge: Judge) -> list[str]:
+    stretches = list(_Reader(reference, judge.ours, foreign.clauses).stretches())
     cells = sorted({number for stretch in stretches for number in stretch.inner if number in reference.shared})
-    if not cells or not is_right(reference, dict.fromkeys(_separated(foreign.clauses, stretches))):
+    if not cells or not judge.is_right(dict.fromkeys(_separated(foreign.clauses, stretches))):
         return []
     first = next(stretch for stretch in stretches if not stretch.inner.isdisjoint(reference.shared))
     shown = ", ".join(str(reference.literals[number]) for number in cells[:SHOWN])
@@ -67,9 +75,9 @@ def _renumbered(clause: Clause, fresh: Mapping[int, int]) -> Clause:
 
 
 class _Reader:
-    def __init__(self, reference: Reference, clauses: list[Clause]) -> None:
+    def __init__(self, reference: Reference, ours: Theory, clauses: list[Clause]) -> None:
         self._clauses, self._steps = clauses, MOST_STEPS
-        self._known = reference.theory.known
+        self._known = ours.known
         self._blocks = at_most_ones(reference.spec)
         self._having: dict[int, list[int]] = {}  # a literal's number -> the blocks that it belongs to
         for place, block in enumerate(self._blocks):

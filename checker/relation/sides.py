@@ -1,6 +1,6 @@
 """The two sides of a relation in the same numbers: the reference, which is the spec's own CNF, and the foreign formula."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from backends import find
@@ -34,12 +34,10 @@ class Reference:
         self.grids = grids(spec)
         self._domains = {domain_group(x) for x in spec.variables}
 
-    @cached_property
-    def theory(self) -> Theory:
-        theory = Theory(self.groups)
-        for grid in self.grids:
-            theory.learn(counted(grid, self.groups.__contains__))
-        return theory
+    def theory(self, links: Iterable[Clause] = ()) -> Theory:
+        """The clauses, what follows from them by counting, and definitions of the formula's bounds or bits."""
+        counting = (clause for grid in self.grids for clause in counted(grid, self.groups.__contains__))
+        return Theory([*self.groups, *counting, *links])
 
     def is_domain(self, clause: Clause) -> bool:
         return self.groups.get(clause) in self._domains
@@ -72,7 +70,20 @@ class Foreign:
         self._originals = list(formula.clauses())
         self.clauses = [self._clause(clause) for clause in self._originals]  # in the file's order
         self.distinct = dict.fromkeys(self.clauses)
-        self.auxiliaries = {abs(n) for clause in self.distinct for n in clause} - reference.shared
+        self.links = list(self._links(naming, reference))
+        self.shared = reference.shared.union(map(self._number, naming.indirect))
+        self.auxiliaries = {abs(n) for clause in self.distinct for n in clause} - self.shared
+
+    def _links(self, naming: Naming, reference: Reference) -> Iterator[Clause]:
+        """Bounds and bits, defined by the reference's literals and these by them."""
+        said: dict[int, list[int]] = {}  # an own literal -> what it says of the bounds or bits
+        for number, case in naming.indirect.items():
+            for own in (*case.true, *case.false):
+                said.setdefault(own, []).append(self._number(number) if own in case.true else -self._number(number))
+        for own, literals in said.items():
+            yield from (canonical((-own, literal)) for literal in literals)
+            yield canonical((own, *(-literal for literal in literals)))
+        yield from ((own,) for own in reference.shared.difference(naming.meaning.values(), said))  # an only value
 
     def _clause(self, clause: list[int]) -> Clause:
         return canonical(self._number(literal) if literal > 0 else -self._number(-literal) for literal in clause)

@@ -58,7 +58,7 @@ def test_the_catalogue_names_the_encodings_that_the_code_has() -> None:
     for option in BACKEND.options:
         assert option.choices == names(option.name)
         assert option.default in option.choices
-    assert len(set((encoding.kind, encoding.name) for encoding in ENCODINGS)) == len(ENCODINGS)
+    assert len({(encoding.kind, encoding.name) for encoding in ENCODINGS}) == len(ENCODINGS)
 
 
 @pytest.mark.parametrize("option", ["amo", "card"])

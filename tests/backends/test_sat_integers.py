@@ -1,5 +1,7 @@
 """Integers in order and binary encoding, and cardinalities and linear constraints by name, through the one harness."""
 
+from itertools import chain
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -102,7 +104,7 @@ def test_own_literals_come_first_in_order_of_declaration(ints: str, own: list[in
     assert program.size.variables == sum(own)
     assert program.size.auxiliary == 0
     assert [len(set(numbers)) for numbers in numbers_of(program.projection)] == own
-    assert sum(numbers_of(program.projection), []) == list(range(1, sum(own) + 1))
+    assert list(chain.from_iterable(numbers_of(program.projection))) == list(range(1, sum(own) + 1))
 
 
 def numbers_of(projection: Projection) -> list[list[int]]:

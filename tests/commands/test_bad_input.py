@@ -15,7 +15,7 @@ CASES = {
     "compare nqueens 8 9": "nqueens: '9' is one parameter too many; expected: nqueens n",
     "compare": "a puzzle is missing; expected: compare PUZZLE PARAMETERS… (known puzzles: cards, nqueens)",
     "compare nquens 8": "no puzzle 'nquens'; known: cards, nqueens; did you mean 'nqueens'?",
-    "compare nqueens 8 --backends sat,pc": "no backend 'pc'; known: sat, cp, ilp; did you mean 'cp'?",
+    "compare nqueens 8 --backends sat,pc": "no backend 'pc'; known: sat, cp, ilp, backtracking; did you mean 'cp'?",
     "compare nqueens 8 --backends sat:cadical19": "did you mean 'cadical195'?",
     "compare nqueens 8 --backends cp+veiw=bool": "backend cp has no option 'veiw' (it takes: view); did you mean 'view'?",
     "compare nqueens 8 --backends cp+view=boolean": "view must be one of int, bool (got 'boolean'); did you mean 'bool'?",

@@ -55,7 +55,7 @@ def test_json_has_the_documented_fields() -> None:
     comparison = compared("nqueens", "4", "--backends", "sat", "--amo", "pairwise")
     assert list(comparison)[:4] == ["schema", "puzzle", "parameters", "givens"]
     [row] = results(comparison)
-    assert row["options"] == {"amo": "pairwise", "ints": "direct"}
+    assert row["options"] == {"amo": "pairwise", "card": "seqcounter", "pb": "auto", "ints": "direct"}
     assert row["size"] == {
         "variables": 16,
         "auxiliary": 0,
