@@ -24,7 +24,7 @@ PHASES = ("lower", "load", "first")  # what passes until there is a solution
 
 
 def catalogue(encodings: Sequence[Encoding]) -> str:
-    parts = ["Encodings of the sat backend, by option: sat+amo=ladder for a row, --amo ladder for all"]
+    parts = ["Encodings of the sat backend, by option: sat+amo=ladder, or --amo ladder"]
     for kind, meaning in KINDS.items():
         lines = [fill(f"{kind}: {meaning}", WIDTH), f"\n  {'':<12}{'clauses':<24}{'auxiliaries':<22}keeps counts"]
         for each in (encoding for encoding in encodings if encoding.kind == kind):

@@ -16,7 +16,7 @@ from checker.record import Record
 from checker.witness import Witness
 from experiments.guard import Ending, Limits, Progress, Server, guarded
 from experiments.instance import Instance, Question
-from experiments.measure import Description, Rejected, collect, describe, measure, show, testify
+from experiments.measure import Description, Rejected, collect, describe, measure, show, witness_of_missing
 from language import BadInput
 
 TICK = 0.2  # seconds between two looks at the clock while nothing happens
@@ -109,7 +109,7 @@ class Experiment:
         lacking, assignment = self._missing(server, accused, accuser)
         if assignment is None:
             return None
-        return self._ask(server, testify, lacking.configuration, name(lacking, records), assignment)
+        return self._ask(server, witness_of_missing, lacking.configuration, name(lacking, records), assignment)
 
     def _missing(self, server: Server, accused: Record, accuser: Record) -> tuple[Record, tuple[int, ...] | None]:
         """A solution that one of the two has and the other lacks, and the one that lacks it."""

@@ -171,7 +171,7 @@ def collect(
     return found
 
 
-def testify(
+def witness_of_missing(
     report: Report, instance: Instance, configuration: Configuration, row: str, assignment: tuple[int, ...]
 ) -> Witness:
     """The witness of a solution that this configuration lacks: fixed in its program, what rejects it?"""

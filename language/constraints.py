@@ -51,6 +51,23 @@ class Kind(ABC):
         no_truth(self)
 
 
+class OverTerms(Kind):
+    """What the kinds have in common that are about a list of terms `±x + c`."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = as_sums(terms)
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        return tuple(map(_unit, self.terms))
+
+    def variables(self) -> list[Variable]:
+        return _variables_of(self.terms)
+
+    def problem(self) -> str | None:
+        return _problem_with_units(self.terms)
+
+
 class Clause(Kind):
     """At least one of these literals; an empty clause is false."""
 
@@ -101,24 +118,11 @@ def Exactly(bound: int, literals: Literals) -> Cardinality:
     return Cardinality(literals, "==", bound)
 
 
-class AllDifferent(Kind):
-    """The terms `±x + c` take different values; true for fewer than two terms."""
-
-    def __init__(self, terms: Terms) -> None:
-        self.terms = as_sums(terms)
+class AllDifferent(OverTerms):
+    """The terms take different values; true for fewer than two terms."""
 
     def __repr__(self) -> str:
         return f"AllDifferent({_listed(self.terms)})"
-
-    @cached_property
-    def units(self) -> tuple[Unit, ...]:
-        return tuple(map(_unit, self.terms))
-
-    def variables(self) -> list[Variable]:
-        return _variables_of(self.terms)
-
-    def problem(self) -> str | None:
-        return _problem_with_units(self.terms)
 
     @cached_property
     def _values(self) -> tuple[tuple[int, int, int], ...]:
@@ -126,9 +130,8 @@ class AllDifferent(Kind):
         return tuple((u.sign, u.variable.position if u.variable is not None else 0, u.offset) for u in self.units)
 
     def holds(self, assignment: Assignment) -> bool:
-        return len({sign * assignment[position] + offset for sign, position, offset in self._values}) == len(
-            self._values
-        )
+        values = {(sign and sign * assignment[position]) + offset for sign, position, offset in self._values}
+        return len(values) == len(self._values)
 
 
 class Linear(Kind):
@@ -150,32 +153,23 @@ class Linear(Kind):
         return _variables_of((self.left, self.right))
 
     def problem(self) -> str | None:
-        return (
-            None
-            if self.comparator in COMPARATORS
-            else f"the comparator must be <=, ==, >= or != (got {self.comparator!r})"
-        )
+        if self.comparator not in COMPARATORS:
+            return f"the comparator must be <=, ==, >= or != (got {self.comparator!r})"
+        return None
 
     def holds(self, assignment: Assignment) -> bool:
         return _compare(self.left.value(assignment), self.comparator, self.right.value(assignment))
 
 
-class Table(Kind):
-    """The terms `±x + c` together form one of the rows; a repeated row counts once, no rows at all is false."""
+class Table(OverTerms):
+    """The terms together form one of the rows; a repeated row counts once, no rows at all is false."""
 
     def __init__(self, terms: Terms, rows: Iterable[Sequence[int]]) -> None:
-        self.terms = as_sums(terms)
+        super().__init__(terms)
         self.rows = tuple(dict.fromkeys(tuple(row) for row in rows))
 
     def __repr__(self) -> str:
         return f"Table(({_listed(self.terms)}) in {len(self.rows)} rows)"
-
-    @cached_property
-    def units(self) -> tuple[Unit, ...]:
-        return tuple(map(_unit, self.terms))
-
-    def variables(self) -> list[Variable]:
-        return _variables_of(self.terms)
 
     def problem(self) -> str | None:
         for row in self.rows:
@@ -183,7 +177,7 @@ class Table(Kind):
                 return f"row {row} has {len(row)} values for {len(self.terms)} terms"
             if not all(map(_is_integer, row)):
                 return f"row {row} must hold integers only"
-        return _problem_with_units(self.terms)
+        return super().problem()
 
     @cached_property
     def _row_set(self) -> frozenset[tuple[int, ...]]:
@@ -218,36 +212,26 @@ class Element(Kind):
         return 0 <= index < len(self.array) and self.array[index].value(assignment) == self.result.value(assignment)
 
 
-class Circuit(Kind):
-    """`successors[i]` is the node after node i (nodes 0, 1, …): one round trip through every node.
+class Circuit(OverTerms):
+    """`terms[i]` is the node after node i (nodes 0, 1, …): one round trip through every node.
 
     No node follows itself, except that a single node must.
     """
 
-    def __init__(self, successors: Terms) -> None:
-        self.successors = as_sums(successors)
-
     def __repr__(self) -> str:
-        return f"Circuit({_listed(self.successors)})"
-
-    @cached_property
-    def units(self) -> tuple[Unit, ...]:
-        return tuple(map(_unit, self.successors))
-
-    def variables(self) -> list[Variable]:
-        return _variables_of(self.successors)
+        return f"Circuit({_listed(self.terms)})"
 
     def problem(self) -> str | None:
-        return _problem_with_units(self.successors) if self.successors else "a circuit needs at least one node"
+        return super().problem() if self.terms else "a circuit needs at least one node"
 
     def holds(self, assignment: Assignment) -> bool:
         node, seen = 0, set[int]()
         while node not in seen:
             seen.add(node)
-            node = self.successors[node].value(assignment)
-            if not 0 <= node < len(self.successors):
+            node = self.terms[node].value(assignment)
+            if not 0 <= node < len(self.terms):
                 return False
-        return node == 0 and len(seen) == len(self.successors)
+        return node == 0 and len(seen) == len(self.terms)
 
 
 class Implies(Kind):

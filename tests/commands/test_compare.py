@@ -237,7 +237,7 @@ def test_an_interrupt_leaves_no_process_and_no_temp_file(
     _, errors = process.communicate(timeout=10)
     assert process.returncode == code
     assert "Traceback" not in errors
-    _nothing_is_left(tmp_path)
+    _assert_nothing_is_left(tmp_path)
 
 
 @pytest.mark.parametrize("backend", ["sat", "cp", "ilp"])
@@ -245,7 +245,7 @@ def test_kill_9_leaves_no_process_and_no_temp_file(backend: str, tmp_path: Path)
     process = _start_long_count(backend, tmp_path)
     process.kill()
     process.communicate(timeout=10)
-    _nothing_is_left(tmp_path)
+    _assert_nothing_is_left(tmp_path)
 
 
 def _start_long_count(backend: str, folder: Path) -> subprocess.Popen[str]:
@@ -261,7 +261,7 @@ def _start_long_count(backend: str, folder: Path) -> subprocess.Popen[str]:
     return process
 
 
-def _nothing_is_left(folder: Path) -> None:
+def _assert_nothing_is_left(folder: Path) -> None:
     _wait_until(lambda: not _processes(folder) and not list(folder.iterdir()))
 
 

@@ -1,6 +1,7 @@
 """`encodings`: the catalogue, and the audit of every encoding on a puzzle. The model counter is a stand-in where that will do."""
 
 import json
+import re
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -40,6 +41,14 @@ def counter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows enough for what is not about encodings."""
+    chosen = [("amo", "pairwise"), ("amo", "totalizer"), ("amo", "native"), ("ints", "order")]
+    few = [each for each in ENCODINGS if (each.kind, each.name) in chosen]
+    monkeypatch.setattr("experiments.audit.ENCODINGS", few)
+
+
+@pytest.fixture
 def no_counter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("backends.sat.counting.find_spec", lambda name: None)
 
@@ -63,7 +72,7 @@ def test_the_audit_of_8_queens_agrees_and_says_how_to_get_the_model_counter(caps
     assert (code, err) == (0, "")
     assert "agree: 17 configurations found the same 92 solutions" in out
     assert "pip install pyganak" in out
-    assert "pairwise" in out and "64 + 0" in out and "736" in out and "1,520" in out
+    assert re.search(r"pairwise +64 \+ 0 +736 +1,520 .* 92 +unknown", out)
     assert max(map(len, out.splitlines())) <= 80
 
 
@@ -77,6 +86,7 @@ def test_rows_are_those_of_the_options_that_the_puzzle_uses(capsys: pytest.Captu
     assert rows["amo", "native"]["solver"] == "minicard"
 
 
+@pytest.mark.usefixtures("few")
 def test_models_and_the_factor_are_shown(capsys: pytest.CaptureFixture[str], counter: Path) -> None:
     counter.write_text(STAND_IN.format(body="return 2 if self.sampled else 2 * 10**40"))
     code, rows = audited(capsys, "nqueens", 4)
@@ -94,6 +104,7 @@ def test_models_and_the_factor_are_shown(capsys: pytest.CaptureFixture[str], cou
     assert "2.0e40  1.0e40" in out
 
 
+@pytest.mark.usefixtures("few")
 def test_a_model_counter_that_finds_other_solutions_is_exit_1(
     capsys: pytest.CaptureFixture[str], counter: Path
 ) -> None:
@@ -103,6 +114,7 @@ def test_a_model_counter_that_finds_other_solutions_is_exit_1(
     assert "the model counter has 3 solutions" in out
 
 
+@pytest.mark.usefixtures("few")
 def test_a_row_that_hits_the_limit_says_so(capsys: pytest.CaptureFixture[str], counter: Path) -> None:
     counter.write_text("import time\n" + STAND_IN.format(body="time.sleep(9)"))
     code, rows = audited(capsys, "nqueens", 4, "--timeout", 0.4)
@@ -111,14 +123,17 @@ def test_a_row_that_hits_the_limit_says_so(capsys: pytest.CaptureFixture[str], c
     assert {row["count"] for row in rows.values()} == {2}
 
 
+@pytest.mark.usefixtures("few")
 def test_counts_that_are_cut_are_no_verdict(capsys: pytest.CaptureFixture[str], counter: Path) -> None:
     counter.write_text("import time\n" + STAND_IN.format(body="time.sleep(9)"))
     code, out, _ = run(capsys, "nqueens", 14, "--timeout", 0.3)
     assert code == 3
-    assert "≥ " in out and "time limit of 0.3 s" in out and "incomplete: no verdict" in out
+    assert re.search(r"pairwise .*≥ \d", out)
+    assert "time limit of 0.3 s" in out
+    assert "incomplete: no verdict" in out
 
 
-@pytest.mark.usefixtures("no_counter")
+@pytest.mark.usefixtures("few", "no_counter")
 def test_the_first_solution_alone_gives_sizes_and_times(capsys: pytest.CaptureFixture[str]) -> None:
     code, rows = audited(capsys, "nqueens", 20, "--first")
     assert code == 0
@@ -127,7 +142,7 @@ def test_the_first_solution_alone_gives_sizes_and_times(capsys: pytest.CaptureFi
     assert rows["amo", "pairwise"]["size"]["constraints"] == 12560  # type: ignore[index]
 
 
-@pytest.mark.usefixtures("no_counter")
+@pytest.mark.usefixtures("few", "no_counter")
 def test_a_puzzle_without_solution_agrees(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "nqueens", 3)
     assert code == 0

@@ -86,3 +86,8 @@ def test_long_lists_are_shortened() -> None:
     many = spec.booleans("b", range(100))
     assert str(Clause(many)).count("b[") == 100
     assert str(AllDifferent(many)) == "AllDifferent(b[0], b[1], b[2], b[3], …, b[99])"
+
+
+def test_constants_alone_can_be_different_or_not_even_without_any_variable() -> None:
+    assert AllDifferent([4, 5]).holds(())
+    assert not AllDifferent([4, 4]).holds(())
