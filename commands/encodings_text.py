@@ -55,7 +55,7 @@ def _table(rows: Sequence["Row"], style: Style) -> str:
     titles = ["", "variables", "clauses", "literals", "first", "count", "models", "factor"]
     cells = [titles, *map(_cells, rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    gap = "  " if sum(widths) + 2 * len(widths) <= WIDTH else " "
+    gap = "  " if sum(widths) + 2 * (len(widths) - 1) <= WIDTH else " "
     lines = [gap.join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in cells]
     shown = [style.paint(lines[0], BOLD)]
     for kind, of_kind in groupby(zip(rows, lines[1:], strict=True), key=lambda pair: pair[0].encoding.kind):

@@ -6,9 +6,10 @@ counterexample: the candidates are from now on required to violate one of the cl
 counterexample or without candidates; every round settles all x of one b, and an at-most-one of n literals has n + 1 of
 these.
 
-Two things make the rounds few and small. Clauses that share no auxiliary are asked about apart: at-most-ones that are
+Three things make the rounds few and small. Clauses that share no auxiliary are asked about apart: at-most-ones that are
 encoded one by one are components of their own. And a component is first asked against those clauses of the theory that speak
-of nothing but its variables: what they imply, the whole theory implies.
+of nothing but its variables: what they imply, the whole theory implies. Where that is not enough, auxiliaries that are but
+names for something are taken for shared variables, which lets a component fall apart (see definitions.py).
 
 The alternative, to eliminate auxiliaries by resolution (Davis and Putnam 1960), leaves clauses that can be asked one by one,
 but as many as the pairwise encoding would have, and far more for networks.
@@ -18,8 +19,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from backends.sat.assumptions import Assuming, quick, thorough
+from checker.relation.definitions import definitions
 from checker.relation.pigeonholes import Clause, Grid
 from checker.relation.theory import Findings, Theory, ask
+
+LOCAL_ROUNDS = 32  # beside two per variable
 
 
 def included(
@@ -82,10 +86,23 @@ def escaping(theory: Theory, component: list[Clause], shared: Collection[int]) -
     if all(clause in theory.known for clause in component):
         return None
     expansion = _Expansion(component, shared, theory.top)
-    local = theory.within(expansion.outer)
-    if expansion.search(quick(theory.top, local)) is None:
+    local = quick(theory.top, theory.within(expansion.outer))
+    if expansion.search(local, rounds=2 * len(expansion.outer) + LOCAL_ROUNDS) is None:
         return None
+    renamed = _renamed(component, shared, theory.top)
+    defined = definitions(renamed, shared)
+    if defined:
+        richer = Theory([*theory.known, *(clause for clauses in defined.values() for clause in clauses)])
+        return included(richer, renamed, frozenset(shared).union(defined)).model
     return expansion.search(thorough(theory.top, theory.known))
+
+
+def _renamed(component: list[Clause], shared: Collection[int], top: int) -> list[Clause]:
+    """With auxiliaries above all numbers of the theory, which may use the same for its own."""
+    inner = sorted({abs(literal) for clause in component for literal in clause if abs(literal) not in shared})
+    top = max(top, *(abs(literal) for clause in component for literal in clause))
+    fresh = {number: top + place for place, number in enumerate(inner, start=1)}
+    return [tuple(sorted(fresh.get(n, n) if n > 0 else -fresh.get(-n, -n) for n in clause)) for clause in component]
 
 
 class _Expansion:
@@ -98,16 +115,19 @@ class _Expansion:
         self._violated: dict[Clause, int] = {}  # a clause over outer variables -> a literal that says it is false
         self._learnt: list[list[int]] = []  # what the candidates must satisfy; it stays true for any theory
 
-    def search(self, candidates: Assuming) -> list[int] | None:
+    def search(self, candidates: Assuming, rounds: int | None = None) -> list[int] | None:
+        """A model of the candidates that goes with no auxiliaries, or when the rounds are over one that may be so."""
         candidates.add(self._learnt)
+        done = 0
         while candidates.solve_under(()):
             model = candidates.model()
             point = [literal for literal in model[: self._highest] if abs(literal) in self.outer]
-            if not self._check.solve_under(point):
+            if done == rounds or not self._check.solve_under(point):
                 return model
             lesson = self._lesson(self._check.model())
             self._learnt += lesson
             candidates.add(lesson)
+            done += 1
         return None
 
     def _lesson(self, accepting: Sequence[int]) -> list[list[int]]:

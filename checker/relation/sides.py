@@ -67,6 +67,9 @@ class Foreign:
         self._own, self._top = reference.own, reference.program.top
         self._free = self._top
         self._groups = reference.groups
+        for number in naming.indirect:
+            self._free += 1
+            self._translation[number] = self._free
         self._originals = list(formula.clauses())
         self.clauses = [self._clause(clause) for clause in self._originals]  # in the file's order
         self.distinct = dict.fromkeys(self.clauses)
