@@ -97,7 +97,7 @@ class Backend:
     formats: tuple[str, ...]
     preload: tuple[str, ...]  # what a warm server imports
     lower: Callable[[Spec, Configuration], Program]
-    version: Callable[
-        [str], str
-    ]  # of a solver, for people: "CP-SAT 9.15"; raises ImportError or OSError where it cannot be used
-    check: Callable[[Configuration], None] = lambda _: None  # raises BadInput where solver and options do not go together
+    # Of a solver, for people: "CP-SAT 9.15"; raises ImportError or OSError where it cannot be used.
+    version: Callable[[str], str]
+    # Raises BadInput where solver and options do not go together.
+    check: Callable[[Configuration], None] = lambda _: None

@@ -74,35 +74,34 @@ def _lacking(reference: Reference, weak: Findings) -> list[str]:
 def _renumbered(reference: Reference, foreign: Foreign, judge: Judge | None) -> list[str]:
     """Other orders of the axes (indices, then the value) in which the numbers may have been dealt out."""
     written = reference.groups.keys()
-    shared_now = len(written & foreign.distinct.keys())
-    for text, change in _orders(reference):
+    agreeing = len(written & foreign.distinct.keys())
+    for order, change in _orders(reference):
         clauses = foreign.renumbered(change)
         if clauses.keys() == written:
-            return [f"the variables are numbered {text}: read so, the formula has the clauses of the spec's CNF"]
-        if judge and len(written & clauses.keys()) > shared_now and judge.is_right(clauses):
-            return [f"the variables are numbered {text}: read so, the formula is equivalent"]
+            return [f"{_explained(order, foreign)}: read so, the formula has the clauses of the spec's CNF"]
+        if judge and len(written & clauses.keys()) > agreeing and judge.is_right(clauses):
+            return [f"{_explained(order, foreign)}: read so, the formula is equivalent"]
     return []
 
 
-def _orders(reference: Reference) -> Iterator[tuple[str, dict[int, int]]]:
+def _orders(reference: Reference) -> Iterator[tuple[tuple[int, ...], dict[int, int]]]:
     """Ways to deal out the numbers of each family, other than row by row; the same way for all families."""
     cells: dict[str, list[tuple[int, tuple[int | str, ...]]]] = {}
     for number, literal in reference.literals.items():
-        if not literal.variable.boolean:
-            cells.setdefault(literal.variable.family, []).append((number, (*literal.variable.index, literal.value)))
-        elif len(literal.variable.index) > 1:
-            cells.setdefault(literal.variable.family, []).append((number, literal.variable.index))
+        x = literal.variable
+        cells.setdefault(x.family, []).append((number, x.index if x.boolean else (*x.index, literal.value)))
     axes = {len(cell) for family in cells.values() for _, cell in family}
-    if len(axes) != 1 or not 1 < (many := axes.pop()) <= MOST_AXES:
-        return
-    for order in reversed(list(permutations(range(many)))[1:]):
-        change = {number: other for family in cells.values() for number, other in _dealt(family, order)}
-        yield "by columns instead of rows" if many == 2 else f"with the axes in the order {_shown(order)}", change
+    if len(axes) == 1 and 1 < (many := axes.pop()) <= MOST_AXES:
+        for order in reversed(list(permutations(range(many)))[1:]):
+            yield order, {number: other for family in cells.values() for number, other in _dealt(family, order)}
 
 
-def _shown(order: tuple[int, ...]) -> str:
-    names = [*("first index", "second index")[: len(order) - 1], "value"]
-    return ", ".join(names[axis] for axis in order)
+def _explained(order: tuple[int, ...], foreign: Foreign) -> str:
+    done = "the variables are numbered" if foreign.numbered else "the names have their parts"
+    if len(order) == 2:
+        return f"{done} {'by columns instead of rows' if foreign.numbered else 'in the order column, row'}"
+    names = ("first index", "second index", "value")
+    return f"{done} in the order {', '.join(names[axis] for axis in order)}"
 
 
 def _dealt(cells: list[tuple[int, tuple[int | str, ...]]], order: tuple[int, ...]) -> Iterator[tuple[int, int]]:

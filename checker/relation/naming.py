@@ -21,6 +21,8 @@ from language.errors import did_you_mean
 _NAME = re.compile(r"[^\W\d]\w*(\[[^\[\]]+\])?")
 _LINES = (re.compile(r"(?P<number>\d+)\s+(?P<name>\S.*)"), re.compile(r"(?P<name>\S.*?)\s*=\s*(?P<number>\d+)"))
 
+DEFAULT = "the default numbering"
+
 
 @dataclass(frozen=True)
 class OwnLiteral:
@@ -130,12 +132,13 @@ def _bits(x: Variable) -> dict[str, Collection[int]]:
 
 
 def _default(spec: Spec, formula: Formula, own: Mapping[int, OwnLiteral]) -> Naming:
-    if formula.variables < len(own):
+    needed = max((number for number, literal in own.items() if not literal.variable.derived), default=0)
+    if formula.variables < needed:
         raise BadInput(
-            f"the formula has {formula.variables} variables, but {spec.name} needs {len(own)}, {own[1]} to "
-            f"{own[len(own)]}: it is a formula of another size, or its numbers need names (--names)"
+            f"the formula has {formula.variables} variables, but {spec.name} needs {needed}, {own[1]} to "
+            f"{own[needed]}: it is a formula of another size, or its numbers need names (--names)"
         )
-    return Naming({number: number for number in own}, "the default numbering", {}, own)
+    return Naming({number: number for number in own}, DEFAULT, {}, own)
 
 
 def read_names(path: str, name: str | None = None) -> dict[int, str]:

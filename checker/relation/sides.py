@@ -8,7 +8,7 @@ from backends.configuration import parse
 from backends.sat.formula import Formula
 from backends.sat.program import CnfProgram
 from checker.relation.answer import NamedClause
-from checker.relation.naming import Naming, own_literals
+from checker.relation.naming import DEFAULT, Naming, own_literals
 from checker.relation.pigeonholes import Clause, counted, grids
 from checker.relation.theory import Theory
 from language import Spec
@@ -67,6 +67,7 @@ class Foreign:
         self._own, self._top = reference.own, reference.program.top
         self._free = self._top
         self._groups = reference.groups
+        self.numbered = naming.source == DEFAULT  # else named
         for number in naming.indirect:
             self._free += 1
             self._translation[number] = self._free
