@@ -4,8 +4,9 @@ import typer
 
 from language import Puzzle
 
+FILES = {"relate": " mine.cnf", "decode": " answer.txt"}  # what these commands take after the parameters
 EXAMPLES = (
-    "{command} {instance}",
+    "{command} {instance}{file}",
     "compare {instance} --backends sat,cp,ilp",
     "compare {instance} --backends sat:cadical195,sat:minisat22,cp,cp+view=bool",
     "compare {instance} --first --show 1",
@@ -15,9 +16,10 @@ EXAMPLES = (
 
 def render(puzzle: Puzzle, context: typer.Context) -> str:
     command = context.command_path
+    file = FILES.get(context.info_name or "", "")
     instance = " ".join([puzzle.name, *map(str, puzzle.example)])
     names = " ".join(parameter.name for parameter in puzzle.parameters)
-    examples = dict.fromkeys(line.format(command=command, instance=instance) for line in EXAMPLES)
+    examples = dict.fromkeys(line.format(command=command, instance=instance, file=file) for line in EXAMPLES)
     return "\n".join(
         [
             f"Usage: {command} {puzzle.name} {names} [OPTIONS]",

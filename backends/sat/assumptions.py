@@ -9,11 +9,12 @@ from collections.abc import Iterable, Sequence
 from backends.sat.solvers import DEFAULT, Solver
 
 QUICK = "minisat22"
+NO_HANDLER = 0  # of Ctrl-C: the questions are asked in a guarded child, which is stopped from outside
 
 
 class Assuming(Solver):
     def solve_under(self, assumptions: Sequence[int]) -> bool:
-        return bool(self._function("solve")(self._handle, list(assumptions), 0))
+        return bool(self._function("solve")(self._handle, list(assumptions), NO_HANDLER))
 
 
 class Limited(Assuming):
@@ -26,7 +27,7 @@ class Limited(Assuming):
     def solve_within(self, conflicts: int, assumptions: Sequence[int]) -> bool | None:
         """None where so many conflicts did not suffice."""
         self._budget(self._handle, conflicts)
-        answer: bool | None = self._solve(self._handle, list(assumptions), 0, 0)
+        answer: bool | None = self._solve(self._handle, list(assumptions), NO_HANDLER, 0)
         return answer
 
     def core(self) -> list[int]:

@@ -3,7 +3,8 @@
 Where n terms must be different and have n values between them, their cells (term, value) lie in a grid of n rows, the terms,
 and n columns, the values. If no row has two true cells and every column has one, there are n true cells, one in each row and
 one in each column; and the same with rows and columns exchanged. So who writes "at least one queen per column" instead of
-"per row" (sheet 000), or both (sheet 003), says the same, which MiniSat cannot find out for 12 queens in a minute.
+"per row" (sheet 000), or both (sheet 003), says the same. That no column is empty costs CaDiCaL 0.6 s for 12 queens, 4 for 13
+and 34 for 14 (MiniSat 0.6, 7, 63); here 30 queens take half a second.
 """
 
 from collections.abc import Callable, Iterator

@@ -6,7 +6,7 @@ sequence of stretches: each, with fresh numbers for all but the literals of one 
 are at most one. If the formula with those fresh numbers is right, that was the mistake; nothing is claimed otherwise.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from backends.sat.assumptions import quick
@@ -43,17 +43,19 @@ class Judge:
 
 
 def reused(reference: Reference, foreign: Foreign, judge: Judge) -> list[str]:
-    stretches = list(_Reader(reference, judge.ours, foreign.clauses).stretches())
-    cells = sorted({number for stretch in stretches for number in stretch.inner if number in reference.shared})
-    if not cells or not judge.is_right(dict.fromkeys(_separated(foreign.clauses, stretches))):
-        return []
-    first = next(stretch for stretch in stretches if not stretch.inner.isdisjoint(reference.shared))
-    shown = ", ".join(str(reference.literals[number]) for number in cells[:SHOWN])
-    more = f" and {len(cells) - SHOWN} more" if len(cells) > SHOWN else ""
-    return [
-        f"auxiliaries reuse the numbers of {shown}{more}, first in the clauses {first.start + 1} to {first.end}: "
-        "with numbers of their own the formula is right"
-    ]
+    for once in (True, False):
+        stretches = list(_Reader(reference, judge.ours, foreign.clauses).stretches(once))
+        cells = sorted({number for stretch in stretches for number in stretch.inner if number in reference.shared})
+        if not cells or not judge.is_right(dict.fromkeys(_separated(foreign.clauses, stretches))):
+            continue
+        first = next(stretch for stretch in stretches if not stretch.inner.isdisjoint(reference.shared))
+        shown = ", ".join(str(reference.literals[number]) for number in cells[:SHOWN])
+        more = f" and {len(cells) - SHOWN} more" if len(cells) > SHOWN else ""
+        return [
+            f"auxiliaries reuse the numbers of {shown}{more}, first in the clauses {first.start + 1} to {first.end}: "
+            "with numbers of their own the formula is right"
+        ]
+    return []
 
 
 def _separated(clauses: list[Clause], stretches: list[Stretch]) -> Iterator[Clause]:
@@ -84,28 +86,29 @@ class _Reader:
             for number in block:
                 self._having.setdefault(number, []).append(place)
 
-    def stretches(self) -> Iterator[Stretch]:
-        """From left to right; a clause that starts none is passed over.
+    def stretches(self, once: bool) -> Iterator[Stretch]:
+        """From left to right; a clause that starts none is passed over. `once` is for formulas that have every block once.
 
-        Tried are the next block in the order of the spec and those of the clause's literals. The shortest stretch is taken, since
-        a wrong one becomes complete only by the clauses of what follows.
+        Tried are the next block in the order of the spec and those of the clause's literals. The shortest stretch is taken,
+        since a wrong one becomes complete only by the clauses of what follows.
         """
-        place, expected = 0, 0
+        place, expected, used = 0, 0, set[int]()
         while place < len(self._clauses) and self._steps > 0:
-            found = self._found(place, dict.fromkeys((expected, *self._candidates(place))))
+            candidates = dict.fromkeys((expected, *self._blocks_of(self._clauses[place])))
+            found = self._found(place, [block for block in candidates if block not in used])
             if found:
                 stretch, block = min(found, key=lambda case: case[0].end)
                 place, expected = stretch.end, block + 1
+                used |= {block} if once else set()
                 yield stretch
             else:
                 place += 1
 
-    def _candidates(self, place: int) -> dict[int, None]:
-        negated = (-literal for literal in self._clauses[place] if literal < 0)
-        return dict.fromkeys(block for number in negated for block in self._having.get(number, ()))
+    def _blocks_of(self, clause: Clause) -> Iterator[int]:
+        return (block for literal in clause if literal < 0 for block in self._having.get(-literal, ()))
 
-    def _found(self, place: int, candidates: Iterable[int]) -> list[tuple[Stretch, int]]:
-        stretches = ((self._stretch(place, self._blocks[i]), i) for i in candidates if i < len(self._blocks))
+    def _found(self, place: int, blocks: list[int]) -> list[tuple[Stretch, int]]:
+        stretches = ((self._stretch(place, self._blocks[i]), i) for i in blocks if i < len(self._blocks))
         return [(stretch, block) for stretch, block in stretches if stretch is not None]
 
     def _stretch(self, start: int, block: Clause) -> Stretch | None:

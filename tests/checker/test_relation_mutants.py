@@ -1,6 +1,6 @@
 """Every mutant of the CNF of 5 queens gets the right verdict: one clause dropped, one sign flipped, rows and columns swapped.
 
-The judge here knows nothing of solvers: it tries the values of the 25 cells one after another and gives up where a clause is false.
+The judge here knows nothing of solvers: it tries the values of the 25 cells one after another, until a clause is false.
 """
 
 from collections.abc import Iterator

@@ -1,0 +1,97 @@
+"""Typical mistakes are named where a check confirms them, and only there."""
+
+from itertools import product
+
+import pytest
+
+from checker.relation import relate
+from models import cards, nqueens
+from tests.checker.formulas import Clauses, at_least_one, attacks, cell, formula, queens, sheet_002
+
+
+def causes(n: int, clauses: Clauses) -> tuple[str, ...]:
+    top = max(abs(literal) for clause in clauses for literal in clause)
+    return relate(nqueens.build(n), formula(clauses, max(top, n * n))).causes
+
+
+def test_a_missing_group_is_named() -> None:
+    [cause] = causes(6, queens(6, "row", without="descending"))
+    assert cause.startswith("the group 'one queen per descending diagonal' is missing: 53 of its 55 clauses")
+
+
+def test_a_missing_at_least_one_is_told_from_the_at_most_one_of_the_same_domain() -> None:
+    [cause] = causes(5, queens(5))
+    assert cause.startswith("the group 'domain of queen' (at least one value) is missing: 5 of its 5 clauses")
+
+
+def test_a_group_that_lacks_a_clause_is_incomplete() -> None:
+    [cause] = causes(8, [clause for clause in queens(8, "row") if clause != [-1, -10]])
+    assert cause == (
+        "the group 'one queen per descending diagonal' is incomplete: "
+        "1 of its 140 clauses does not follow from the formula"
+    )
+
+
+def test_a_group_that_is_applied_twice_is_named() -> None:
+    again = [pair[::-1] for kind, pair in attacks(4) if kind == "column"]
+    [cause] = causes(4, queens(4, "row") + again)
+    assert cause.startswith("the group 'one queen per column' is applied twice: each of its 24 clauses")
+
+
+def test_numbers_by_columns_are_named() -> None:
+    [cause] = causes(5, queens(5, "column"))
+    assert cause.startswith("the variables are numbered by columns instead of rows: read so, the formula has the")
+
+
+def test_names_with_swapped_indices_are_told_from_numbers() -> None:
+    names = {cell(4, i, j): f"queen[{j}, {i}]" for i, j in product(range(1, 5), repeat=2)}
+    relation = relate(nqueens.build(4), formula(queens(4, "row"), 16, names))
+    assert relation.verdict == "equivalent"
+    assert relation.causes[0].startswith("the names have their parts in the order column, row")
+
+
+@pytest.mark.parametrize("extra", [[], [[-1, -2, -3]]])
+def test_another_order_of_three_axes_is_named_where_it_makes_the_formula_right(extra: Clauses) -> None:
+    """The cards numbered place by place: harmful, unlike queens by columns. An implied clause more makes it equivalent only."""
+    right, names = sheet_002(4, 2, faulty=False)
+    cells = list(product(range(1, 5), range(1, 3), range(1, 9)))
+    by_place = sorted(cells, key=lambda cell: cell[::-1])
+    number = {old: by_place.index(cell) + 1 for old, cell in enumerate(cells, start=1)}
+    clauses = [[number[abs(n)] * (1 if n > 0 else -1) for n in clause] for clause in [*right, *extra]]
+    relation = relate(cards.build(4, 2), formula(clauses, len(names)))
+    assert relation.verdict == "both"
+    [cause] = relation.causes
+    assert cause.startswith("the variables are numbered in the order value, second index, first index")
+    assert cause.endswith("equivalent" if extra else "the clauses of the spec's CNF")
+
+
+def counters(n: int, first: int | None) -> Clauses:
+    """At most one per line by sequential counters; with `first` None each counts from above its own highest literal."""
+    lines: dict[tuple[str, int], list[int]] = {}
+    for i, j in product(range(1, n + 1), repeat=2):
+        for line in (("row", i), ("column", j), ("descending", j - i), ("ascending", i + j)):
+            lines.setdefault(line, []).append(cell(n, i, j))
+    clauses, free = at_least_one(n, "row"), first or 0
+    for _, literals in sorted(lines.items()):
+        start = free if first else max(literals) + 1
+        sums = range(start, start + len(literals) - 1)
+        free += len(sums)
+        for place, literal in enumerate(literals):
+            clauses += [[-literal, sums[place]]] if place < len(sums) else []
+            clauses += [[-sums[place - 1], sums[place]]] if 0 < place < len(sums) else []
+            clauses += [[-literal, -sums[place - 1]]] if place else []
+    return clauses
+
+
+@pytest.mark.parametrize("n", [5, 6, 8])
+@pytest.mark.parametrize("below", [None, 1, 4], ids=["CardEnc without top_id", "one too low", "four too low"])
+def test_auxiliaries_that_reuse_the_numbers_of_cells_are_named(n: int, below: int | None) -> None:
+    assert causes(n, counters(n, n * n + 1)) == ()
+    clauses = counters(n, None if below is None else n * n + 1 - below)
+    [cause] = causes(n, clauses)
+    assert cause.startswith("auxiliaries reuse the numbers of queen[")
+    assert cause.endswith("with numbers of their own the formula is right")
+
+
+def test_no_cause_is_claimed_where_none_is_confirmed() -> None:
+    assert causes(4, [*queens(4, "row"), [-2]]) == ()
