@@ -72,13 +72,25 @@ def run(arguments: list[str], program: str) -> int:
         return _complain(message.rstrip("."), 2) if message else 2
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
-    except BrokenPipeError:  # `compare … | head -1`: nobody reads on, and that is no error
-        _read_no_more()
-        return 0
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # typer's own answer to it is exit 1, which is a verdict here
+            return _read_no_more()
+        raise
+    except OSError as error:
+        return _not_written(error)
 
 
-def _read_no_more() -> None:
+def _not_written(error: OSError) -> int:
+    """`compare … | head -1`: nobody reads on, and that is no error. A full disk is."""
+    if isinstance(error, BrokenPipeError):
+        return _read_no_more()
+    _read_no_more()
+    return _complain(f"cannot write: {error.strerror or error}", 4)
+
+
+def _read_no_more() -> int:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
 
 
 def _complain(message: str, code: int) -> int:
@@ -96,8 +108,8 @@ def _enter(arguments: list[str], program: str) -> None:
     code = run(arguments, program)
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        _read_no_more()
+    except OSError as error:
+        code = _not_written(error) or code
     sys.exit(code)
 
 

@@ -30,7 +30,8 @@ def _puzzle(puzzle: Puzzle) -> str:
 
 
 def _backend(backend: Backend) -> str:
-    lines = [_usable(backend)]
+    answers = [_usable(backend, solver) for solver in backend.solvers]
+    lines = [answers[0], *(answer for answer in answers[1:] if " is not usable here: " in answer)]
     if len(backend.solvers) > 1:
         lines.append(f"solvers: {', '.join(backend.solvers)}")
     lines += [f"+{o.name}=…  {o.help}: {', '.join(o.choices)} (default {o.default})" for o in backend.options]
@@ -42,8 +43,8 @@ def _indented(line: str) -> str:
     return fill(line, WIDTH, initial_indent=margin, subsequent_indent=margin + "  ", break_on_hyphens=False)
 
 
-def _usable(backend: Backend) -> str:
+def _usable(backend: Backend, solver: str) -> str:
     try:
-        return f"{backend.version(backend.solvers[0])}, usable here"
+        return f"{backend.version(solver)}, usable here"
     except (ImportError, OSError) as error:
-        return f"not usable here: {error}"
+        return f"{solver} is not usable here: {error}"

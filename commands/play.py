@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 import models
-from backends import configuration
+from backends import configuration, find
 from backends.backend import Configuration
 from commands import options
 from commands.asking import carry_out
@@ -113,7 +113,12 @@ class _Play:
 
 def _solver(name: str | None) -> tuple[Configuration, str]:
     if name is not None:
-        return configuration.parse(f"sat:{name}", {}), name
+        chosen = configuration.parse(f"sat:{name}", {})
+        try:
+            find("sat").version(name)
+        except ImportError as error:
+            raise BadInput(str(error)) from None
+        return chosen, name
     if find_spec("pycryptosat"):
         return configuration.parse("sat:cms", {}), "CryptoMiniSat"
     default = configuration.parse("sat", {})

@@ -92,6 +92,8 @@ class _Deciding:
             raise BrokenAnswer(
                 f"{self._name} is wrong: it found {found}, but {known[0]} is the known number ({known[1]})"
             )
+        if isinstance(solver, External) and not known:
+            self._comment("that there are no (more) models is the solver's word alone: nothing here checked it")
         if not self._models:
             self._speak(["s UNSATISFIABLE"])
             return Decision("unsat")

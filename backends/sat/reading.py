@@ -78,13 +78,11 @@ class _Reader:
 
     def read(self, file: BinaryIO) -> Formula:
         for line, piece in self._pieces(file):
-            if self._take_numbers(piece):
+            if not self._at_trailer and self._take_numbers(piece):
                 self._last = line + piece.rstrip().count(b"\n")
             else:
                 for number, text in enumerate(piece.split(b"\n"), line):
                     self._take_line(number, text.strip())
-            if self._at_trailer:
-                break
         return self._formula()
 
     # Pieces
@@ -130,7 +128,11 @@ class _Reader:
     # Lines
 
     def _take_line(self, line: int, text: bytes) -> None:
-        if not text or self._at_trailer:
+        if not text:
+            return
+        if self._at_trailer:
+            if text != b"0":
+                self._fail(line, f"after the trailer '%' only a 0 may follow (got {_quoted(text)})")
             return
         self._last = line
         if text.startswith(b"c"):

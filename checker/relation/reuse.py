@@ -44,7 +44,8 @@ class Judge:
 
 def reused(reference: Reference, foreign: Foreign, judge: Judge) -> list[str]:
     for once in (True, False):
-        stretches = list(_Reader(reference, judge.ours, foreign.clauses).stretches(once))
+        read = _Reader(reference, judge.ours, foreign.clauses).stretches(once)
+        stretches = [stretch for stretch in read if not _is_ours(stretch, foreign.clauses, judge.ours)]
         cells = sorted({number for stretch in stretches for number in stretch.inner if number in reference.shared})
         if not cells or not judge.is_right(dict.fromkeys(_separated(foreign.clauses, stretches))):
             continue
@@ -56,6 +57,11 @@ def reused(reference: Reference, foreign: Foreign, judge: Judge) -> list[str]:
             "with numbers of their own the formula is right"
         ]
     return []
+
+
+def _is_ours(stretch: Stretch, clauses: list[Clause], ours: Theory) -> bool:
+    """All its clauses are the spec's own: pairs in whatever order, which have no auxiliary to give a number to."""
+    return all(clause in ours.known for clause in clauses[stretch.start : stretch.end])
 
 
 def _separated(clauses: list[Clause], stretches: list[Stretch]) -> Iterator[Clause]:

@@ -43,7 +43,6 @@ ACCEPTED: dict[str, str | bytes] = {
     "several clauses in a line": "p cnf 3 2\n1 -2 0 3 0\n",
     "tabs, indents and blank lines": "\n \np  cnf\t3 2 \n\n\t1  -2\t0 \n\n   3 0\n\n\n",
     "the trailer of old benchmarks": "p cnf 3 2\n1 -2 0\n3 0\n%\n0\n\n",
-    "the trailer with more after it": "p cnf 3 2\n1 -2 0\n3 0\n%\n0\nrubbish",
     "leading zeros": "p cnf 03 02\n01 -2 00\n3 0\n",
 }
 
@@ -69,6 +68,8 @@ REFUSED: dict[str | bytes, str] = {
     "p cnf 9999999999 1\n": "1: at most 2147483646 variables can be read (the header says 9999999999)",
     "p cnf 2 1\n1 2\n": "2: the last clause does not end in 0",
     "p cnf 2 2\n1 0\n\n2\n\n\n": "4: the last clause does not end in 0",
+    "p cnf 2 1\n1 2 0\n%\n0\nrubbish": "5: after the trailer '%' only a 0 may follow (got 'rubbish')",
+    "p cnf 2 2\n1 2 0\n-1 0\n%\n1 0\n": "5: after the trailer '%' only a 0 may follow (got '1 0')",
     "p cnf 2 1\n1 2\n%\n0\n": "3: the last clause does not end in 0",
     "p cnf 2 2\n1 0\n-3 0\n": "3: literal -3 is beyond the header's 2 variables",
     "p cnf 1 1\n99999999999 0\n": "2: literal 99999999999 is beyond the header's 1 variable",

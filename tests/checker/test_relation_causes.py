@@ -93,5 +93,23 @@ def test_auxiliaries_that_reuse_the_numbers_of_cells_are_named(n: int, below: in
     assert cause.endswith("with numbers of their own the formula is right")
 
 
+def test_auxiliaries_that_reuse_numbers_are_named_whatever_the_order_of_the_pairs() -> None:
+    """Rows by PySAT's seqcounter without `top_id`; the rest in one loop over all pairs of cells, as students write it."""
+    import pycard
+
+    n, rows = 5, at_least_one(5, "row")
+    for row in rows[:]:
+        rows += pycard.encode_atmost(list(row), 1, max(row), 1, 0)[0]
+    cells = list(product(range(1, n + 1), repeat=2))
+    pairs = [
+        [-cell(n, *one), -cell(n, *other)]
+        for one, other in product(cells, repeat=2)
+        if one < other and (one[1] == other[1] or abs(one[0] - other[0]) == abs(one[1] - other[1]))
+    ]
+    [cause] = [cause for cause in causes(n, rows + pairs) if "reuse" in cause]
+    assert cause.startswith("auxiliaries reuse the numbers of queen[2] == 1")
+    assert cause.endswith("with numbers of their own the formula is right")
+
+
 def test_no_cause_is_claimed_where_none_is_confirmed() -> None:
     assert causes(4, [*queens(4, "row"), [-2]]) == ()

@@ -180,6 +180,21 @@ def test_head_ends_quietly() -> None:
     assert (done.stderr, done.stdout.count("\n")) == ("", 1)
 
 
+@pytest.mark.parametrize("words", ["compare nqueens 6 --show 4", "list", "sat nqueens 8 --all", "exercise 001"])
+def test_a_reader_that_stops_is_no_verdict(words: str) -> None:
+    command = f"({sys.executable} {ROOT / 'cli.py'} {words}; echo $? >&2) | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert done.stderr == "0\n" or (words.startswith("sat") and done.stderr == "10\n")
+
+
+def test_a_full_disk_is_one_line_and_no_verdict() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, ROOT / "cli.py", "compare", "nqueens", "4"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert (done.returncode, done.stderr) == (4, "threefold: cannot write: No space left on device\n")
+
+
 def test_a_closed_pipe_ends_quietly() -> None:
     command = f"{sys.executable} {ROOT / 'cli.py'} compare nqueens 6 | true"
     assert subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60).stderr == ""

@@ -61,7 +61,7 @@ def test_list_names_every_puzzle_backend_and_solver(capsys: pytest.CaptureFixtur
     assert code == 0
     for name in [*models.names(), *backends.names(), *backends.find("sat").solvers]:
         assert name in output
-    assert output.count("usable here") == len(backends.names())
+    assert output.count(", usable here") == len(backends.names())
 
 
 @pytest.mark.parametrize("command", ["compare", "solve", "count"])
