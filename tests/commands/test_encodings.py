@@ -172,7 +172,7 @@ def test_large_numbers_are_short() -> None:
 
 @pytest.mark.skipif(find_spec("pyganak") is None, reason="pyganak is not installed")
 def test_the_model_counter_counts_the_models_of_6_queens(capsys: pytest.CaptureFixture[str]) -> None:
-    """What was measured beside: /work/shared/solver-facts.md has the same numbers."""
+    """The numbers that were measured by hand before this command existed."""
     code, rows = audited(capsys, "nqueens", 6)
     assert code == 0
     assert {row["counted_solutions"] for row in rows.values()} == {4, None}
