@@ -8,9 +8,9 @@ as it was written; a group calls it when the constraint is added and puts its ow
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias, TypeVar
 
 from language.errors import SpecError
 from language.terms import (
@@ -29,11 +29,25 @@ from language.terms import (
     no_truth,
 )
 
+Raw = TypeVar("Raw")
+Read = TypeVar("Read")
+NOTHING = Sum((), 0)
 COMPARATORS = ("<=", "==", ">=", "!=")
 
 
 class Kind(ABC):
     """What every kind of constraint has. The kinds themselves are a closed set, `Constraint`, at the end of this file."""
+
+    defect: str | None = (
+        None  # what could not be read as a term or a literal; said when a group adds it, which has a name
+    )
+
+    def _read(self, read: Callable[[Raw], Read], raw: Raw, nothing: Read) -> Read:
+        try:
+            return read(raw)
+        except SpecError as error:
+            self.defect = self.defect or str(error)
+            return nothing
 
     @abstractmethod
     def holds(self, assignment: Assignment) -> bool:
@@ -55,7 +69,7 @@ class OverTerms(Kind):
     """What the kinds have in common that are about a list of terms `±x + c`."""
 
     def __init__(self, terms: Terms) -> None:
-        self.terms = as_sums(terms)
+        self.terms: tuple[Sum, ...] = self._read(as_sums, terms, ())
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
@@ -72,7 +86,7 @@ class Clause(Kind):
     """At least one of these literals; an empty clause is false."""
 
     def __init__(self, literals: Literals) -> None:
-        self.literals = as_literals(literals)
+        self.literals: tuple[Literal, ...] = self._read(as_literals, literals, ())
 
     def __repr__(self) -> str:
         return f"Clause({' or '.join(map(str, self.literals))})"
@@ -88,7 +102,8 @@ class Cardinality(Kind):
     """`number of true literals ⋈ bound`, ⋈ in <=, ==, >=; a repeated literal counts as often as it stands there."""
 
     def __init__(self, literals: Literals, comparator: str, bound: int) -> None:
-        self.literals, self.comparator, self.bound = as_literals(literals), comparator, bound
+        self.literals: tuple[Literal, ...] = self._read(as_literals, literals, ())
+        self.comparator, self.bound = comparator, bound
 
     def __repr__(self) -> str:
         word = {"<=": "AtMost", "==": "Exactly", ">=": "AtLeast"}.get(self.comparator, self.comparator)
@@ -142,7 +157,8 @@ class Linear(Kind):
     """
 
     def __init__(self, left: Term, comparator: str, right: Term) -> None:
-        self.left, self.comparator, self.right = as_sum(left), comparator, as_sum(right)
+        self.left, self.right = (self._read(as_sum, side, NOTHING) for side in (left, right))
+        self.comparator = comparator
         difference = self.left.plus(self.right.times(-1)).combined()
         self.terms, self.bound = difference.terms, -difference.constant
 
@@ -191,7 +207,8 @@ class Element(Kind):
     """`array[index] == result`, counted from 0; an index out of range makes it false. All are terms `±x + c` or integers."""
 
     def __init__(self, index: Term, array: Terms, result: Term) -> None:
-        self.index, self.array, self.result = as_sum(index), as_sums(array), as_sum(result)
+        self.index, self.result = (self._read(as_sum, term, NOTHING) for term in (index, result))
+        self.array: tuple[Sum, ...] = self._read(as_sums, array, ())
 
     def __repr__(self) -> str:
         return f"Element([{_listed(self.array)}][{self.index}] == {self.result})"
@@ -238,8 +255,10 @@ class Implies(Kind):
     """Half-reification: where the literal is true the constraint holds; nothing is said where it is false."""
 
     def __init__(self, condition: Variable | Literal, constraint: Constraint | Variable | Literal) -> None:
-        self.condition = as_literal(condition)
         self.constraint = constraint if isinstance(constraint, Constraint) else Clause([constraint])
+        self.defect = self.constraint.defect
+        # A condition that cannot be read has no literal to stand for it: the others' defects wait for the group, this one not.
+        self.condition = as_literal(condition)
 
     def __repr__(self) -> str:
         return f"{self.condition} implies {self.constraint}"

@@ -26,7 +26,7 @@ class Group:
         """Post constraints; a literal or a Boolean variable stands for the clause that has it alone."""
         for item in constraints:
             constraint = item if isinstance(item, Constraint) else self._clause(item)
-            problem = constraint.problem() or self._stranger(constraint)
+            problem = constraint.defect or constraint.problem() or self._stranger(constraint)
             if problem:
                 raise SpecError(f"{self.spec.name}: group '{self.name}': {constraint}: {problem}")
             self.constraints.append(constraint)

@@ -69,9 +69,22 @@ def test_a_constraint_over_another_specs_variable_is_refused_by_family() -> None
         other.group("g").add(AllDifferent([X[1]]))
 
 
-def test_an_integer_is_no_literal_of_a_clause() -> None:
-    with pytest.raises(SpecError, match="a literal is a Boolean variable"):
-        Clause([X[0]])
+@pytest.mark.parametrize(
+    ("constraint", "message"),
+    [
+        (Clause([X[0]]), r"a literal is a Boolean variable, .* \(got x\[0\]\)"),
+        (AtMost(1, [X[0]]), r"a literal is a Boolean variable, .* \(got x\[0\]\)"),
+        (AllDifferent(["x"]), r"a term is a variable, an integer or a sum of them \(got 'x'\)"),  # type: ignore[list-item]
+        (Linear(X[0], "<=", 1.5), r"a term is a variable, an integer or a sum of them \(got 1.5\)"),  # type: ignore[arg-type]
+        (Table([None], []), r"a term is .* \(got None\)"),  # type: ignore[list-item]
+        (Element(X[0], [1.5], 1), r"a term is .* \(got 1.5\)"),  # type: ignore[list-item]
+        (Implies(B, Clause([X[0]])), r"a literal is a Boolean variable, .* \(got x\[0\]\)"),
+    ],
+)
+def test_what_is_no_term_or_literal_is_refused_with_the_group_too(constraint: Constraint, message: str) -> None:
+    with pytest.raises(SpecError, match=message) as caught:
+        SPEC.group("the group").add(constraint)
+    assert str(caught.value).startswith("test: group 'the group': ")
 
 
 def test_constraints_read_like_their_definition() -> None:
