@@ -5,7 +5,6 @@ from time import monotonic
 
 from backends.backend import Configuration
 from checker.record import Record
-from experiments.measure import Description
 
 QUIET_FOR = 1.0  # seconds
 EVERY = 0.2
@@ -17,9 +16,6 @@ class Progress:
         self._running: dict[str, tuple[float, int | None]] = {}  # row -> start, solutions so far
         self._drawn = 0.0
         self._width = 0
-
-    def described(self, description: Description | None) -> None:
-        pass
 
     def started(self, configuration: Configuration) -> None:
         self._running[str(configuration)] = (monotonic(), None)

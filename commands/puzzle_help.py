@@ -1,5 +1,7 @@
 """The help of one puzzle: `compare nqueens --help`."""
 
+from collections.abc import Mapping
+
 import typer
 
 from language import Puzzle
@@ -40,7 +42,7 @@ def render(puzzle: Puzzle, context: typer.Context) -> str:
     )
 
 
-def _instances(counts: object) -> str:
-    keys = list(counts)  # type: ignore[call-overload]
+def _instances(counts: Mapping[tuple[int, ...], int]) -> str:
+    keys = list(counts)
     first, last = (" ".join(map(str, key)) for key in (keys[0], keys[-1]))
     return f"{first} to {last}"

@@ -25,7 +25,6 @@ TICK = 0.2  # seconds between two looks at the clock while nothing happens
 class Watcher(Protocol):
     """Who wants to see the runs while they go on."""
 
-    def described(self, description: Description | None) -> None: ...
     def started(self, configuration: Configuration) -> None: ...
     def progressed(self, configuration: Configuration, so_far: Record) -> None: ...
     def finished(self, record: Record) -> None: ...
@@ -53,7 +52,6 @@ class Experiment:
     ) -> Comparison:
         with Server() as server:
             description = self._describe(server)
-            watcher.described(description)
             width = len(configurations) if parallel else 1
             records = self._runs(server, configurations, watcher, width)
             verdict = judge(records, description.votes if description else ())
