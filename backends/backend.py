@@ -1,7 +1,7 @@
 """What a backend is: its solvers, its options, and how it lowers a spec to a Program.
 
     lower(spec, configuration) -> Program      pure, no solver package needed
-    program.load(seed, first)  -> Search       the solver is loaded
+    program.load(seed, first)  -> Search       the solver is loaded (with a cube: for that part of the search space)
     for assignment in search:  …               the stream of solutions; it ends only when there are no more
 
 A Program is in the solver's own terms but remembers the group that every clause, constraint or row comes from.
@@ -20,6 +20,11 @@ class Refused(Exception):
 
 class BrokenAnswer(Exception):
     """A solver's answer does not even decode to a value per variable: status `error`."""
+
+
+# A part of the search space: the values that are left to some of the decision variables, by position; never none.
+Cube = Mapping[int, Collection[int]]
+EVERYTHING: Cube = {}
 
 
 @dataclass(frozen=True)
@@ -76,8 +81,8 @@ class Program(ABC):
     groups: tuple[str, ...]  # every group that has something in this program, the domains' groups included
 
     @abstractmethod
-    def load(self, *, seed: int | None, first: bool) -> Search:
-        """Load the solver; `first` means that one solution will be asked for."""
+    def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
+        """Load the solver, for the solutions in the cube; `first` means that one solution will be asked for."""
 
     @abstractmethod
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:

@@ -7,7 +7,7 @@ variable is left, in pairs after every step. It is the one kind that falls apart
 from collections.abc import Collection, Iterator
 from itertools import combinations
 
-from backends.backend import Configuration, Program, Search, Size
+from backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from backends.backtracking.search import Backtracking
 from language import AllDifferent, Assignment, BadInput, Constraint, Implies, Spec
 from language.spec import Posted, domain_group
@@ -26,13 +26,13 @@ class BacktrackingProgram(Program):
         mentioned = sum(len(set(posted.constraint.variables())) for posted in self.posted)
         self.size = Size(len(spec.variables), 0, len(self.posted), mentioned)
 
-    def load(self, *, seed: int | None, first: bool) -> Search:
+    def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         constraints = [posted.constraint for posted in self.posted]
-        return Backtracking(self.spec, constraints, {}, "first" if first else "backtracking")
+        return Backtracking(self.spec, constraints, cube, "first" if first else "backtracking")
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         """The derived variables are searched for, the others only looked at."""
-        fixed = {x.position: assignment[x.position] for x in self.spec.decisions}
+        fixed = {x.position: (assignment[x.position],) for x in self.spec.decisions}
         for x in self.spec.decisions:
             if domain_group(x) in groups and assignment[x.position] not in x.domain:
                 return False

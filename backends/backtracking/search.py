@@ -20,10 +20,10 @@ until nine have values. Propagation of bounds would help, but needs an algorithm
 `sat` and `cp` do beyond that: reason about constraints with several variables open, and learn from failures.
 """
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
-from backends.backend import Search
+from backends.backend import Cube, Search
 from language import Assignment, Constraint, Spec
 from language.terms import Domain
 
@@ -38,12 +38,11 @@ class Branching:
 
 
 class Backtracking(Search):
-    def __init__(self, spec: Spec, constraints: Sequence[Constraint], fixed: Mapping[int, int], method: str) -> None:
-        """`fixed` has the values of the variables (by position) that are not to be searched for."""
+    def __init__(self, spec: Spec, constraints: Sequence[Constraint], cube: Cube, method: str) -> None:
         self.method = method
         self._derived = [x.derived for x in spec.variables]
         self._value = [0] * len(spec.variables)
-        self._domain: list[Domain] = [[fixed[x.position]] if x.position in fixed else x.domain for x in spec.variables]
+        self._domain: list[Domain] = [sorted(cube.get(x.position, x.domain)) for x in spec.variables]
         self._open = set(range(len(spec.variables)))  # the variables without a value
         self._constraints = constraints
         self._scope = [tuple({x.position for x in constraint.variables()}) for constraint in constraints]

@@ -6,11 +6,11 @@ stands for, so that every line can be traced back to the spec.
 
 from collections.abc import Collection, Sequence
 
-from backends.backend import Configuration, Program, Search, Size
+from backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from backends.cp.encoder import Column, Lowered
 from backends.cp.parameters import ALWAYS, in_fixed_order, parameters, strategy
 from backends.views import View
-from language import Assignment, Spec
+from language import Assignment, Literal, Spec, Variable
 from language.spec import domain_group
 from language.terms import Domain
 
@@ -32,13 +32,13 @@ class CpProgram(Program):
         domains = [domain_group(x) for x in spec.variables]
         self.groups = tuple(dict.fromkeys([*domains, *(constraint.group for constraint in constraints)]))
 
-    def load(self, *, seed: int | None, first: bool) -> Search:
+    def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         from backends.cp.search import CpSearch, parse_model  # late: it imports the solver
 
         view = self.configuration.options["view"]
         decisions = [index for index, column in enumerate(self.columns[: self.own]) if column.decided]
         fixed = in_fixed_order(view, decisions, first)
-        model = parse_model(self.export("cp") + (strategy(view, decisions) if fixed else ""))
+        model = parse_model(self._text(cube) + (strategy(view, decisions) if fixed else ""))
         chosen = parameters(view, seed=seed, first=first, fixed=fixed)
         return CpSearch(self.spec, self.views, self.own, model, chosen, first)
 
@@ -52,9 +52,23 @@ class CpProgram(Program):
         return is_satisfiable(parse_model("\n".join(columns + constraints)), ALWAYS)
 
     def export(self, form: str) -> str:
-        lines = [column.text(column.domain) for column in self.columns]
+        return self._text(EVERYTHING)
+
+    def _text(self, cube: Cube) -> str:
+        lines = [column.text(_within(column, cube)) for column in self.columns]
         lines += [constraint.text() for constraint in self.constraints]
         return "\n".join([*lines, ""])
+
+
+def _within(column: Column, cube: Cube) -> Domain:
+    """What the cube leaves to a column of the spec's own; the rest follows."""
+    match column.meaning:
+        case Variable(position=position) if position in cube:
+            return [value for value in column.domain if value in cube[position]]
+        case Literal(variable=x, comparator="==", value=value) if x.position in cube and value not in cube[x.position]:
+            return range(1)
+        case _:
+            return column.domain
 
 
 def _fixed(column: Column, assignment: Assignment) -> Domain:

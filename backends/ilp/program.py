@@ -1,8 +1,8 @@
 """The lowered program: its size, its search, whether it accepts an assignment, and its text."""
 
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Generator, Sequence
 
-from backends.backend import Configuration, Program, Search, Size
+from backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from backends.ilp.lowering import lower
 from backends.ilp.model import Column, Model
 from backends.ilp.propagation import Change, Propagator
@@ -17,8 +17,10 @@ class RowProgram(Program):
         self.groups = tuple(dict.fromkeys(row.group for row in self.model.rows))
         self.size = _size(self.model)
 
-    def load(self, *, seed: int | None, first: bool) -> Search:
-        return RowSearch(self, seed)  # one solution is the first of all: it comes from one call on the whole program
+    def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
+        return RowSearch(
+            self, seed, self._outside(cube)
+        )  # one solution is the first of all: it comes from one call on the whole program
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         """By propagation from the fixed columns; CBC is asked only where that leaves an auxiliary or derived column open."""
@@ -50,16 +52,27 @@ class RowProgram(Program):
                 changes.append((column, one, one))
         return changes
 
+    def _outside(self, cube: Cube) -> list[Change]:
+        """The columns that a cube fixes."""
+        changes = []
+        for position, values in cube.items():
+            view, x = self.model.views[position], self.spec.variables[position]
+            if isinstance(view, Direct):
+                changes += [(view.index(value), 0, 0) for value in x.domain if value not in values]
+            else:
+                changes.append((view.index, min(values), max(values)))
+        return changes
+
 
 class RowSearch(Search):
     method = "splitting"
 
-    def __init__(self, program: RowProgram, seed: int | None) -> None:
+    def __init__(self, program: RowProgram, seed: int | None, outside: Sequence[Change] = ()) -> None:
         from backends.ilp.splitting import Splitting
 
         self._program = program
         views = [program.model.views[x.position] for x in program.spec.decisions]
-        self._splitting = Splitting(program.model, [columns_of(view) for view in views], seed)
+        self._splitting = Splitting(program.model, [columns_of(view) for view in views], seed, outside)
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         for solution in self._splitting:

@@ -19,7 +19,7 @@ from backends.backend import BrokenAnswer
 from backends.ilp.block import Block, diagonal, open_block, settled_block
 from backends.ilp.cbc import Problem, solve
 from backends.ilp.model import Column, Model, Row
-from backends.ilp.propagation import Bounds, Propagator
+from backends.ilp.propagation import Bounds, Change, Propagator
 
 # A call is filled until it has this many subproblems or open columns. Small ones share the start of CBC; large ones hinder
 # each other (12 queens: three times as many solutions a second with 200 columns as with 800).
@@ -41,13 +41,17 @@ class Counters:
 class Splitting:
     """`decisions` are the columns of each decision variable: one per value of an integer, a single one of a Boolean."""
 
-    def __init__(self, model: Model, decisions: Sequence[Sequence[int]], seed: int | None) -> None:
-        self.model, self.decisions, self.seed = model, decisions, seed
+    def __init__(
+        self, model: Model, decisions: Sequence[Sequence[int]], seed: int | None, outside: Sequence[Change] = ()
+    ) -> None:
+        """`outside` has the columns that are fixed from the start."""
+        self.model, self.decisions, self.seed, self.outside = model, decisions, seed, outside
         self.counters = Counters()
         self._propagator = Propagator(model.columns, model.rows)
 
     def __iter__(self) -> Iterator[list[int]]:
-        root = self._propagator.root()
+        whole = self._propagator.root()
+        root = whole and self._propagator.narrowed(whole, self.outside)
         self.counters.subproblems += 1
         self.counters.closed += root is None
         pending: list[Iterator[Bounds]] = [] if root is None else [iter([root])]

@@ -10,7 +10,7 @@ With a native at-most encoding there are constraints beside the clauses; then it
 
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 
-from backends.backend import Configuration, Program, Search, Size
+from backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from backends.sat.block import Block
 from backends.sat.dimacs import Comments, to_dimacs
 from backends.sat.encoder import BlockKey, NativeAtMost
@@ -45,9 +45,10 @@ class CnfProgram(Program):
         """Every clause with its group."""
         return ((group, clause) for (group, _), block in self.blocks.items() for clause in block)
 
-    def load(self, *, seed: int | None, first: bool) -> Search:
+    def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         solver = new_solver(self.configuration.solver, self.top, seed)
         self.feed(solver)
+        solver.add(self.projection.within(cube))
         return BlockingSearch(solver, self.projection, "first" if first else "blocking")
 
     def feed(self, solver: Incremental) -> None:

@@ -6,7 +6,7 @@ variable and value a literal means, whether it belongs to a decision variable. O
 
 from collections.abc import Iterator, Sequence
 
-from backends.backend import BrokenAnswer
+from backends.backend import BrokenAnswer, Cube
 from backends.views import Binary, Direct, Native, Order, View, decode, views_of
 from language import Assignment, Spec
 
@@ -32,6 +32,12 @@ class Projection:
             for x in self.spec.decisions
             for literal in literals_of(self.views[x.position], x.domain[0]) or ()
         ]
+
+    def within(self, cube: Cube) -> Iterator[list[int]]:
+        """Clauses that leave the solutions of the cube; one is empty where that is none."""
+        for position, values in cube.items():
+            view = self.views[position]
+            yield from (differs(view, value) for value in self.spec.variables[position].domain if value not in values)
 
     def units(self, assignment: Assignment) -> Iterator[list[int]]:
         """Unit clauses that fix the decision variables, every literal of them: the domains' clauses may be absent.

@@ -10,7 +10,7 @@ import pytest
 
 import cli
 import models
-from backends.backend import Configuration, Program, Search
+from backends.backend import EVERYTHING, Configuration, Cube, Program, Search
 from backends.sat.program import CnfProgram
 from language import AllDifferent, Assignment, Spec
 
@@ -48,8 +48,8 @@ class FaultyProgram(Program):
         )
         self._program, self._fault = program, fault
 
-    def load(self, *, seed: int | None, first: bool) -> Search:
-        return FaultySearch(self._program.load(seed=seed, first=first), self._fault)
+    def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
+        return FaultySearch(self._program.load(seed=seed, first=first, cube=cube), self._fault)
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         return self._program.accepts(assignment, groups)
