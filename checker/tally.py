@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import contains
 
 from checker.fingerprint import Fingerprint, digest
 from language import Assignment, Spec
@@ -33,7 +34,7 @@ class Tally:
     def __post_init__(self) -> None:
         self._decisions = [x.position for x in self.spec.decisions]
         self._holds = [posted.constraint.holds for posted in self.spec.posted]
-        self._domains = [x.domain for x in self.spec.variables]
+        self._domains = tuple(x.domain for x in self.spec.variables)
         self._derived = [x for x in self.spec.variables if x.derived]
         self._seen: dict[int, tuple[int, ...]] = {}  # hash -> derived values
 
@@ -45,20 +46,23 @@ class Tally:
             self.verified += 1
         elif self.fault is None:
             self.fault = Fault(tuple(assignment), f"violates {self.spec.violated(assignment)}")
-        hashed = digest([assignment[position] for position in self._decisions])
+        hashed = digest([assignment[position] for position in self._decisions] if self._derived else assignment)
         self.fingerprint.add(hashed)
         self._look_up(hashed, assignment)
 
     def _satisfies(self, assignment: Assignment) -> bool:
-        for value, domain in zip(assignment, self._domains, strict=True):
-            if value not in domain:
+        """As the spec says it. This and `digest` are asked of every solution: 12 queens have 14,200."""
+        if len(assignment) != len(self._domains) or not all(map(contains, self._domains, assignment)):
+            return False
+        for holds in self._holds:  # noqa: SIM110  (a generator costs a tenth more)
+            if not holds(assignment):
                 return False
-        return all(holds(assignment) for holds in self._holds)
+        return True
 
     def _look_up(self, hashed: int, assignment: Assignment) -> None:
         if hashed not in self._seen:
             if len(self._seen) < REMEMBERED:
-                self._seen[hashed] = self._derived_values(assignment)
+                self._seen[hashed] = self._derived_values(assignment) if self._derived else ()
         elif self.fault is None:
             self.fault = Fault(tuple(assignment), self._repetition(hashed, assignment), repeated=True)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from operator import add, eq, ge, itemgetter, le, ne
 from typing import NoReturn, TypeAlias, TypeVar
 
 from language.errors import SpecError
@@ -32,7 +33,7 @@ from language.terms import (
 Raw = TypeVar("Raw")
 Read = TypeVar("Read")
 NOTHING = Sum((), 0)
-COMPARATORS = ("<=", "==", ">=", "!=")
+COMPARATORS: dict[str, Callable[[int, int], bool]] = {"<=": le, "==": eq, ">=": ge, "!=": ne}
 
 
 class Kind(ABC):
@@ -140,13 +141,19 @@ class AllDifferent(OverTerms):
         return f"AllDifferent({_listed(self.terms)})"
 
     @cached_property
-    def _values(self) -> tuple[tuple[int, int, int], ...]:
-        # holds is called once per solution and per constraint: plain tuples make it several times faster than Unit.value
-        return tuple((u.sign, u.variable.position if u.variable is not None else 0, u.offset) for u in self.units)
+    def _plain(self) -> tuple[Callable[[Assignment], tuple[int, ...]], tuple[int, ...]] | None:
+        """Where every term is `x + c`: how to pick out the variables' values, and the c. For `holds`, which is asked once per
+        solution: this takes 0.8 µs for 12 terms, term by term 3 µs."""
+        positions = [unit.variable.position for unit in self.units if unit.sign == 1 and unit.variable is not None]
+        if len(positions) < max(2, len(self.units)):  # itemgetter of one gives no tuple
+            return None
+        return itemgetter(*positions), tuple(unit.offset for unit in self.units)
 
     def holds(self, assignment: Assignment) -> bool:
-        values = {(sign and sign * assignment[position]) + offset for sign, position, offset in self._values}
-        return len(values) == len(self._values)
+        if self._plain is None:
+            return len({unit.value(assignment) for unit in self.units}) == len(self.units)
+        values_of, offsets = self._plain
+        return len(set(map(add, values_of(assignment), offsets))) == len(offsets)
 
 
 class Linear(Kind):
@@ -281,16 +288,7 @@ Constraint: TypeAlias = Clause | Cardinality | AllDifferent | Linear | Table | E
 
 
 def _compare(left: int, comparator: str, right: int) -> bool:
-    match comparator:
-        case "<=":
-            return left <= right
-        case "==":
-            return left == right
-        case ">=":
-            return left >= right
-        case "!=":
-            return left != right
-    raise SpecError(f"the comparator must be one of {', '.join(COMPARATORS)} (got {comparator!r})")
+    return bool(COMPARATORS[comparator](left, right))
 
 
 def _is_integer(value: object) -> bool:
