@@ -36,8 +36,9 @@ COMMANDS = {
     "export": "commands.export:export",
     "exercise": "commands.exercise:exercise",
     "play": "commands.play:play",
+    "sweep": "commands.sweep:sweep",
 }
-OWN_HELP = ("list", "play")  # the others take a puzzle, whose help they show
+OWN_HELP = ("list", "play", "sweep", "report", "records")  # the others take a puzzle, whose help they show
 
 
 def application(commands: list[str]) -> typer.Typer:

@@ -20,6 +20,12 @@ def version(solver: str) -> str:
     return version()
 
 
+def details(solver: str) -> dict[str, str | bool]:
+    from backends.ilp.binary import record
+
+    return {f"cbc_{name}": value for name, value in record().items() if name != "version"} if solver == "cbc" else {}
+
+
 BACKEND = Backend(
     name="ilp",
     summary="0/1 rows for CBC through PuLP; counts by splitting into disjoint subproblems",
@@ -29,4 +35,5 @@ BACKEND = Backend(
     preload=("backends.ilp.program", "backends.ilp.cbc", "pulp"),
     lower=lower,
     version=version,
+    details=details,
 )

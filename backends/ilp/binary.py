@@ -29,6 +29,7 @@ def version() -> str:
     return f"CBC {said[1]}"
 
 
+@cache
 def record() -> dict[str, str | bool]:
     """What a record says about the binary."""
     return {

@@ -1,0 +1,96 @@
+"""`sweep`: run what is missing of a sweep file, with a bar, and write the records."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from commands.bar import Bar
+from experiments.sweep.environment import machine
+from experiments.sweep.plan import Sweep, read_sweep
+from experiments.sweep.runner import Runner
+from experiments.sweep.store import Store
+from language import BadInput, ThreefoldError
+
+MANY = 10_000  # runs that nobody means without being asked
+SMOKE = ".smoke"
+
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Where sweep.toml lies, like reports/nqueens.")]
+Smoke = Annotated[bool, typer.Option("--smoke", help="The small variant, in FOLDER/.smoke: does it all still work?")]
+Jobs = Annotated[int, typer.Option("--jobs", metavar="N", help="Runs side by side; their times are then less fair.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask, however many runs there are.")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Run again what the store already has.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No bar, no summary.")]
+
+
+def sweep(
+    folder: Folder,
+    smoke: Smoke = False,
+    jobs: Jobs = 1,
+    yes: Yes = False,
+    fresh: Fresh = False,
+    quiet: Quiet = False,
+) -> int:
+    """Run what is missing of a sweep file and write records.jsonl.
+
+    Example: threefold sweep reports/nqueens
+
+    It can be stopped at any moment: finished runs are kept, and the same command goes on with the rest.
+
+    Exit code: 0 all runs have a record, 1 two of them disagree about a count, 2 bad input, 4 a run failed, 130 interrupted.
+    """
+    plan = read_sweep(folder, smoke=smoke)
+    if jobs < 1:
+        raise BadInput(f"--jobs must be at least 1 (got {jobs})")
+    _ask(plan, yes)
+    place = folder / SMOKE if smoke else folder
+    _make(place)
+    with Store(place) as store:
+        if fresh:
+            store.forget(run.key for run in plan.runs())
+        _run(plan, store, jobs, quiet)
+        failed = _summary(plan, store, place, quiet)
+    return 4 if failed else 0
+
+
+def _run(plan: Sweep, store: Store, jobs: int, quiet: bool) -> None:
+    bar = Bar(len(plan), silent=quiet)
+    runner = Runner(plan, store, bar, jobs)
+    bar.done = len(plan) - runner.missing()
+    if (load := float(machine()["load"])) > 0.5 * float(machine()["cores"]) and not quiet:
+        print(f"note: the machine is busy (load {load:g}): times will be less steady", file=sys.stderr)
+    try:
+        runner.run()
+    finally:
+        bar.erase()
+        store.export()
+
+
+def _summary(plan: Sweep, store: Store, place: Path, quiet: bool) -> int:
+    """What came of it, and how many runs failed."""
+    wanted = {run.key for run in plan.runs() if run.repetition >= 0}
+    statuses = [line.status for line in store.lines() if line.key in wanted]
+    if not quiet:
+        told = ", ".join(f"{statuses.count(status)} {status}" for status in dict.fromkeys(sorted(statuses)))
+        print(
+            f"{plan.name}: {len(statuses)} of {len(wanted)} runs have a record ({told}); wrote {place / 'records.jsonl'}"
+        )
+    return statuses.count("error")
+
+
+def _ask(plan: Sweep, yes: bool) -> None:
+    if len(plan) <= MANY or yes:
+        return
+    question = f"{plan.name}: {len(plan):,} runs, up to {plan.seconds:g} s each"
+    if not sys.stdin.isatty():
+        raise BadInput(f"{question}: give --yes if that is meant")
+    if input(f"{question}. Go on? [y/N] ").strip().lower() not in ("y", "yes"):
+        raise BadInput("nothing was run")
+
+
+def _make(place: Path) -> None:
+    try:
+        place.mkdir(exist_ok=True)
+    except OSError as error:
+        raise ThreefoldError(f"{place}: cannot be written: {error.strerror or error}") from None
