@@ -52,9 +52,8 @@ class Started:
         configuration = parse(self.run.configuration, {})
         record = record_of(configuration, ending)
         known = _known(self.run)
-        judged = (
-            None if self.run.task == "lower" else judge([record], [Vote("the known number", known)] if known else [])
-        )
+        votes = [] if known is None else [Vote("the known number", known)]
+        judged = None if self.run.task == "lower" else judge([record], votes)
         return self._line(record, known, judged.verdict if judged else None)
 
     def skipped(self, reason: str) -> Line:
