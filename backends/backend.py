@@ -3,6 +3,7 @@
     lower(spec, configuration) -> Program      pure, no solver package needed
     program.load(seed, first)  -> Search       the solver is loaded (with a cube: for that part of the search space)
     for assignment in search:  …               the stream of solutions; it ends only when there are no more
+    search.count()                             instead, where it is a CountingSearch: the number alone
 
 A Program is in the solver's own terms but remembers the group that every clause, constraint or row comes from.
 """
@@ -74,6 +75,17 @@ class Search(ABC):
         return {}
 
 
+class CountingSearch(Search):
+    """A loaded solver that knows the number of solutions without showing them: nothing to check, nothing to fingerprint."""
+
+    @abstractmethod
+    def count(self) -> int:
+        """The exact number of solutions (projected on the decision variables); asked for once."""
+
+    def __iter__(self) -> Generator[Assignment, None, None]:
+        raise Refused(f"{self.method} counts without enumerating: it has no solutions to show")
+
+
 class Program(ABC):
     spec: Spec
     configuration: Configuration
@@ -104,5 +116,7 @@ class Backend:
     lower: Callable[[Spec, Configuration], Program]
     # Of a solver, for people: "CP-SAT 9.15"; raises ImportError or OSError where it cannot be used.
     version: Callable[[str], str]
+    # What a record says of a solver beyond its version: CBC's checksum.
+    details: Callable[[str], Mapping[str, str | bool]] = lambda _: {}
     # Raises BadInput where solver and options do not go together.
     check: Callable[[Configuration], None] = lambda _: None
