@@ -1,0 +1,137 @@
+"""`threefold sweep` as a person runs it: it can be stopped at any moment, and goes on where it was."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TWO_HUNDRED = """\
+[limits]
+seconds = 20
+[[runs]]
+puzzle = "nqueens"
+parameters = {{ n = "4..5" }}
+configurations = ["backtracking", "sat"]
+seeds = {seeds}
+"""
+
+
+def sweep(folder: Path, *options: str, **settings: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "cli.py", "sweep", str(folder), *options]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, **settings)  # type: ignore[call-overload, no-any-return]
+
+
+def written(folder: Path, text: str) -> Path:
+    (folder / "sweep.toml").write_text(text)
+    return folder
+
+
+def keys(folder: Path) -> list[str]:
+    return [json.loads(text)["key"] for text in (folder / "records.jsonl").read_text().splitlines()]
+
+
+def processes_with(mark: str) -> list[str]:
+    """Of all processes of the machine, those that inherited this environment."""
+    found = []
+    for environment in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if mark.encode() in environment.read_bytes():
+                found.append(environment.parent.name)
+        except OSError:
+            pass
+    return [pid for pid in found if int(pid) != os.getpid()]
+
+
+def test_a_sweep_that_was_killed_goes_on_and_repeats_nothing(tmp_path: Path) -> None:
+    folder, scratch = written(tmp_path, TWO_HUNDRED.format(seeds=list(range(50)))), tmp_path / "scratch"
+    scratch.mkdir()
+    environment = {**os.environ, "TMPDIR": str(scratch)}
+    command = [sys.executable, "cli.py", "sweep", str(folder)]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True) as running:
+        deadline = time.monotonic() + 60
+        while _finished(folder) < 40 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        os.kill(running.pid, signal.SIGKILL)
+    before = _finished(folder)
+    assert 40 <= before < 200
+    again = sweep(folder, env=environment)
+    assert (again.returncode, len(keys(folder)), len(set(keys(folder)))) == (0, 200, 200), again.stderr
+    assert "200 of 200 runs have a record" in again.stdout
+    deadline = time.monotonic() + 10
+    while (left := processes_with(str(scratch))) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert left == []
+    assert list(scratch.iterdir()) == []
+
+
+def _finished(folder: Path) -> int:
+    import sqlite3
+
+    if not (folder / "store.sqlite").exists():
+        return 0
+    connection = sqlite3.connect(folder / "store.sqlite", timeout=10)
+    try:
+        return int(connection.execute("SELECT count(*) FROM records").fetchone()[0])
+    except sqlite3.OperationalError:  # not made yet
+        return 0
+    finally:
+        connection.close()
+
+
+def test_control_c_keeps_what_is_finished(tmp_path: Path) -> None:
+    folder = written(tmp_path, TWO_HUNDRED.format(seeds=list(range(50))))
+    with subprocess.Popen([sys.executable, "cli.py", "sweep", str(folder)], cwd=ROOT) as running:
+        deadline = time.monotonic() + 60
+        while _finished(folder) < 5 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+    assert running.returncode == 130
+    assert 5 <= len(keys(folder)) == _finished(folder) < 200
+
+
+def test_two_sweeps_at_once_do_every_run_once(tmp_path: Path) -> None:
+    folder = written(tmp_path, TWO_HUNDRED.format(seeds=list(range(10))))
+    both = [subprocess.Popen([sys.executable, "cli.py", "sweep", str(folder), "-q"], cwd=ROOT) for _ in range(2)]
+    assert [each.wait() for each in both] == [0, 0]
+    assert sweep(folder).stdout.startswith(f"{folder.name}: 40 of 40 runs have a record")
+    assert len(keys(folder)) == 40
+
+
+def test_a_smoke_sweep_leaves_the_records_alone(tmp_path: Path) -> None:
+    folder = written(tmp_path, TWO_HUNDRED.format(seeds=[1]))
+    assert sweep(folder, "--smoke").returncode == 0
+    assert not (folder / "records.jsonl").exists()
+    assert len(keys(folder / ".smoke")) == 4
+
+
+def test_a_million_runs_by_mistake_are_asked_about(tmp_path: Path) -> None:
+    folder = written(tmp_path, TWO_HUNDRED.format(seeds=[1]) + "repetitions = 1000000\n")
+    asked = sweep(folder, stdin=subprocess.DEVNULL)
+    assert asked.returncode == 2
+    assert asked.stderr == f"threefold: {folder.name}: 4,000,000 runs, up to 20 s each: give --yes if that is meant\n"
+    assert not (folder / "store.sqlite").exists()
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
+    folder = written(tmp_path, TWO_HUNDRED.format(seeds=[1]))
+    folder.chmod(0o555)
+    answer = sweep(folder)
+    assert answer.returncode == 4
+    assert answer.stderr.count("\n") == 1
+
+
+def test_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
+    """As large as a file may become: the kernel refuses the rest, as a full disk does."""
+    folder = written(tmp_path, TWO_HUNDRED.format(seeds=list(range(50))))
+    limited = f"ulimit -f 64; exec {sys.executable} cli.py sweep {folder} -q"
+    answer = subprocess.run(["bash", "-c", limited], cwd=ROOT, capture_output=True, text=True)
+    assert answer.returncode == 4
+    assert answer.stderr.count("\n") == 1
+    assert "store.sqlite" in answer.stderr
