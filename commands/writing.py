@@ -46,7 +46,7 @@ def write(text: Text, limits: Limits, output: str | None) -> int:
 
 
 def _write(text: Text, limits: Limits, output: str | None) -> None:
-    with Server() as server, _opened(output) as file:
+    with Server() as server, opened(output) as file:
         server.submit(report_text, text, limits=Limits(None, limits.memory))
         if not select([server], [], [], limits.seconds)[0]:
             raise LimitHit(time_reason(limits.seconds))
@@ -66,7 +66,7 @@ def _raise_failure(ending: Ending) -> None:
 
 
 @contextmanager
-def _opened(output: str | None) -> Iterator[BinaryIO]:
+def opened(output: str | None) -> Iterator[BinaryIO]:
     """The place to write to; a broken pipe stays one, any other trouble is told in one line."""
     try:
         if output is None:

@@ -1,0 +1,56 @@
+"""`threefold records`: exports and merges what sweeps have recorded."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from experiments.sweep.exchange import merged, to_csv
+from experiments.sweep.line import documentation, lines_text, read_lines
+from language import BadInput
+from tests.experiments.sweep.lines import line, run
+
+SAT, CP = line(run()), line(run(row="cp"))
+
+
+def written(path: Path, *lines: object) -> Path:
+    path.write_text(lines_text(lines))  # type: ignore[arg-type]
+    return path
+
+
+def test_records_of_two_places_are_merged_and_each_run_is_there_once(tmp_path: Path) -> None:
+    one, other = written(tmp_path / "one.jsonl", SAT), written(tmp_path / "other.jsonl", SAT, CP)
+    assert merged([one, other]) == merged([other]) == [CP, SAT]
+
+
+def test_two_places_that_differ_about_a_run_are_an_error_unless_the_newest_is_wanted(tmp_path: Path) -> None:
+    newer = line(run(), count=93, started="2026-11-17T00:00:00Z")
+    one, other = written(tmp_path / "one.jsonl", newer), written(tmp_path / "other.jsonl", SAT)
+    with pytest.raises(BadInput, match="differ about nqueens n=8 sat, repetition 0"):
+        merged([one, other])
+    assert [each.count for each in merged([one, other], newest=True)] == [93]
+
+
+def test_csv_has_a_column_for_every_entry_and_reads_back(tmp_path: Path) -> None:
+    drawn = line(run(), drawing='. Q "x", y\nQ .')
+    [row] = csv.DictReader(io.StringIO(to_csv([drawn])))
+    assert (row["parameters.n"], row["seconds.solve"], row["count"]) == ("8", "0.5", "92")
+    assert row["drawing"] == '. Q "x", y\nQ .'
+
+
+def test_what_is_written_reads_back_and_is_sorted(tmp_path: Path) -> None:
+    tenth, ninth = line(run(parameters={"n": 10})), line(run(parameters={"n": 9}))
+    assert read_lines(written(tmp_path / "records.jsonl", tenth, ninth)) == [ninth, tenth]
+
+
+def test_a_file_that_is_cut_off_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "records.jsonl"
+    path.write_text(SAT.to_json() + "\n" + SAT.to_json()[:50])
+    with pytest.raises(BadInput, match=r"records.jsonl:2: not a record"):
+        read_lines(path)
+
+
+def test_the_page_of_columns_is_the_one_that_the_code_writes() -> None:
+    page = Path(__file__).parents[2] / "docs" / "records.md"
+    assert documentation() in page.read_text()
