@@ -93,9 +93,9 @@ def about(run: Run) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "key": run.key,
-        **{
-            name: getattr(run, name) for name in ("puzzle", "parameters", "givens", "task", "row", "seed", "repetition")
-        },
+        **{name: getattr(run, name) for name in ("puzzle", "task", "row", "seed", "repetition")},
+        "parameters": dict(run.parameters),
+        "givens": list(run.givens),
         "backend": configuration.backend,
         "solver": configuration.solver,
         "options": dict(configuration.options),
