@@ -37,6 +37,7 @@ COMMANDS = {
     "exercise": "commands.exercise:exercise",
     "play": "commands.play:play",
     "sweep": "commands.sweep:sweep",
+    "report": "commands.report:report",
     "records": "commands.records:records",
 }
 OWN_HELP = ("list", "play", "sweep", "report", "records")  # the others take a puzzle, whose help they show

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from commands.bar import Bar
+from experiments.sweep.agreement import conflicts, with_witness
 from experiments.sweep.environment import machine
 from experiments.sweep.plan import Sweep, read_sweep
 from experiments.sweep.runner import Runner
@@ -50,8 +51,9 @@ def sweep(
         if fresh:
             store.forget(run.key for run in plan.runs())
         _run(plan, store, jobs, quiet)
+        disagreeing = _find_witnesses(plan, store)
         failed = _summary(plan, store, place, quiet)
-    return 4 if failed else 0
+    return 1 if disagreeing else 4 if failed else 0
 
 
 def _run(plan: Sweep, store: Store, jobs: int, quiet: bool) -> None:
@@ -65,6 +67,19 @@ def _run(plan: Sweep, store: Store, jobs: int, quiet: bool) -> None:
     finally:
         bar.erase()
         store.export()
+
+
+def _find_witnesses(plan: Sweep, store: Store) -> int:
+    """For every contradiction between records: a witness in the store, a line on stderr."""
+    wanted = {run.key for run in plan.runs()}
+    found = conflicts(line for line in store.lines() if line.key in wanted)
+    for conflict in found:
+        if conflict.accused.witness is None:
+            store.add(with_witness(conflict))
+        print(f"disagree: {conflict.accused.puzzle} {conflict.accused.instance}: {conflict.sentence}", file=sys.stderr)
+    if found:
+        store.export()
+    return len(found)
 
 
 def _summary(plan: Sweep, store: Store, place: Path, quiet: bool) -> int:

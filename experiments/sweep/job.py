@@ -74,6 +74,7 @@ class Started:
             sweep=self.sweep,
             fingerprint=str(record.fingerprint) if record.fingerprint else None,
             verdict=verdict,
+            witness=None,
             known=known,
             seconds={phase: round(value, 6) for phase, value in record.seconds.items()},
             memory_mb=round(record.memory / 1e6, 1),

@@ -21,7 +21,7 @@ def line(asked: Run | None = None, **changes: Any) -> Line:
     values: dict[str, Any] = {
         **about(asked or run()),
         "sweep": "queens", "status": "sat", "reason": None, "method": "blocking", "count": 92, "count_is": "exact",
-        "verified": 92, "fingerprint": "00ff", "verdict": "agree", "known": 92, "variables": 64, "auxiliary": 0,
+        "verified": 92, "fingerprint": "00ff", "verdict": "agree", "witness": None, "known": 92, "variables": 64, "auxiliary": 0,
         "constraints": 736, "literals": 1520, "seconds": {"lower": 0.001, "solve": 0.5, "total": 0.6, "cpu": 0.55},
         "memory_mb": 40.0, "statistics": {}, "drawing": None,
         "versions": {"threefold": "0.1.0", "python": "3.11.7", "solver": "cadical195"},

@@ -1,0 +1,116 @@
+"""report.md: what the records say, as a code host shows it."""
+
+from collections.abc import Mapping, Sequence
+
+from experiments.report.data import Question, Report
+from experiments.report.environment import environment
+from experiments.report.statistics import standings, virtual_best
+from experiments.report.summary import about, sentences
+from experiments.report.words import count, outcome, seconds
+from experiments.sweep.agreement import conflicts
+
+
+def markdown(report: Report, figures: Mapping[str, str]) -> str:
+    """`figures` has the file names of the pictures that exist, by the question's slug and the kind."""
+    parts = [f"# {report.title}", report.description, _bullets(sentences(report)), *_disagreements(report)]
+    for question in report.questions:
+        parts += _question(question, figures)
+    parts += [
+        "## Who agreed",
+        _matrix(report),
+        "## Where it ran",
+        _table(["", ""], environment(report)),
+        _footer(report),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _question(question: Question, figures: Mapping[str, str]) -> list[str]:
+    pictures = [
+        f"![{question.title}, {name.removeprefix(question.slug + '-')}](figures/{file})"
+        for name, file in figures.items()
+        if name.startswith(question.slug + "-")
+    ]
+    parts = [f"## {question.title[0].upper() + question.title[1:]}", _bullets(about(question)), *pictures]
+    if question.task != "lower":
+        parts += ["CPU time · wall time, medians of the repetitions:", _times(question), _standings(question)]
+    return [*parts, "Size of the lowered program (variables + auxiliaries, constraints):", _sizes(question)]
+
+
+def _times(question: Question) -> str:
+    """With the counts in the first column where all are counted: they are the same in every row, or the report says so."""
+    header = (
+        [question.axis, "solutions", *question.rows] if question.task == "count" else [question.axis, *question.rows]
+    )
+    body = []
+    for instance in question.instances:
+        cells = [question.cell(row, instance) for row in question.rows]
+        known = max((cell for cell in cells if cell), key=lambda cell: (cell.line.exact, cell.line.count or 0))
+        counts = [count(known)] if question.task == "count" else []
+        body.append([instance.text, *counts, *map(outcome, cells)])
+    return _table(header, body)
+
+
+def _standings(question: Question) -> str:
+    if len(question.rows) == 1:
+        return ""
+    rows = [*standings(question), virtual_best(question)]
+    body = [[each.row, f"{each.solved} of {each.tried}", seconds(each.par2), str(each.wins)] for each in rows]
+    return _table(["row", "solved", "PAR-2", "fastest on"], body)
+
+
+def _sizes(question: Question) -> str:
+    body = []
+    for instance in question.instances:
+        cells = [question.cell(row, instance) for row in question.rows]
+        sizes = [
+            f"{c.line.variables:,} + {c.line.auxiliary:,}, {c.line.constraints:,}"
+            if c and c.line.variables is not None
+            else ""
+            for c in cells
+        ]
+        body.append([instance.text, *sizes])
+    return _table([question.axis, *question.rows], body)
+
+
+def _matrix(report: Report) -> str:
+    """Of each two rows: on how many instances both have an exact count, and whether it is the same."""
+    rows = list(dict.fromkeys(line.row for line in report.lines if line.exact))
+    if not rows:
+        return "No row has an exact count."
+    against = {frozenset((c.accused.row, c.accuser.row)) for c in conflicts(report.lines) if c.accuser}
+    exact = {
+        row: {(line.puzzle, line.instance) for line in report.lines if line.exact and line.row == row} for row in rows
+    }
+    body = []
+    for row in rows:
+        cells = [
+            _both(len(exact[row] & exact[other]), frozenset((row, other)) in against, row == other) for other in rows
+        ]
+        body.append([f"**{row}**", *cells])
+    return _table(["", *rows], body) + "\n\nInstances that both counted exactly; ✗ where they differ about one."
+
+
+def _both(common: int, differ: bool, itself: bool) -> str:
+    return f"✗ {common}" if differ else str(common) if itself else f"= {common}" if common else "–"
+
+
+def _disagreements(report: Report) -> list[str]:
+    witnesses = [line for line in report.lines if line.witness]
+    return [f"Witness for {line.puzzle} {line.instance}, {line.row}:\n\n```\n{line.witness}\n```" for line in witnesses]
+
+
+def _footer(report: Report) -> str:
+    return (
+        f"Made from `records.jsonl` by `threefold report reports/{report.name}`; run again by"
+        f" `threefold sweep reports/{report.name}`."
+    )
+
+
+def _bullets(texts: Sequence[str]) -> str:
+    return "\n".join(f"- {text}" for text in texts)
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |" for line in lines)

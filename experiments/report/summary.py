@@ -1,0 +1,109 @@
+"""What the numbers say, in sentences: computed, each with the figures it rests on, so that other records give other sentences."""
+
+from experiments.report.data import LIMITS, Question, Report
+from experiments.report.statistics import busy, fastest, outliers, standings, time, virtual_best
+from experiments.report.words import listed, plural, seconds
+from experiments.sweep.agreement import conflicts
+
+TASKS = {"count": "counting all solutions of", "first": "finding one solution of", "lower": "lowering"}
+
+
+def sentences(report: Report) -> list[str]:
+    """About the whole report."""
+    found = conflicts(report.lines)
+    if found:
+        told = [f"{c.accused.puzzle} {c.accused.instance}: {c.sentence}" for c in found]
+        return [f"**The rows disagree** ({plural(len(found), 'case')}): {'; '.join(told)}."]
+    exact = [line for line in report.lines if line.exact]
+    if not exact:
+        return []
+    instances = {(line.puzzle, line.instance) for line in exact}
+    known = {(line.puzzle, line.instance) for line in exact if line.known is not None}
+    published = f"the published number of {len(known)} of them is met" if known else "no number of theirs is published"
+    return [f"All {plural(len(exact), 'exact count')} agree, on {plural(len(instances), 'instance')}; {published}."]
+
+
+def about(question: Question) -> list[str]:
+    if question.task == "lower":
+        return _sizes(question)
+    return [*_first(question), *_reach(question), *_gap(question), *_choice(question), *_caution(question)]
+
+
+def _first(question: Question) -> list[str]:
+    """Who wins, and from where on."""
+    winners = [(instance, found[0]) for instance in question.instances if (found := fastest(question, instance))]
+    if not winners or len(question.rows) == 1:
+        return []
+    last = winners[-1][1]
+    since = next(i for i in range(len(winners)) if all(row == last for _, row in winners[i:]))
+    where = (
+        f"on every instance ({winners[0][0].text} to {winners[-1][0].text})"
+        if since == 0
+        else f"from {winners[since][0].text} on"
+    )
+    before = list(dict.fromkeys(row for _, row in winners[:since]))
+    rest = f"; below that {listed(before)}" if before else ""
+    return [f"{TASKS[question.task].capitalize()} {question.puzzle}, **{last}** is first {where}{rest}."]
+
+
+def _reach(question: Question) -> list[str]:
+    """How far each row came, and what it knew when it was stopped."""
+    told = []
+    for row in question.rows:
+        cells = question.along(row)
+        solved = [cell for cell in cells if cell.solved]
+        stopped = next((cell for cell in cells if cell.line.status in LIMITS), None)
+        reach = f"{row} solves up to {solved[-1].instance.text}" if solved else f"{row} solves none"
+        if stopped:
+            limit = f"{stopped.line.limit_seconds:g} s" if stopped.line.status == "timeout" else "the memory limit"
+            bound = f"its lower bound is {stopped.line.count:,}" if stopped.line.count else "it has found nothing"
+            reach += f" (at {stopped.instance.text} {bound} after {limit})"
+        told.append(reach)
+    return [f"Within the limits, {'; '.join(told)}."]
+
+
+def _gap(question: Question) -> list[str]:
+    """On the largest instance that all solve: how far apart they are."""
+    common = [i for i in question.instances if all(time(question.cell(row, i)) is not None for row in question.rows)]
+    if not common or len(question.rows) == 1:
+        return []
+    times = sorted((time(question.cell(row, common[-1])) or 0.0, row) for row in question.rows)
+    (best, first), (worst, last) = times[0], times[-1]
+    factor = f"{worst / best:.{1 if worst < 10 * best else 0}f} times as long" if best else "longer"
+    return [
+        f"At {common[-1].text}, the largest that all rows solve, {first} takes {seconds(best)} and {last} {seconds(worst)}"
+        f" ({factor})."
+    ]
+
+
+def _choice(question: Question) -> list[str]:
+    if len(question.rows) == 1:
+        return []
+    best, ideal = standings(question)[0], virtual_best(question)
+    return [
+        f"Over all {plural(len(question.instances), 'instance')} {best.row} has the best PAR-2, {seconds(best.par2)};"
+        f" always choosing the fastest row would give {seconds(ideal.par2)}."
+    ]
+
+
+def _caution(question: Question) -> list[str]:
+    told = []
+    if odd := outliers(question):
+        told.append(f"{plural(len(odd), 'cell')} with an outlier: {odd[0]}.")
+    if number := busy(question):
+        told.append(f"{plural(number, 'run')} started on a busy machine: read their times with care.")
+    return told
+
+
+def _sizes(question: Question) -> list[str]:
+    """The smallest and the largest program at the largest instance."""
+    last = question.instances[-1]
+    sizes = [
+        (cell.line.constraints, row)
+        for row in question.rows
+        if (cell := question.cell(row, last)) and cell.line.constraints is not None
+    ]
+    if len(sizes) < 2:
+        return []
+    (least, first), (most, largest) = min(sizes), max(sizes)
+    return [f"At {last.text} {first} has the fewest constraints, {least:,}, and {largest} the most, {most:,}."]
