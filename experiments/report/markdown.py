@@ -31,7 +31,7 @@ def _question(question: Question, figures: Mapping[str, str]) -> list[str]:
         for name, file in figures.items()
         if name.startswith(question.slug + "-")
     ]
-    parts = [f"## {question.title[0].upper() + question.title[1:]}", _bullets(about(question)), *pictures]
+    parts = [f"## {question.title}", _bullets(about(question)), *pictures]
     if question.task != "lower":
         parts += ["CPU time · wall time, medians of the repetitions:", _times(question), _standings(question)]
     return [*parts, "Size of the lowered program (variables + auxiliaries, constraints):", _sizes(question)]
