@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from experiments.report.agreed import matrix
 from experiments.report.data import Question, Report
 from experiments.report.environment import environment
 from experiments.report.statistics import standings, virtual_best
 from experiments.report.summary import about, sentences
 from experiments.report.words import count, outcome, seconds
-from experiments.sweep.agreement import conflicts
 
 
 def markdown(report: Report, figures: Mapping[str, str]) -> str:
@@ -74,25 +74,10 @@ def _sizes(question: Question) -> str:
 
 
 def _matrix(report: Report) -> str:
-    """Of each two rows: on how many instances both have an exact count, and whether it is the same."""
-    rows = list(dict.fromkeys(line.row for line in report.lines if line.exact))
-    if not rows:
+    header, body = matrix(report)
+    if not body:
         return "No row has an exact count."
-    against = {frozenset((c.accused.row, c.accuser.row)) for c in conflicts(report.lines) if c.accuser}
-    exact = {
-        row: {(line.puzzle, line.instance) for line in report.lines if line.exact and line.row == row} for row in rows
-    }
-    body = []
-    for row in rows:
-        cells = [
-            _both(len(exact[row] & exact[other]), frozenset((row, other)) in against, row == other) for other in rows
-        ]
-        body.append([f"**{row}**", *cells])
-    return _table(["", *rows], body) + "\n\nInstances that both counted exactly; ✗ where they differ about one."
-
-
-def _both(common: int, differ: bool, itself: bool) -> str:
-    return f"✗ {common}" if differ else str(common) if itself else f"= {common}" if common else "–"
+    return _table(header, body) + "\n\nInstances that both counted exactly; ✗ where they differ about one."
 
 
 def _disagreements(report: Report) -> list[str]:
