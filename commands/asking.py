@@ -50,11 +50,17 @@ def experiment_of(context: typer.Context, asked: Asked) -> Experiment:
 
 
 def carry_out(
-    experiment: Experiment, configurations: Sequence[Configuration], *, parallel: bool = False, silent: bool = False
+    experiment: Experiment,
+    configurations: Sequence[Configuration],
+    *,
+    parallel: bool = False,
+    silent: bool = False,
+    jobs: int = 1,
+    resume: str | None = None,
 ) -> Comparison:
     progress = Progress(experiment.limits.seconds, silent=silent)
     try:
-        return experiment.compare(configurations, progress, parallel=parallel)
+        return experiment.compare(configurations, progress, parallel=parallel, jobs=jobs, resume=resume)
     finally:
         progress.erase()
         sys.stderr.flush()

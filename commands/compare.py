@@ -32,6 +32,7 @@ def compare(
     ints: options.Ints = None,
     show: options.Show = 0,
     parallel: options.Parallel = False,
+    jobs: options.Jobs = 1,
     json: options.Json = False,
     quiet: options.Quiet = False,
     no_color: options.NoColor = False,
@@ -47,8 +48,9 @@ def compare(
         return 0
     asked = Asked(puzzle, parameters, given, options.most_of(first, limit), seed, show, timeout, memory)
     experiment = experiment_of(context, asked)
+    options.check_jobs(jobs, asked.most, parallel=parallel)
     rows = configuration.parse_list(backends, options.defaults_of(amo=amo, card=card, pb=pb, ints=ints))
-    comparison = carry_out(experiment, rows, parallel=parallel, silent=quiet or json)
+    comparison = carry_out(experiment, rows, parallel=parallel, silent=quiet or json, jobs=jobs)
     if json:
         print(as_json.render(experiment.instance, experiment.question, comparison))
     elif quiet:

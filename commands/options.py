@@ -10,6 +10,8 @@ from experiments.guard import Limits, default_memory
 from language import BadInput
 from language.errors import did_you_mean
 
+MOST_JOBS = 256
+
 Puzzle = Annotated[str | None, typer.Argument(help="A puzzle; `threefold list` shows them.", show_default=False)]
 Parameters = Annotated[list[str] | None, typer.Argument(help="The puzzle's parameters.", show_default=False)]
 Backends = Annotated[
@@ -61,6 +63,13 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the answer onl
 NoColor = Annotated[bool, typer.Option("--no-color", help="No colours (as NO_COLOR=1).")]
 Show = Annotated[int, typer.Option("--show", metavar="K", help="Draw the first K solutions.")]
 Parallel = Annotated[bool, typer.Option("--parallel", help="Rows side by side; their times are then less fair.")]
+Jobs = Annotated[int, typer.Option("--jobs", metavar="N", help="Count in N processes, each with these limits.")]
+Resume = Annotated[
+    str | None,
+    typer.Option(
+        "--resume", metavar="FILE", help="Keep finished parts in FILE; go on from what it has.", show_default=False
+    ),
+]
 Help = Annotated[bool, typer.Option("--help", "-h", help="Show this message, or the puzzle's own.")]
 
 
@@ -91,6 +100,20 @@ def seed_of(seed: int | None) -> int | None:
     if seed is not None and not 0 <= seed < 2**31:
         raise BadInput(f"--seed must be between 0 and {2**31 - 1} (got {seed})")
     return seed
+
+
+def check_jobs(jobs: int, most: int | None, *, parallel: bool = False) -> None:
+    if not 1 <= jobs <= MOST_JOBS:
+        raise BadInput(f"--jobs must be between 1 and {MOST_JOBS} (got {jobs})")
+    if jobs > 1 and most is not None:
+        raise BadInput("--jobs counts all solutions: drop --first or --limit, or --jobs")
+    if jobs > 1 and parallel:
+        raise BadInput("--parallel has the rows side by side, --jobs the parts of one row: give one of them")
+
+
+def check_resume(resume: str | None, most: int | None) -> None:
+    if resume is not None and most is not None:
+        raise BadInput("--resume keeps a count of all solutions: drop --limit, or --resume")
 
 
 def show_of(show: int) -> int:

@@ -14,6 +14,7 @@ class Progress:
     def __init__(self, limit: float | None, *, silent: bool) -> None:
         self._limit, self._silent = limit, silent or not sys.stderr.isatty()
         self._running: dict[str, tuple[float, int | None]] = {}  # row -> start, solutions so far
+        self._cubes: dict[str, str] = {}  # row -> how many are done, where it is counted in cubes
         self._drawn = 0.0
         self._width = 0
 
@@ -23,6 +24,8 @@ class Progress:
     def progressed(self, configuration: Configuration, so_far: Record) -> None:
         start, _ = self._running[str(configuration)]
         self._running[str(configuration)] = (start, so_far.count)
+        done, cubes = so_far.statistics.get("finished cubes"), so_far.statistics.get("cubes")
+        self._cubes[str(configuration)] = "" if done is None else f", {done} of {cubes} cubes"
 
     def ticked(self) -> None:
         now = monotonic()
@@ -44,7 +47,8 @@ class Progress:
     def _row(self, row: str, elapsed: float, count: int | None) -> str:
         limit = f" of {self._limit:g} s" if self._limit is not None else " s"
         return (
-            f"{row.partition('+')[0]}: {count or 'no'} solution{'' if count == 1 else 's'} so far, {elapsed:.0f}{limit}"
+            f"{row.partition('+')[0]}: {count or 'no'} solution{'' if count == 1 else 's'} so far"
+            f"{self._cubes.get(row, '')}, {elapsed:.0f}{limit}"
         )
 
     def _draw(self, text: str) -> None:

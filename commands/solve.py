@@ -67,6 +67,8 @@ def count(
     card: options.Card = None,
     pb: options.Pb = None,
     ints: options.Ints = None,
+    jobs: options.Jobs = 1,
+    resume: options.Resume = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
     no_color: options.NoColor = False,
@@ -82,8 +84,10 @@ def count(
         return 0
     asked = Asked(puzzle, parameters, given, options.most_of(False, limit), seed, 0, timeout, memory)
     experiment = experiment_of(context, asked)
+    options.check_jobs(jobs, asked.most)
+    options.check_resume(resume, asked.most)
     defaults = options.defaults_of(amo=amo, card=card, pb=pb, ints=ints)
-    comparison = _ask(experiment, backend, defaults, silent=quiet or json)
+    comparison = _ask(experiment, backend, defaults, silent=quiet or json, jobs=jobs, resume=resume)
     [record] = comparison.records
     if json:
         print(as_json.render(experiment.instance, experiment.question, comparison))
@@ -96,9 +100,17 @@ def count(
     return comparison.verdict.exit_code
 
 
-def _ask(experiment: Experiment, backend: str, defaults: dict[str, str], *, silent: bool) -> Comparison:
+def _ask(
+    experiment: Experiment,
+    backend: str,
+    defaults: dict[str, str],
+    *,
+    silent: bool,
+    jobs: int = 1,
+    resume: str | None = None,
+) -> Comparison:
     chosen = configuration.parse(backend, defaults)
-    return carry_out(experiment, [chosen], silent=silent)
+    return carry_out(experiment, [chosen], silent=silent, jobs=jobs, resume=resume)
 
 
 def _how(record: Record) -> str:

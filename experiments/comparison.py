@@ -5,18 +5,21 @@ children only: a huge or looping puzzle must not take this process with it.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, replace
 from selectors import EVENT_READ, DefaultSelector
 from typing import Protocol
 
+from backends import find
 from backends.backend import Configuration
 from checker.judge import Verdict, judge, name
 from checker.record import Record
 from checker.witness import Witness
 from experiments.guard import Ending, Limits, Progress, Server, guarded
 from experiments.instance import Instance, Question
+from experiments.ledger import Ledger
 from experiments.measure import Description, Rejected, collect, describe, measure, show, witness_of_missing
+from experiments.parallel import ParallelCount
 from language import BadInput
 
 TICK = 0.2  # seconds between two looks at the clock while nothing happens
@@ -48,12 +51,25 @@ class Experiment:
     limits: Limits
 
     def compare(
-        self, configurations: Sequence[Configuration], watcher: Watcher, *, parallel: bool = False
+        self,
+        configurations: Sequence[Configuration],
+        watcher: Watcher,
+        *,
+        parallel: bool = False,
+        jobs: int = 1,
+        resume: str | None = None,
     ) -> Comparison:
+        """`jobs` children count each row, in a ledger at `resume` (which only one row can have)."""
+        if self.question.most is not None:
+            for each in configurations:
+                find(each.backend).check_limit(each)
         with Server() as server:
             description = self._describe(server)
             width = len(configurations) if parallel else 1
-            records = self._runs(server, configurations, watcher, width)
+            if jobs > 1 or resume is not None:
+                records = [self._in_cubes(server, each, watcher, jobs, resume) for each in configurations]
+            else:
+                records = self._runs(server, configurations, watcher, width)
             verdict = judge(records, description.votes if description else ())
             witness = self._witness(server, verdict, records)
         return Comparison(description, tuple(records), verdict, witness)
@@ -65,6 +81,16 @@ class Experiment:
         if ending.status == "raised":
             raise BadInput(f"{self.instance.puzzle}: the puzzle cannot be built: {ending.reason}")
         return ending.value if isinstance(ending.value, Description) else None
+
+    def _in_cubes(
+        self, server: Server, configuration: Configuration, watcher: Watcher, jobs: int, resume: str | None
+    ) -> Record:
+        watcher.started(configuration)
+        with nullcontext() if resume is None else Ledger(resume) as ledger:
+            row = ParallelCount(self.instance, configuration, self.question, self.limits, jobs, watcher, ledger)
+            record = row.record(server)
+        watcher.finished(record)
+        return record
 
     def _runs(
         self, server: Server, configurations: Sequence[Configuration], watcher: Watcher, width: int
@@ -100,6 +126,9 @@ class Experiment:
 
     def _witness(self, server: Server, verdict: Verdict, records: Sequence[Record]) -> Witness | None:
         accused, accuser = verdict.accused, verdict.accuser
+        if accused and accused.fault and accused.fault.verb == "rejects":
+            details = (accused.configuration, name(accused, records), accused.fault.assignment)
+            return self._ask(server, witness_of_missing, *details)
         if accused and accused.fault:
             return self._ask(server, show, accused.fault.assignment, accused.fault.reason)
         if not accused or not accuser:
@@ -112,7 +141,7 @@ class Experiment:
     def _missing(self, server: Server, accused: Record, accuser: Record) -> tuple[Record, tuple[int, ...] | None]:
         """A solution that one of the two has and the other lacks, and the one that lacks it."""
         if not accused.count:
-            return accused, accuser.solutions[0]
+            return accused, next(iter(accuser.solutions), None)
         if accused.fingerprint is None or accuser.fingerprint is None:
             return accused, None
         compare = accuser.fingerprint.differing_bucket if accuser.exact else accuser.fingerprint.larger_bucket

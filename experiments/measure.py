@@ -1,20 +1,22 @@
 """What happens in the guarded child: build, lower, load, and stream the solutions through the tally. Every phase has a name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from importlib import import_module
 from time import perf_counter
 from typing import Any, TypeVar
 
 from backends import find
-from backends.backend import BrokenAnswer, Configuration, Program, Refused, Search
+from backends.backend import EVERYTHING, BrokenAnswer, Configuration, CountingSearch, Cube, Program, Refused, Search
 from checker import brute_force
 from checker.fingerprint import bucket_of
 from checker.judge import Vote
 from checker.record import Record
 from checker.tally import Tally
 from checker.witness import Witness, blame, rejecting_groups
+from experiments import certifying
 from experiments.instance import Instance, Question
 from language import Assignment, BadInput, Puzzle, Solution, Spec
 
@@ -64,7 +66,32 @@ def describe(report: Report, instance: Instance) -> Description | Rejected:
 
 
 def measure(report: Report, instance: Instance, configuration: Configuration, question: Question) -> Record:
-    return _Run(report, instance, configuration, question).record()
+    return _Run(report, instance, configuration, question).count(EVERYTHING)
+
+
+def count_cubes(
+    report: Report,
+    instance: Instance,
+    configuration: Configuration,
+    question: Question,
+    cubes: Iterable[tuple[int, Cube]],
+) -> None:
+    """Count the cubes one after another; each report is the number of a cube and its record so far.
+
+    The program is lowered once. A record has the seconds that were spent since the one before was finished.
+    """
+    run = _Run(report, instance, configuration, question)
+    for number, cube in cubes:
+        run.report = partial(_report_cube, report, number)
+        record = run.count(cube)
+        run.report(record)
+        if not record.complete:
+            return
+        run.seconds = {}
+
+
+def _report_cube(report: Report, number: int, so_far: object) -> None:
+    report((number, so_far))
 
 
 @dataclass
@@ -75,24 +102,37 @@ class _Run:
     question: Question
     seconds: dict[str, float] = field(default_factory=dict)
 
-    def record(self) -> Record:
-        backend = find(self.configuration.backend)
+    def count(self, cube: Cube) -> Record:
+        """The answer for this part of the search space; may be asked again for another."""
         self.answer = Record(self.configuration, self.configuration.solver, "unknown")
-        self._know(solver=backend.version(self.configuration.solver))
-        self._timed("import", lambda: [import_module(module) for module in backend.preload])
-        self.puzzle, spec = self._timed("build", self.instance.load)
         try:
-            program: Program = self._timed("lower", lambda: backend.lower(spec, self.configuration))
-            self._know(size=program.size)
-            search: Search = self._timed(
-                "load", lambda: program.load(seed=self.question.seed, first=self.question.most == 1)
-            )
-            self._know(method=search.method)
-            return self._stream(spec, search)
+            program = self._program
+            self._know(solver=self.solver, size=program.size)
+            search = self._load(program, cube)
+            self._know(method=search.method, solver=search.solver or self.solver)
+            if isinstance(search, CountingSearch):
+                return self._count(search)
+            return self._stream(Tally(self.spec, keep=max(1, self.question.show), cube=cube), search)
         except Refused as refusal:
             return replace(self.answer, status="unknown", reason=str(refusal), seconds=self.seconds)
         except BrokenAnswer as broken:
             return replace(self.answer, status="error", reason=str(broken), seconds=self.seconds)
+
+    def _load(self, program: Program, cube: Cube) -> Search:
+        seed, most = self.question.seed, self.question.most
+        if most is not None or not certifying.wanted(self.configuration):
+            return self._timed("load", lambda: program.load(seed=seed, first=most == 1, cube=cube))
+        known = self._timed("known", lambda: certifying.known_solutions(self.spec, seed, cube))
+        return self._timed("load", lambda: certifying.certificate(program, known, seed, cube))
+
+    @cached_property
+    def _program(self) -> Program:
+        backend = find(self.configuration.backend)
+        self.solver = backend.version(self.configuration.solver)
+        self._know(solver=self.solver)
+        self._timed("import", lambda: [import_module(module) for module in backend.preload])
+        self.puzzle, self.spec = self._timed("build", self.instance.load)
+        return self._timed("lower", lambda: backend.lower(self.spec, self.configuration))
 
     def _know(self, **facts: Any) -> None:
         """Reported at once: what a killed run has reported is all that is known of it."""
@@ -105,8 +145,21 @@ class _Run:
         self.seconds[phase] = perf_counter() - start
         return result
 
-    def _stream(self, spec: Spec, search: Search) -> Record:
-        tally = Tally(spec, keep=max(1, self.question.show))
+    def _count(self, search: CountingSearch) -> Record:
+        """Without solutions: nothing was checked, and there is no fingerprint."""
+        if self.question.most is not None:
+            raise Refused(f"{search.method} counts all solutions and shows none")
+        count = self._timed("solve", search.count)
+        return replace(
+            self.answer,
+            status="sat" if count else "unsat",
+            count=count,
+            count_is="exact",
+            seconds=dict(self.seconds),
+            statistics=search.statistics(),
+        )
+
+    def _stream(self, tally: Tally, search: Search) -> Record:
         start = reported = perf_counter()
         checking, cut = 0.0, False
         with closing(iter(search)) as stream:
@@ -136,7 +189,7 @@ class _Run:
             count_is=count_is,
             verified=tally.verified,
             fingerprint=tally.fingerprint,
-            fault=tally.fault,
+            fault=tally.fault or certifying.fault_of(search),
             solutions=tuple(tally.kept),
             drawings=tuple(self._draw(tally.spec, kept) for kept in tally.kept[: self.question.show]),
             seconds=dict(self.seconds),

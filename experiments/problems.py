@@ -57,7 +57,7 @@ class PuzzleProblem(Problem):
         assert isinstance(program, CnfProgram)
         self._program, self.variables = program, program.top
         parameters = "".join(f" {name}={value}" for name, value in instance.parameters.items())
-        options = "".join(f", {name}={value}" for name, value in configuration.options.items())
+        options = "".join(f", {name}={value}" for name, value in program.encodings.items())
         native = f" and {len(program.native)} constraints of the solver's own" if program.native else ""
         clauses = program.size.constraints - len(program.native)
         self.headline = (

@@ -1,0 +1,120 @@
+"""Cubes: the search space cut into disjoint parts along decision variables, so that they can be counted side by side.
+
+The parts are disjoint and cover everything, also what the spec forbids: were such parts left out, a lowering that forgot a
+constraint would go unseen there. `holds` only weighs: a value counts as many as it leaves to the next variable, so that halves
+are halves of what can be (of 8 cards' 16 places, card 1 can start on 14), and a variable that has no choice left (a given, a
+second copy whose place follows from the first) is passed over. Values that cannot be go with a neighbour, at no cost.
+
+Variables are taken in the order of declaration, one value of each until there are parts enough, the last one in runs of values.
+Splitting costs little (measured, CPU of the whole count, as a single search = 1): sat 12 queens in 24 parts 0.8, cp 10 queens in
+10 parts 1.8 and ilp 8 queens in 8 parts 1.0: CP-SAT takes 5 ms for each, which only small counts feel.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from backends.backend import EVERYTHING, Cube
+from language import AllDifferent, Constraint, Spec, Variable
+
+FURTHEST = 64  # variables that are looked at; where so many have no choice, the rest is one part
+LARGEST_LOOK = 20_000  # pairs of values that are tried for one variable, in some 10 ms
+
+
+def cubes_of(spec: Spec, wanted: int) -> tuple[Cube, ...]:
+    """About as many parts as wanted, the same ones whenever they are asked for."""
+    return tuple(_split(_Look(spec), EVERYTHING, (), wanted))
+
+
+def _split(look: "_Look", cube: Cube, prefix: tuple[int, ...], wanted: int) -> Iterator[Cube]:
+    """`prefix` has the one value that each of the first variables can take in this cube."""
+    while wanted > 1 and len(prefix) < look.depth:
+        x = look.decisions[len(prefix)]
+        if len(x.domain) > LARGEST_LOOK:
+            yield from ({**cube, x.position: part} for part in _cut(x.domain, wanted))
+            return
+        weights = [look.weight((*prefix, value)) for value in x.domain]
+        if len(weights) - weights.count(0) > 1:
+            yield from _split_along(x, weights, look, cube, prefix, wanted)
+            return
+        prefix = (*prefix, x.domain[weights.index(max(weights))])
+    yield cube
+
+
+def _cut(domain: Sequence[int], parts: int) -> Iterator[Sequence[int]]:
+    borders = [len(domain) * part // parts for part in range(parts + 1)]
+    return (domain[start:stop] for start, stop in pairwise(borders))
+
+
+def _split_along(
+    x: Variable, weights: Sequence[int], look: "_Look", cube: Cube, prefix: tuple[int, ...], wanted: int
+) -> Iterator[Cube]:
+    for start, stop in pairwise([*_starts(weights, wanted), len(weights)]):
+        part = {**cube, x.position: x.domain[start:stop]}
+        possible = [place for place in range(start, stop) if weights[place]]
+        if len(possible) == 1:
+            share = round(wanted * weights[possible[0]] / sum(weights))
+            yield from _split(look, part, (*prefix, x.domain[possible[0]]), share)
+        else:
+            yield part
+
+
+def _starts(weights: Sequence[int], wanted: int) -> list[int]:
+    """Where the runs of neighbours begin: as many as wanted and of about the same weight, but none without."""
+    possible = [place for place, weight in enumerate(weights) if weight]
+    if len(possible) <= wanted:
+        return [0, *possible[1:]]
+    total, before, starts = sum(weights), 0, [0]
+    for place in possible:
+        # A place belongs to the run in which its middle lies.
+        if before and (2 * before + weights[place]) * wanted > 2 * total * len(starts):
+            starts.append(place)
+        before += weights[place]
+    return starts
+
+
+class _Look:
+    """What the first decision variables can take together, as far as constraints over them alone tell."""
+
+    def __init__(self, spec: Spec) -> None:
+        self.decisions = spec.decisions[: FURTHEST + 1]
+        self.depth = min(len(self.decisions), FURTHEST)
+        self._assignment = [0] * len(spec.variables)
+        positions = [x.position for x in self.decisions]
+        near = _among(positions, (posted.constraint for posted in spec.posted))
+        self._constraints = [_about(x, _among(positions[: n + 1], near)) for n, x in enumerate(self.decisions)]
+
+    def weight(self, prefix: Sequence[int]) -> int:
+        """How many values the next variable can take after these; 0 where the last of these contradicts those before."""
+        for x, value in zip(self.decisions, prefix, strict=False):
+            self._assignment[x.position] = value
+        last, following = len(prefix) - 1, self.decisions[len(prefix) :][:1]
+        if not self._possible(last, prefix[-1]):
+            return 0
+        pairs = len(self.decisions[last].domain) * len(following[0].domain) if following else 0
+        if not 0 < pairs <= LARGEST_LOOK:
+            return 1
+        return sum(self._possible(last + 1, value) for value in following[0].domain)
+
+    def _possible(self, place: int, value: int) -> bool:
+        self._assignment[self.decisions[place].position] = value
+        return all(constraint.holds(self._assignment) for constraint in self._constraints[place])
+
+
+def _among(positions: Collection[int], constraints: Iterable[Constraint]) -> list[Constraint]:
+    """What is said of these variables alone; an AllDifferent of some says that its terms of these differ."""
+    inside = frozenset(positions)
+    said: list[Constraint] = []
+    for constraint in constraints:
+        if isinstance(constraint, AllDifferent):
+            said.append(AllDifferent(term for term in constraint.terms if inside.issuperset(_positions(term.terms))))
+        elif all(x.position in inside for x in constraint.variables()):
+            said.append(constraint)
+    return said
+
+
+def _positions(terms: Iterable[tuple[int, Variable]]) -> Iterator[int]:
+    return (x.position for _, x in terms)
+
+
+def _about(x: Variable, constraints: Iterable[Constraint]) -> list[Constraint]:
+    return [each for each in constraints if any(other is x for other in each.variables())]
