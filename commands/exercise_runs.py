@@ -58,13 +58,18 @@ def write_cnf(number: str, texts: list[str], version: str | None, limits: Limits
 
 
 def _chosen(sheet: Exercise, texts: list[str], version: str | None) -> tuple[dict[str, int], list[Version]]:
-    parameters = models.find(sheet.puzzle).parse(texts or list(map(str, sheet.example)))
+    parameters = _numbers(sheet, texts or list(map(str, sheet.example)))
     versions = sheet.versions_of(parameters)
     if version is not None:
         versions = [chosen for chosen in versions if chosen.name == version]
         if not versions:
             raise BadInput(_no_version(sheet, version, parameters))
     return parameters, versions
+
+
+def _numbers(sheet: Exercise, texts: list[str]) -> dict[str, int]:
+    """The sheets' puzzles have numbers only."""
+    return {name: int(value) for name, value in models.find(sheet.puzzle).parse(texts).items()}
 
 
 def _no_version(sheet: Exercise, version: str, parameters: dict[str, int]) -> str:
@@ -82,7 +87,7 @@ def statistics(number: str, texts: list[str], limits: Limits, output: str) -> in
     sheet = exercises.find(number)
     if sheet.number != "002":
         raise BadInput(f"exercise {sheet.number} has no statistics; exercise 002 has")
-    n, k = models.find(sheet.puzzle).parse(texts or list(map(str, LARGEST))).values()
+    n, k = _numbers(sheet, texts or list(map(str, LARGEST))).values()
     if n > 100 or k > 6:
         raise BadInput(f"exercise 002: statistics go up to n = 100 and k = 6 (got {n} {k})")
     results = Results(output)

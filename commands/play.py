@@ -20,7 +20,7 @@ from commands.asking import carry_out
 from experiments.comparison import Comparison, Experiment
 from experiments.guard import Limits
 from experiments.instance import Instance, Question
-from language import BadInput
+from language import BadInput, Parameter
 
 SMALLEST, LARGEST_ON_SCREEN = 4, 19
 PROMPT = "N, the number of queens (at least 4), or 0 to quit: "
@@ -135,9 +135,10 @@ def _number(text: str) -> int:
         raise BadInput(f"N is a whole number like 8 (got {shown!r}).")
     if n < SMALLEST:
         raise BadInput(f"N must be at least {SMALLEST} (got {n}).")
-    most = models.find("nqueens").parameters[0].maximum
-    if n > most:
-        raise BadInput(f"N must be at most {most} (got {n}).")
+    [allowed] = models.find("nqueens").parameters
+    assert isinstance(allowed, Parameter)
+    if n > allowed.maximum:
+        raise BadInput(f"N must be at most {allowed.maximum} (got {n}).")
     return n
 
 

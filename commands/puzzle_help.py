@@ -29,7 +29,7 @@ def render(puzzle: Puzzle, context: typer.Context) -> str:
             *(f"  {line}".rstrip() for line in puzzle.description.strip().splitlines()),
             "",
             "Parameters:",
-            *(f"  {p.name:<8} {p.help} ({p.minimum} to {p.maximum})" for p in puzzle.parameters),
+            *(f"  {p.name:<8} {p.help} ({p.allowed})" for p in puzzle.parameters),
             "",
             "Known numbers of solutions:",
             *(f"  {known.source}: {_instances(known.counts)}" for known in puzzle.known),
@@ -42,7 +42,7 @@ def render(puzzle: Puzzle, context: typer.Context) -> str:
     )
 
 
-def _instances(counts: Mapping[tuple[int, ...], int]) -> str:
+def _instances(counts: Mapping[tuple[int | str, ...], int]) -> str:
     keys = list(counts)
     first, last = (" ".join(map(str, key)) for key in (keys[0], keys[-1]))
     return f"{first} to {last}"

@@ -11,7 +11,7 @@ from language.givens import add_givens
 @dataclass(frozen=True)
 class Instance:
     puzzle: str
-    parameters: Mapping[str, int] = field(default_factory=dict)
+    parameters: Mapping[str, int | str] = field(default_factory=dict)
     givens: tuple[str, ...] = ()
 
     def load(self) -> tuple[Puzzle, Spec]:

@@ -15,7 +15,7 @@ from language.constraints import (
     Table,
 )
 from language.errors import BadInput, SpecError, ThreefoldError
-from language.puzzle import KnownCounts, Parameter, Puzzle
+from language.puzzle import KnownCounts, Parameter, Puzzle, Symmetry, Text
 from language.spec import Group, Solution, Spec
 from language.terms import Assignment, Family, Literal, Sum, Variable
 
@@ -43,7 +43,9 @@ __all__ = [
     "Spec",
     "SpecError",
     "Sum",
+    "Symmetry",
     "Table",
+    "Text",
     "ThreefoldError",
     "Variable",
 ]

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from language.errors import BadInput
 from language.spec import Solution, Spec
+from language.terms import Index
+
+Value = int | str  # of a parameter
 
 
 @dataclass(frozen=True)
@@ -17,6 +20,10 @@ class Parameter:
     help: str
     minimum: int
     maximum: int
+
+    @property
+    def allowed(self) -> str:
+        return f"{self.minimum} to {self.maximum}"
 
     def parse(self, puzzle: str, text: str) -> int:
         try:
@@ -31,35 +38,53 @@ class Parameter:
 
 
 @dataclass(frozen=True)
+class Text:
+    """A text that the person gives: words, a file's name, a name. `build` reads it and says what is wrong."""
+
+    name: str
+    help: str
+    allowed: str  # in a few words, for people: "a file, or 81 characters"
+
+    def parse(self, puzzle: str, text: str) -> str:
+        if not text.strip():
+            raise BadInput(f"{puzzle}: {self.name} is empty; expected: {self.allowed}")
+        return text
+
+
+@dataclass(frozen=True)
 class KnownCounts:
     """Numbers of solutions that others have published, by the puzzle's parameters in order."""
 
     source: str
-    counts: Mapping[tuple[int, ...], int]
+    counts: Mapping[tuple[Value, ...], int]
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A named map of solutions to solutions: assignment in, assignment out."""
+    """A named map of solutions to solutions, given by what it makes of `family[index] == value`."""
 
     name: str
-    image: Callable[[Solution], Sequence[int]]
+    image: Callable[[str, Index, int], tuple[str, Index, int]]
 
 
 @dataclass(frozen=True)
 class Puzzle:
     name: str
     summary: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[Parameter | Text, ...]
     build: Callable[..., Spec]
     draw: Callable[[Solution], str]
     known: tuple[KnownCounts, ...]
-    example: tuple[int, ...]  # the default instance: what the puzzle's own help shows
+    example: tuple[Value, ...]  # the default instance: what `compare NAME` runs, and the puzzle's own help shows
     description: str = ""
-    symmetries: tuple[Symmetry, ...] = ()
+    picture: Callable[[Solution], str] | None = None  # as SVG
+    symmetries: Callable[..., tuple[Symmetry, ...]] | None = (
+        None  # of an instance: called with the parameters, as `build`
+    )
 
-    def parse(self, texts: Sequence[str]) -> dict[str, int]:
-        """The parameters as typed, checked."""
+    def parse(self, texts: Sequence[str]) -> dict[str, Value]:
+        """The parameters as typed, checked; those of the default instance where nothing was typed."""
+        texts = texts or [str(value) for value in self.example]
         wanted = " ".join(parameter.name for parameter in self.parameters)
         if len(texts) < len(self.parameters):
             missing = self.parameters[len(texts)]
@@ -69,7 +94,7 @@ class Puzzle:
             raise BadInput(f"{self.name}: {surplus!r} is one parameter too many; expected: {self.name} {wanted}")
         return {p.name: p.parse(self.name, text) for p, text in zip(self.parameters, texts, strict=True)}
 
-    def known_count(self, parameters: Mapping[str, int]) -> tuple[int, str] | None:
+    def known_count(self, parameters: Mapping[str, Value]) -> tuple[int, str] | None:
         """The published count of this instance and its source."""
         key = tuple(parameters[parameter.name] for parameter in self.parameters)
         return next(((known.counts[key], known.source) for known in self.known if key in known.counts), None)

@@ -84,7 +84,7 @@ def with_witness(conflict: Conflict) -> Line:
     accused = conflict.accused
     rows = [line for line in (accused, conflict.accuser) if line]
     experiment = Experiment(
-        Instance(accused.puzzle, dict(accused.parameters), tuple(accused.givens)),  # type: ignore[arg-type]
+        Instance(accused.puzzle, dict(accused.parameters), tuple(accused.givens)),
         Question(None, accused.seed),
         Limits(accused.limit_seconds, accused.limit_memory_mb << 20),
     )

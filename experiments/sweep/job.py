@@ -21,7 +21,7 @@ from experiments.sweep.run import Run
 def carry_out(report: Report, run: Run) -> Record:
     """In the child."""
     configuration = parse(run.configuration, {})
-    instance = Instance(run.puzzle, dict(run.parameters), run.givens)  # type: ignore[arg-type]  # texts come with the gallery
+    instance = Instance(run.puzzle, dict(run.parameters), run.givens)
     if run.task == "lower":
         return _lowered(instance, configuration)
     return measure(report, instance, configuration, Question(1 if run.task == "first" else None, run.seed, show=1))
@@ -91,5 +91,5 @@ SIZES = ("variables", "auxiliary", "constraints", "literals")
 
 
 def _known(run: Run) -> int | None:
-    known = None if run.givens else models.find(run.puzzle).known_count(run.parameters)  # type: ignore[arg-type]
+    known = None if run.givens else models.find(run.puzzle).known_count(run.parameters)
     return known[0] if known else None

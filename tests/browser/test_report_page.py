@@ -53,7 +53,7 @@ def column(page: Chrome, table: str, number: int) -> list[str]:
 
 def test_it_opens_from_disk_without_an_error(page: Chrome) -> None:
     assert page.title == "Queens"
-    assert page.get_log("browser") == []
+    assert page.get_log("browser") == []  # type: ignore[no-untyped-call]
 
 
 def test_the_plots_are_not_empty(page: Chrome) -> None:

@@ -1,0 +1,40 @@
+"""Reading a puzzle's file: Windows line ends and a byte order mark are accepted, junk is refused with line and column."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from language.errors import BadInput
+
+MOST_BYTES = 1 << 20  # no puzzle's file is this large: what is, is something else
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The lines of a text, and how to complain about one of them."""
+
+    name: str
+    lines: tuple[str, ...]
+
+    def fail(self, line: int, column: int, problem: str) -> NoReturn:
+        """Both counted from 1."""
+        raise BadInput(f"{self.name}:{line}:{column}: {problem}")
+
+
+def read_lines(path: str) -> Lines:
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
+    if len(content) > MOST_BYTES:
+        raise BadInput(f"{path}:1:1: larger than {MOST_BYTES >> 20} MiB: this is no puzzle")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        column = error.start - (content.rfind(b"\n", 0, error.start) + 1) + 1
+        raise BadInput(f"{path}:{line}:{column}: not a text in UTF-8") from None
+    if not text.strip():
+        raise BadInput(f"{path}:1:1: the file is empty")
+    return Lines(path, tuple(text.replace("\r\n", "\n").rstrip("\n").split("\n")))

@@ -1,0 +1,77 @@
+"""Small pictures as SVG: grids, graphs, walks. What a puzzle's `picture` is made of.
+
+Colours are Okabe and Ito's; lines and letters follow the page's theme, light or dark.
+"""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from math import cos, pi, sin
+
+COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2", "#bbbbbb")
+STYLE = (
+    "svg{--ink:#222;--paper:#fff;--shade:#e8e8e8}@media(prefers-color-scheme:dark){svg{--ink:#ddd;--paper:#161616;--shade:#333}}"
+    "text{fill:var(--ink);font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}"
+    ".on{fill:#111}.cell{fill:var(--paper);stroke:var(--ink);stroke-width:.5}.shade{fill:var(--shade)}"
+    ".line{stroke:var(--ink);fill:none}.dark{fill:var(--ink)}"
+)
+CELL = 32
+
+
+def svg(width: float, height: float, body: Sequence[str]) -> str:
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {width + 4:g} {height + 4:g}" width="{width + 4:g}">'
+    )
+    return "\n".join([head, f"<style>{STYLE}</style>", *body, "</svg>", ""])
+
+
+def cell(row: int, column: int, text: str = "", colour: int | None = None, *, shade: bool = False) -> str:
+    """A square with a text in it; `colour` is a number of the palette."""
+    fill = "" if colour is None else f' style="fill:{COLOURS[colour % len(COLOURS)]}"'
+    kind = "cell shade" if shade else "cell"
+    x, y = column * CELL, row * CELL
+    square = f'<rect class="{kind}"{fill} x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>'
+    size = 18 if len(text) < 3 else 12
+    on = "" if colour is None else ' class="on"'
+    return square + (
+        f'<text{on} x="{x + CELL / 2:g}" y="{y + CELL / 2:g}" font-size="{size}">{escape(text)}</text>' if text else ""
+    )
+
+
+def line(x1: float, y1: float, x2: float, y2: float, width: float = 2) -> str:
+    return f'<path class="line" stroke-width="{width:g}" d="M{x1:g} {y1:g}L{x2:g} {y2:g}"/>'
+
+
+def grid(rows: Sequence[Sequence[str]], *, boxes: tuple[int, int] | None = None, chequered: bool = False) -> str:
+    """A board of texts; `boxes` draws thick lines around blocks of so many rows and columns."""
+    height, width = len(rows), max(map(len, rows))
+    body = [
+        cell(r, c, text, shade=chequered and (r + c) % 2 == 1)
+        for r, row in enumerate(rows)
+        for c, text in enumerate(row)
+    ]
+    if boxes:
+        body += [line(0, r * CELL, width * CELL, r * CELL) for r in range(0, height + 1, boxes[0])]
+        body += [line(c * CELL, 0, c * CELL, height * CELL) for c in range(0, width + 1, boxes[1])]
+    return svg(width * CELL, height * CELL, body)
+
+
+def graph(names: Sequence[str], edges: Mapping[tuple[int, int], int | None], colours: Sequence[int | None]) -> str:
+    """Nodes on a circle, in order; an edge or a node may have a colour of the palette."""
+    radius = max(60.0, 11.0 * len(names))
+    middle = radius + 16
+    at = [
+        (middle + radius * sin(2 * pi * i / len(names)), middle - radius * cos(2 * pi * i / len(names)))
+        for i in range(len(names))
+    ]
+    body = []
+    for (a, b), colour in edges.items():
+        stroke = "" if colour is None else f' style="stroke:{COLOURS[colour % len(COLOURS)]}"'
+        body.append(
+            f'<path class="line" stroke-width="2"{stroke} d="M{at[a][0]:.1f} {at[a][1]:.1f}L{at[b][0]:.1f} {at[b][1]:.1f}"/>'
+        )
+    for (x, y), name, colour in zip(at, names, colours, strict=True):
+        fill = "" if colour is None else f' style="fill:{COLOURS[colour % len(COLOURS)]}"'
+        on = "" if colour is None else ' class="on"'
+        body.append(f'<circle class="cell"{fill} cx="{x:.1f}" cy="{y:.1f}" r="13"/>')
+        body.append(f'<text{on} x="{x:.1f}" y="{y:.1f}" font-size="12">{escape(name)}</text>')
+    return svg(2 * middle, 2 * middle, body)
