@@ -10,7 +10,6 @@ CASES = {
     "compare nqueens 8.5": "nqueens: n must be an integer (got '8.5')",
     "compare nqueens eight": "nqueens: n must be an integer (got 'eight')",
     "compare nqueens 1000000000": "nqueens: n must be at most 10000 (got 1000000000)",
-    "compare nqueens": "nqueens: n is missing (rows, columns and queens); expected: nqueens n",
     "compare cards 3": "cards: k is missing (copies of each card); expected: cards n k",
     "compare nqueens 8 9": "nqueens: '9' is one parameter too many; expected: nqueens n",
     "compare": "a puzzle is missing; expected: compare PUZZLE PARAMETERS… (known puzzles: cards, nqueens)",
