@@ -27,6 +27,7 @@ COMMANDS = {
     "solve": "commands.solve:solve",
     "count": "commands.solve:count",
     "list": "commands.listing:list_all",
+    "new": "commands.new:new",
     "cnf": "commands.cnf:cnf",
     "sat": "commands.sat:sat",
     "decode": "commands.decode:decode",
@@ -40,7 +41,7 @@ COMMANDS = {
     "report": "commands.report:report",
     "records": "commands.records:records",
 }
-OWN_HELP = ("list", "play", "sweep", "report", "records")  # the others take a puzzle, whose help they show
+OWN_HELP = ("list", "new", "play", "sweep", "report", "records")  # the others take a puzzle, whose help they show
 
 
 def application(commands: list[str]) -> typer.Typer:

@@ -1,0 +1,87 @@
+"""A puzzle in a file of one's own runs like any other, and its mistakes are told with its own lines."""
+
+from pathlib import Path
+
+import pytest
+
+import cli
+
+LINES = Path(__file__).parents[2].joinpath("models", "_template.py").read_text().splitlines()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def line_of(text: str) -> int:
+    return 1 + next(number for number, line in enumerate(LINES) if text in line)
+
+
+def test_the_starting_file_runs_as_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["new", "towers"], "threefold") == 0
+    assert capsys.readouterr().out == "wrote towers.py; try: compare ./towers.py 4\n"
+    assert cli.run(["compare", "./towers.py", "4", "--backends", "sat,cp,backtracking"], "threefold") == 0
+    answer = capsys.readouterr().out
+    assert answer.startswith("./towers.py n=4    4 variables · 1 constraint in 1 group")
+    assert "agree: three backends found the same 24 solutions; 24 is the known number (n!)" in answer
+
+
+def test_its_default_instance_and_its_help_work_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cli.run(["new", "towers.py"], "threefold")
+    assert cli.run(["count", "towers.py", "--quiet"], "threefold") == 0
+    assert capsys.readouterr().out.endswith("24\n")
+    assert cli.run(["compare", "towers.py", "--help"], "threefold") == 0
+    assert "towers: place n rooks" in capsys.readouterr().out
+
+
+def test_an_existing_file_is_not_overwritten(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "towers.py").write_text("mine")
+    assert cli.run(["new", "towers"], "threefold") == 2
+    assert capsys.readouterr().err == "threefold: towers.py exists already: nothing was written\n"
+    assert (folder / "towers.py").read_text() == "mine"
+
+
+def test_a_name_that_is_none_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["new", "../towers"], "threefold") == 2
+    assert "letters, digits and underscores only (got '../towers')" in capsys.readouterr().err
+
+
+POST = "AllDifferent(rook))"
+IMPORT = "from language import AllDifferent"
+MISTAKES = {
+    "a text that is no Python": ("def build(n: int) -> Spec:", "def build(n: int) - Spec:", "expected ':'"),
+    "a name that is not there": (POST, "AllDiferent(rook))", "NameError: name 'AllDiferent' is not defined"),
+    "a constraint that is none": (POST, "rook[1])", "NAME: group 'one rook per column': a constraint was expected"),
+    "an index that is not there": (POST, "rook[0] == 1)", "family 'rook' has no variable rook[0]"),
+    "an import that fails": (IMPORT, "from language import AllDiff, AllDifferent", "ImportError: cannot import"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_one_line_with_the_file_s_own_line(
+    folder: Path, capsys: pytest.CaptureFixture[str], mistake: str
+) -> None:
+    wrong, right, told = MISTAKES[mistake]
+    (folder / "towers.py").write_text("\n".join(LINES).replace(wrong, right))
+    assert cli.run(["compare", "./towers.py", "4", "--backends", "sat"], "threefold") == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"threefold: ./towers.py:{line_of(wrong)}: {told}"), error
+    assert error.count("\n") == 1
+
+
+def test_a_mistake_in_the_drawing_is_told_with_its_line_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "towers.py").write_text("\n".join(LINES).replace('solution["rook", row]', 'solution["tower", row]'))
+    assert cli.run(["solve", "./towers.py", "4"], "threefold") == 4
+    assert f"./towers.py:{line_of('solution[')}: KeyError" in capsys.readouterr().out
+
+
+def test_a_file_without_a_puzzle_or_no_file_at_all_says_what_is_missing(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "empty.py").write_text("")
+    assert cli.run(["compare", "./empty.py"], "threefold") == 2
+    assert "./empty.py: the file must end in PUZZLE = Puzzle(…)" in capsys.readouterr().err
+    assert cli.run(["compare", "./nothing.py"], "threefold") == 2
+    assert "./nothing.py: there is no such file; `threefold new NAME` writes one" in capsys.readouterr().err
