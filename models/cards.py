@@ -8,7 +8,7 @@ Reference: D. Knuth, The Art of Computer Programming 4A, section 7 (Langford pai
 
 from math import factorial
 
-from language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec
+from language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
 
 
 def build(n: int, k: int) -> Spec:
@@ -30,6 +30,15 @@ def draw(solution: Solution) -> str:
     return " ".join(f"{card_at.get(place, '.'):>{width}}" for place in range(1, n * k + 1))
 
 
+def symmetries(n: int, k: int) -> tuple[Symmetry, ...]:
+    """The row read from the other end: the first copy of a card becomes its last."""
+    return (
+        Symmetry(
+            "mirror image", lambda family, index, place: (family, (index[0], k + 1 - int(index[1])), n * k + 1 - place)
+        ),
+    )
+
+
 PAIRS = (0, 0, 1, 1, 0, 0, 26, 150, 0, 0, 17792, 108144, 0, 0, 39809640, 326721800)
 TRIPLES = (0, 0, 0, 0, 0, 0, 0, 0, 3, 5)
 
@@ -49,4 +58,5 @@ PUZZLE = Puzzle(
         KnownCounts("twice OEIS A050998", {(n, 3): 2 * count for n, count in enumerate(TRIPLES, start=1)}),
     ),
     example=(7, 2),
+    symmetries=symmetries,
 )

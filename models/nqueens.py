@@ -7,7 +7,7 @@ For n = 4 there are two solutions, mirror images of each other: columns 2 4 1 3 
 Reference: J. Bell, B. Stevens, A survey of known results and research areas for n-queens, Discrete Mathematics 309 (2009).
 """
 
-from language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec
+from language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
 
 
 def build(n: int) -> Spec:
@@ -24,6 +24,14 @@ def draw(solution: Solution) -> str:
     return "\n".join(" ".join("Q" if solution["queen", row] == column else "." for column in cells) for row in cells)
 
 
+def symmetries(n: int) -> tuple[Symmetry, ...]:
+    """Of the square: with a quarter turn and a mirror come all eight."""
+    return (
+        Symmetry("quarter turn", lambda family, index, column: (family, (column,), n + 1 - int(index[0]))),
+        Symmetry("left and right exchanged", lambda family, index, column: (family, index, n + 1 - column)),
+    )
+
+
 # fmt: off
 COUNTS = (1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512, 95815104, 666090624,
           4968057848, 39029188884)
@@ -38,4 +46,5 @@ PUZZLE = Puzzle(
     draw=draw,
     known=(KnownCounts("OEIS A000170", {(n,): count for n, count in enumerate(COUNTS, start=1)}),),
     example=(8,),
+    symmetries=symmetries,
 )
