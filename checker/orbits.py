@@ -6,10 +6,14 @@ that of the stabiliser. The orbits' sizes must sum to the number of solutions: 1
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from language import Assignment, Spec
 from language.symmetry import Symmetries
+
+Key = tuple[int, ...]  # the values of the decision variables
+Image = tuple[Key, tuple[int, ...]]  # and of all
 
 
 @dataclass(frozen=True)
@@ -51,23 +55,27 @@ class Orbits:
             return
         mine = self._key(assignment)
         images = [None if image is None else (self._key(image), image) for image in self.symmetries.images(assignment)]
-        keys = {image[0] for image in images if image}
-        if any(image is None for image in images) or mine == min(keys):
+        whole = [image for image in images if image]
+        smallest = min(whole)
+        if len(whole) < len(images) or mine == smallest[0]:
             self._examine(tuple(assignment), images)
-            self.sizes[len(keys)] += 1
+            self._count(mine, [key for key, _ in whole])
+        else:  # its class is counted where the smallest comes by: which must be a solution
+            self._examine(tuple(assignment), [smallest])
 
-    def _key(self, assignment: Assignment) -> tuple[int, ...]:
+    def _key(self, assignment: Assignment) -> Key:
         return tuple(assignment[position] for position in self._decisions)
 
-    def _examine(self, solution: tuple[int, ...], images: list[tuple[tuple[int, ...], tuple[int, ...]] | None]) -> None:
+    def _examine(self, solution: tuple[int, ...], images: Sequence[Image | None]) -> None:
         for image in images:
             if image is None:
                 self.wrong = WrongSymmetry(solution, None, "gives a variable two values or none")
             elif violated := self.spec.violated(image[1]):
                 self.wrong = WrongSymmetry(solution, image[1], f"violates {violated}")
-        keys = [image[0] for image in images if image]
-        stabiliser = keys.count(self._key(solution))
-        if not self.wrong and stabiliser * len(set(keys)) != self.symmetries.order:
-            self.wrong = WrongSymmetry(
-                solution, None, "has an orbit that is not the group's order over the stabiliser's"
-            )
+
+    def _count(self, mine: Key, keys: Sequence[Key]) -> None:
+        """The size of the orbit is the group's order over the stabiliser's, or the images are no group's."""
+        size = len(set(keys))
+        self.sizes[size] += 1
+        if not self.wrong:
+            assert keys.count(mine) * size == self.symmetries.order, "the elements do not form a group"
