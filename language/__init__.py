@@ -15,9 +15,9 @@ from language.constraints import (
     Table,
 )
 from language.errors import BadInput, SpecError, ThreefoldError
-from language.puzzle import KnownCounts, Parameter, Puzzle, Symmetry, Text
+from language.puzzle import KnownCounts, Parameter, Puzzle, Symmetry, Text, Value, indices_exchanged, values_exchanged
 from language.spec import Group, Solution, Spec
-from language.terms import Assignment, Family, Literal, Sum, Variable
+from language.terms import Assignment, Family, Index, Literal, Sum, Variable
 
 __all__ = [
     "AllDifferent",
@@ -34,6 +34,7 @@ __all__ = [
     "Family",
     "Group",
     "Implies",
+    "Index",
     "KnownCounts",
     "Linear",
     "Literal",
@@ -47,5 +48,8 @@ __all__ = [
     "Table",
     "Text",
     "ThreefoldError",
+    "Value",
     "Variable",
+    "indices_exchanged",
+    "values_exchanged",
 ]

@@ -24,35 +24,43 @@ def svg(width: float, height: float, body: Sequence[str]) -> str:
     return "\n".join([head, f"<style>{STYLE}</style>", *body, "</svg>", ""])
 
 
-def cell(row: int, column: int, text: str = "", colour: int | None = None, *, shade: bool = False) -> str:
-    """A square with a text in it; `colour` is a number of the palette."""
+def cell(
+    row: int, column: int, text: str = "", colour: int | None = None, *, shade: bool = False, wide: int = CELL
+) -> str:
+    """A square with a text in it, or a wider one; `colour` is a number of the palette."""
     fill = "" if colour is None else f' style="fill:{COLOURS[colour % len(COLOURS)]}"'
     kind = "cell shade" if shade else "cell"
-    x, y = column * CELL, row * CELL
-    square = f'<rect class="{kind}"{fill} x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>'
+    x, y = column * wide, row * CELL
+    square = f'<rect class="{kind}"{fill} x="{x}" y="{y}" width="{wide}" height="{CELL}"/>'
     size = 18 if len(text) < 3 else 12
     on = "" if colour is None else ' class="on"'
-    return square + (
-        f'<text{on} x="{x + CELL / 2:g}" y="{y + CELL / 2:g}" font-size="{size}">{escape(text)}</text>' if text else ""
-    )
+    middle = f'x="{x + wide / 2:g}" y="{y + CELL / 2:g}"'
+    return square + (f'<text{on} {middle} font-size="{size}">{escape(text)}</text>' if text else "")
 
 
 def line(x1: float, y1: float, x2: float, y2: float, width: float = 2) -> str:
     return f'<path class="line" stroke-width="{width:g}" d="M{x1:g} {y1:g}L{x2:g} {y2:g}"/>'
 
 
-def grid(rows: Sequence[Sequence[str]], *, boxes: tuple[int, int] | None = None, chequered: bool = False) -> str:
+def grid(
+    rows: Sequence[Sequence[str]],
+    *,
+    boxes: tuple[int, int] | None = None,
+    chequered: bool = False,
+    colours: Sequence[Sequence[int | None]] | None = None,
+    wide: int = CELL,
+) -> str:
     """A board of texts; `boxes` draws thick lines around blocks of so many rows and columns."""
     height, width = len(rows), max(map(len, rows))
     body = [
-        cell(r, c, text, shade=chequered and (r + c) % 2 == 1)
+        cell(r, c, text, colours[r][c] if colours else None, shade=chequered and (r + c) % 2 == 1, wide=wide)
         for r, row in enumerate(rows)
         for c, text in enumerate(row)
     ]
     if boxes:
-        body += [line(0, r * CELL, width * CELL, r * CELL) for r in range(0, height + 1, boxes[0])]
-        body += [line(c * CELL, 0, c * CELL, height * CELL) for c in range(0, width + 1, boxes[1])]
-    return svg(width * CELL, height * CELL, body)
+        body += [line(0, r * CELL, width * wide, r * CELL) for r in range(0, height + 1, boxes[0])]
+        body += [line(c * wide, 0, c * wide, height * CELL) for c in range(0, width + 1, boxes[1])]
+    return svg(width * wide, height * CELL, body)
 
 
 def graph(names: Sequence[str], edges: Mapping[tuple[int, int], int | None], colours: Sequence[int | None]) -> str:

@@ -67,6 +67,22 @@ class Symmetry:
     image: Callable[[str, Index, int], tuple[str, Index, int]]
 
 
+def values_exchanged(name: str, one: int, other: int) -> Symmetry:
+    """`x == one` becomes `x == other`, for every variable, and the other way round."""
+    swap = {one: other, other: one}
+    return Symmetry(name, lambda family, index, value: (family, index, swap.get(value, value)))
+
+
+def indices_exchanged(name: str, place: int, one: int, other: int) -> Symmetry:
+    """One index becomes the other in this place of every variable's name, and the other way round."""
+    swap: dict[int | str, int | str] = {one: other, other: one}
+
+    def image(family: str, index: Index, value: int) -> tuple[str, Index, int]:
+        return family, (*index[:place], swap.get(index[place], index[place]), *index[place + 1 :]), value
+
+    return Symmetry(name, image)
+
+
 @dataclass(frozen=True)
 class Puzzle:
     name: str

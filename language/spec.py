@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -66,24 +66,34 @@ class Spec:
         self.variables: list[Variable] = []
         self.groups: dict[str, Group] = {}
 
-    def integers(self, name: str, *indices: Iterable[int | str], domain: DomainOf, derived: bool = False) -> Family:
+    def integers(
+        self,
+        name: str,
+        *indices: Iterable[int | str],
+        domain: DomainOf,
+        derived: bool = False,
+        only: Collection[Index] | None = None,
+    ) -> Family:
         """A family of integers over the product of the index ranges; `domain` may be a function of the index.
 
-        `derived` says that the values are a function of the other variables: they are not counted over.
+        `derived` says that the values are a function of the other variables: they are not counted over. `only` leaves those
+        members of the product that it has.
         """
-        return self._declare(name, indices, domain, boolean=False, derived=derived)
+        return self._declare(name, _indices(indices, only), domain, boolean=False, derived=derived)
 
     def integer(self, name: str, domain: Iterable[int], *, derived: bool = False) -> Variable:
-        return self._declare(name, (), domain, boolean=False, derived=derived)[()]
+        return self._declare(name, [()], domain, boolean=False, derived=derived)[()]
 
-    def booleans(self, name: str, *indices: Iterable[int | str], derived: bool = False) -> Family:
-        return self._declare(name, indices, range(2), boolean=True, derived=derived)
+    def booleans(
+        self, name: str, *indices: Iterable[int | str], derived: bool = False, only: Collection[Index] | None = None
+    ) -> Family:
+        return self._declare(name, _indices(indices, only), range(2), boolean=True, derived=derived)
 
     def boolean(self, name: str, *, derived: bool = False) -> Variable:
-        return self._declare(name, (), range(2), boolean=True, derived=derived)[()]
+        return self._declare(name, [()], range(2), boolean=True, derived=derived)[()]
 
     def _declare(
-        self, name: str, indices: Sequence[Iterable[int | str]], domain: DomainOf, *, boolean: bool, derived: bool
+        self, name: str, indices: Iterable[Index], domain: DomainOf, *, boolean: bool, derived: bool
     ) -> Family:
         if name in self.families:
             raise SpecError(f"{self.name}: family '{name}' is declared twice")
@@ -91,7 +101,7 @@ class Spec:
             raise SpecError(f"{self.name}: family '{name}': a name has letters, digits and underscores only")
         shared = None if callable(domain) else self._domain(name, domain)
         variables: dict[Index, Variable] = {}
-        for index in product(*indices):
+        for index in indices:
             if index in variables:
                 raise SpecError(f"{self.name}: family '{name}' has the index {index} twice")
             own = shared if shared is not None else self._domain(name, domain(*index))  # type: ignore[operator]
@@ -138,6 +148,10 @@ class Spec:
             if assignment[x.position] not in x.domain:
                 return Posted(domain_group(x), Clause([Literal(x, "==", v) for v in x.domain]))
         return next((posted for posted in self.posted if not posted.constraint.holds(assignment)), None)
+
+
+def _indices(ranges: Sequence[Iterable[int | str]], only: Collection[Index] | None) -> Iterator[Index]:
+    return (index for index in product(*ranges) if only is None or index in only)
 
 
 def domain_group(variable: Variable) -> str:

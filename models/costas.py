@@ -1,0 +1,71 @@
+"""Costas arrays: n dots on an n×n board, one in every row and column, so that no two of the lines between dots are equal.
+
+`row[c]` is the row of column c's dot. For every distance d between columns the steps `row[c + d] - row[c]` differ; `step[d, c]`
+follows from the rows. All arrays are counted, also turned and mirrored ones.
+
+For n = 3 there are four: 1 3 2, 2 1 3, 2 3 1 and 3 1 2.
+Reference: OEIS A008404; J. Costas, A study of a class of detection waveforms, Proc. IEEE 72 (1984).
+"""
+
+from language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from language.pictures import grid
+
+
+def build(n: int) -> Spec:
+    spec = Spec("costas", n=n)
+    columns = range(1, n + 1)
+    row = spec.integers("row", columns, domain=columns)
+    pairs = [(d, c) for d in columns for c in columns if c + d <= n]
+    step = spec.integers(
+        "step", columns, columns, domain=lambda d, c: [s for s in range(1 - n, n) if s], derived=True, only=pairs
+    )
+    spec.group("one dot per row").add(AllDifferent(row))
+    spec.group("what a step is").add(*(step[d, c] == row[c + d] - row[c] for d, c in pairs))
+    spec.group("no two equal lines between dots").add(
+        *(AllDifferent(step[d, c] for c in range(1, n - d + 1)) for d in range(1, n - 1))
+    )
+    return spec
+
+
+def rows(solution: Solution) -> list[list[str]]:
+    cells = range(1, solution.parameters["n"] + 1)
+    return [["●" if solution["row", c] == r else "." for c in cells] for r in cells]
+
+
+def draw(solution: Solution) -> str:
+    return "\n".join(" ".join(row) for row in rows(solution))
+
+
+def picture(solution: Solution) -> str:
+    return grid([[text.strip(".") for text in row] for row in rows(solution)])
+
+
+def symmetries(n: int) -> tuple[Symmetry, ...]:
+    """Upside down, and left and right exchanged. (A quarter turn is one too, but makes a step no other step.)"""
+
+    def upside_down(family: str, index: tuple[int | str, ...], value: int) -> tuple[str, tuple[int | str, ...], int]:
+        return family, index, n + 1 - value if family == "row" else -value
+
+    def mirrored(family: str, index: tuple[int | str, ...], value: int) -> tuple[str, tuple[int | str, ...], int]:
+        if family == "row":
+            return family, (n + 1 - int(index[0]),), value
+        distance, column = map(int, index)
+        return family, (distance, n + 1 - column - distance), -value
+
+    return Symmetry("upside down", upside_down), Symmetry("left and right exchanged", mirrored)
+
+
+COUNTS = (1, 2, 4, 12, 40, 116, 200, 444, 760, 2160, 4368, 7852, 12828, 17252, 19612, 21104)
+
+PUZZLE = Puzzle(
+    name="costas",
+    summary="n dots, one per row and column, no two equal lines between them",
+    description=__doc__,
+    parameters=(Parameter("n", "rows, columns and dots", minimum=1, maximum=60),),
+    build=build,
+    draw=draw,
+    picture=picture,
+    symmetries=symmetries,
+    known=(KnownCounts("OEIS A008404", {(n,): count for n, count in enumerate(COUNTS, start=1)}),),
+    example=(6,),
+)

@@ -1,0 +1,94 @@
+"""Golomb rulers: m marks on a ruler of length L, the first at 0 and the last at L, so that all distances differ.
+
+`mark[i]` is the place of the i-th mark from the left; `distance[i, j]` follows from them. A ruler and its mirror image are two.
+
+For m = 4 the shortest has length 6, and there are two: 0 1 4 6 and 0 2 5 6.
+Reference: OEIS A003022 (1, 3, 6, 11, 17, 25, 34, 44, 55 for 2 to 10 marks); A. Dimitromanolakis, Analysis of the Golomb ruler
+and the Sidon set problems, 2002.
+"""
+
+from itertools import combinations
+
+from language import AllDifferent, BadInput, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value
+from language.pictures import line, svg
+
+
+def build(m: int, L: int) -> Spec:  # noqa: N803  (the length's usual name)
+    if m - 1 > L:
+        raise BadInput(f"golomb: {m} marks need a length of at least {m - 1} (got {L})")
+    spec = Spec("golomb", m=m, L=L)
+    marks, pairs = range(1, m + 1), list(combinations(range(1, m + 1), 2))
+    # A mark leaves room for those before and after it.
+    mark = spec.integers(
+        "mark", marks, domain=lambda i: range(i - 1, L - (m - i) + 1) if 1 < i < m else [0 if i == 1 else L]
+    )
+    distance = spec.integers("distance", marks, marks, domain=range(L + 1), derived=True, only=pairs)
+    spec.group("from left to right").add(*(mark[i] <= mark[i + 1] - 1 for i in marks[:-1]))
+    spec.group("what a distance is").add(*(distance[i, j] == mark[j] - mark[i] for i, j in pairs))
+    spec.group("all distances differ").add(AllDifferent(distance))
+    return spec
+
+
+def places(solution: Solution) -> list[int]:
+    return [solution["mark", i] for i in range(1, solution.parameters["m"] + 1)]
+
+
+def draw(solution: Solution) -> str:
+    marked = places(solution)
+    ruler = "".join("|" if place in marked else "-" for place in range(marked[-1] + 1))
+    return f"{ruler}\n{' '.join(map(str, marked))}"
+
+
+def picture(solution: Solution) -> str:
+    marked = places(solution)
+    step = max(8, 480 // max(1, marked[-1]))
+    body = [line(0, 20, marked[-1] * step, 20, 1)]
+    for place in marked:
+        body.append(line(place * step, 8, place * step, 32))
+        body.append(f'<text x="{place * step}" y="44" font-size="12">{place}</text>')
+    return svg(marked[-1] * step, 52, body)
+
+
+def symmetries(m: int, L: int) -> tuple[Symmetry, ...]:  # noqa: N803
+    def mirror(family: str, index: tuple[int | str, ...], value: int) -> tuple[str, tuple[int | str, ...], int]:
+        turned = tuple(m + 1 - int(i) for i in reversed(index))
+        return family, turned, L - value if family == "mark" else value
+
+    return (Symmetry("mirror image", mirror),)
+
+
+# Optimal rulers, both images counted: OEIS A036501 has 1, 1, 2, 4, 5, 1, 1, 1 of them up to mirroring for 3 to 10 marks.
+OPTIMAL: dict[tuple[Value, ...], int] = {
+    (2, 1): 1,
+    (3, 3): 2,
+    (4, 6): 2,
+    (5, 11): 4,
+    (6, 17): 8,
+    (7, 25): 10,
+    (8, 34): 2,
+    (9, 44): 2,
+    (10, 55): 2,
+}
+TOO_SHORT: dict[tuple[Value, ...], int] = {(m, int(length) - 1): 0 for m, length in OPTIMAL if int(length) >= int(m)}
+
+PUZZLE = Puzzle(
+    name="golomb",
+    summary="m marks on a ruler of length L, all distances different",
+    description=__doc__,
+    parameters=(
+        Parameter("m", "marks", minimum=2, maximum=30),
+        Parameter("L", "length", minimum=1, maximum=1000),
+    ),
+    build=build,
+    draw=draw,
+    picture=picture,
+    symmetries=symmetries,
+    known=(
+        KnownCounts("OEIS A036501, mirrored ones too", OPTIMAL),
+        KnownCounts(
+            "shorter than the optimum, OEIS A003022",
+            TOO_SHORT,
+        ),
+    ),
+    example=(5, 11),
+)
