@@ -1,0 +1,80 @@
+"""Cryptarithms: a sum of words in which every letter is a digit, different letters different digits, no word beginning with 0.
+
+`digit[letter]` is the letter's digit. The sum is said column by column, as at school: `carry[i]` goes from column i to the next
+and follows from the digits. (One long row for the whole sum would have coefficients that ILP solvers get wrong.)
+
+SEND+MORE=MONEY has one solution: 9567 + 1085 = 10652.
+Reference: H. Dudeney, Strand Magazine 68, July 1924.
+"""
+
+from language import AllDifferent, BadInput, KnownCounts, Linear, Puzzle, Solution, Spec, Sum, Text
+from language.pictures import grid
+
+LONGEST = 40
+
+
+def build(sum: str) -> Spec:
+    words = parse(sum)
+    spec = Spec("cryptarithm", sum="+".join(words[:-1]) + "=" + words[-1])
+    letters = list(dict.fromkeys("".join(words)))
+    leading = {word[0] for word in words}
+    digit = spec.integers("digit", letters, domain=lambda letter: range(letter in leading, 10))
+    spec.group("different letters, different digits").add(AllDifferent(digit))
+    width = max(map(len, words))
+    most = len(words) - 1  # of w nines and a carry up to w, less than w + 1 are carried on
+    carry = spec.integers("carry", range(1, width), domain=range(most + 1), derived=True)
+    columns = spec.group("the sum, column by column")
+    for i in range(width):
+        added = [digit[word[-1 - i]] for word in words[:-1] if i < len(word)] + ([carry[i]] if i else [])
+        below = [(1, digit[words[-1][-1 - i]])] if i < len(words[-1]) else []
+        carried = [(10, carry[i + 1])] if i + 1 < width else []
+        columns.add(Linear(Sum(tuple((1, x) for x in added), 0), "==", Sum(tuple(below + carried), 0)))
+    return spec
+
+
+def parse(text: str) -> list[str]:
+    """The words, the total last."""
+    left, equals, total = text.upper().replace(" ", "").partition("=")
+    words = [*left.split("+"), total]
+    if not equals or len(words) < 2 or not all(word.isascii() and word.isalpha() for word in words):
+        raise BadInput(f"cryptarithm: expected words like SEND+MORE=MONEY (got {text!r})")
+    if len(set("".join(words))) > 10:
+        raise BadInput(f"cryptarithm: {text} has {len(set(''.join(words)))} letters, and there are ten digits")
+    if max(map(len, words)) > LONGEST:
+        raise BadInput(f"cryptarithm: a word may have up to {LONGEST} letters")
+    return words
+
+
+def rows(solution: Solution) -> list[str]:
+    words = parse(str(solution.spec.parameters["sum"]))
+    numbers = ["".join(str(solution["digit", letter]) for letter in word) for word in words]
+    width = max(map(len, numbers)) + 2
+    lines = [f"{number:>{width}}" for number in numbers]
+    lines[-2] = "+" + lines[-2][1:]
+    return [*lines[:-1], "-" * width, lines[-1]]
+
+
+def draw(solution: Solution) -> str:
+    return "\n".join(rows(solution))
+
+
+def picture(solution: Solution) -> str:
+    return grid([list(line.replace("-", "")) for line in rows(solution) if "-" not in line])
+
+
+PUZZLE = Puzzle(
+    name="cryptarithm",
+    summary="a sum of words, every letter a digit",
+    description=__doc__,
+    parameters=(Text("sum", "words joined by + and =", "like SEND+MORE=MONEY"),),
+    build=build,
+    draw=draw,
+    picture=picture,
+    known=(
+        KnownCounts(
+            "all assignments tried",
+            {("SEND+MORE=MONEY",): 1, ("TWO+TWO=FOUR",): 7, ("I+BB=ILL",): 1, ("A+B=C",): 32, ("A+A=A",): 0},
+        ),
+    ),
+    example=("SEND+MORE=MONEY",),
+)

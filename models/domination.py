@@ -1,0 +1,69 @@
+"""Queens domination: place k queens on an n×n board so that every square is attacked or occupied.
+
+`queen[r, c]` says that there is a queen on the square of row r and column c. Queens may attack each other. All boards are
+counted, also turned and mirrored ones.
+
+For n = 3 one queen does, in the middle: one board; for n = 5 three are needed.
+Reference: OEIS A075458 (1, 1, 1, 2, 3, 3, 4, 5, 5, 5 queens for n = 1 to 10) and A002563; W. Rouse Ball, Mathematical
+Recreations (8×8: 4860 ways with five queens).
+"""
+
+from language import BadInput, Clause, Exactly, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from language.pictures import grid
+
+
+def build(n: int, k: int) -> Spec:
+    if k > n * n:
+        raise BadInput(f"domination: {k} queens do not fit on {n}×{n} squares")
+    spec = Spec("domination", n=n, k=k)
+    cells = range(1, n + 1)
+    queen = spec.booleans("queen", cells, cells)
+    spec.group(f"{k} queens").add(Exactly(k, queen))
+    covered = spec.group("every square attacked or occupied")
+    for r in cells:
+        for c in cells:
+            lines = [(a, b) for a in cells for b in cells if a == r or b == c or abs(a - r) == abs(b - c)]
+            covered.add(Clause(queen[square] for square in lines))
+    return spec
+
+
+def rows(solution: Solution) -> list[list[str]]:
+    cells = range(1, solution.parameters["n"] + 1)
+    return [["Q" if solution["queen", r, c] else "." for c in cells] for r in cells]
+
+
+def draw(solution: Solution) -> str:
+    return "\n".join(" ".join(row) for row in rows(solution))
+
+
+def picture(solution: Solution) -> str:
+    return grid([["♛" if text == "Q" else "" for text in row] for row in rows(solution)], chequered=True)
+
+
+def symmetries(n: int, k: int) -> tuple[Symmetry, ...]:
+    return (
+        Symmetry("quarter turn", lambda family, index, v: (family, (index[1], n + 1 - int(index[0])), v)),
+        Symmetry("rows and columns exchanged", lambda family, index, v: (family, index[::-1], v)),
+    )
+
+
+PUZZLE = Puzzle(
+    name="domination",
+    summary="k queens on an n×n board, every square attacked or occupied",
+    description=__doc__,
+    parameters=(
+        Parameter("n", "rows and columns", minimum=1, maximum=40),
+        Parameter("k", "queens", minimum=1, maximum=40),
+    ),
+    build=build,
+    draw=draw,
+    picture=picture,
+    symmetries=symmetries,
+    known=(
+        KnownCounts(
+            "all boards tried", {(1, 1): 1, (2, 1): 4, (3, 1): 1, (4, 1): 0, (4, 2): 12, (5, 2): 0, (5, 3): 186}
+        ),
+        KnownCounts("Rouse Ball", {(8, 5): 4860, (8, 4): 0}),
+    ),
+    example=(5, 3),
+)

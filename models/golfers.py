@@ -1,0 +1,92 @@
+"""Social golfers: g·s golfers play in g groups of s in each of w weeks, and no two play in the same group twice.
+
+`group[p, w]` is the group of golfer p in week w. Golfers, groups and weeks have names: what differs by an exchange of names is
+counted apart.
+
+For g = 2, s = 2 there are three weeks at most: 4 golfers form pairs in 3 ways, the weeks come in 6 orders, and the groups of
+each week have names (2³): 48 solutions.
+Reference: CSPLib problem 010.
+"""
+
+from itertools import combinations
+
+from language import (
+    BadInput,
+    Clause,
+    Exactly,
+    KnownCounts,
+    Parameter,
+    Puzzle,
+    Solution,
+    Spec,
+    Symmetry,
+    indices_exchanged,
+)
+from language.pictures import grid
+
+MOST_CLAUSES = 2_000_000
+
+
+def build(g: int, s: int, w: int) -> Spec:
+    golfers, groups, weeks = range(1, g * s + 1), range(1, g + 1), range(1, w + 1)
+    clauses = len(golfers) ** 2 // 2 * (w * (w - 1) // 2) * g * g
+    if clauses > MOST_CLAUSES:
+        raise BadInput(f"golfers: {g} {s} {w} needs about {clauses:,} clauses: too many")
+    spec = Spec("golfers", g=g, s=s, w=w)
+    group = spec.integers("group", golfers, weeks, domain=groups)
+    size = spec.group(f"groups of {s}")
+    for week in weeks:
+        size.add(*(Exactly(s, (group[p, week] == i for p in golfers)) for i in groups))
+    twice = spec.group("no two in one group twice")
+    for (p, q), (one, other) in ((pair, two) for pair in combinations(golfers, 2) for two in combinations(weeks, 2)):
+        for i in groups:
+            for j in groups:
+                met = [group[p, one] != i, group[q, one] != i, group[p, other] != j, group[q, other] != j]
+                twice.add(Clause(met))
+    return spec
+
+
+def rows(solution: Solution) -> list[list[str]]:
+    g, s, w = (solution.parameters[name] for name in "gsw")
+    return [
+        [" ".join(str(p) for p in range(1, g * s + 1) if solution["group", p, week] == i) for i in range(1, g + 1)]
+        for week in range(1, w + 1)
+    ]
+
+
+def draw(solution: Solution) -> str:
+    return "\n".join(f"week {week}: {' | '.join(row)}" for week, row in enumerate(rows(solution), 1))
+
+
+def picture(solution: Solution) -> str:
+    return grid(rows(solution), wide=26 * solution.parameters["s"])
+
+
+def symmetries(g: int, s: int, w: int) -> tuple[Symmetry, ...]:
+    """Neighbouring golfers or weeks exchanged. (Groups have names within a week only: that makes g!^w more.)"""
+    golfers = [indices_exchanged(f"golfers {p} and {p + 1} exchanged", 0, p, p + 1) for p in range(1, g * s)]
+    weeks = [indices_exchanged(f"weeks {week} and {week + 1} exchanged", 1, week, week + 1) for week in range(1, w)]
+    return (*golfers, *weeks)
+
+
+PUZZLE = Puzzle(
+    name="golfers",
+    summary="g groups of s golfers in w weeks, no two meet twice",
+    description=__doc__,
+    parameters=(
+        Parameter("g", "groups", minimum=1, maximum=20),
+        Parameter("s", "golfers of a group", minimum=1, maximum=20),
+        Parameter("w", "weeks", minimum=1, maximum=20),
+    ),
+    build=build,
+    draw=draw,
+    picture=picture,
+    symmetries=symmetries,
+    known=(
+        KnownCounts(
+            "all timetables tried",
+            {(2, 2, 1): 6, (2, 2, 2): 24, (2, 2, 3): 48, (2, 2, 4): 0, (2, 3, 1): 20, (2, 3, 2): 0},
+        ),
+    ),
+    example=(2, 2, 3),
+)

@@ -1,0 +1,98 @@
+"""Knight's tours: a knight visits every square of an r×c board once and comes back to where it started.
+
+`next[s]` is the square after square s; squares are numbered 0, 1, … row by row. Tours are closed and directed: the same way in
+the other direction is another tour.
+
+On a board of 4×4 there is none; on 5×6 there are 16.
+Reference: OEIS A001230 (undirected tours on 2n×2n: 0, 0, 9862, 13267364410532); B. McKay, Knight's tours of an 8×8 chessboard,
+1997.
+"""
+
+from itertools import pairwise
+
+from language import BadInput, Circuit, Index, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from language.pictures import CELL, cell, line, svg
+
+JUMPS = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
+
+
+def moves(square: int, r: int, c: int) -> list[int]:
+    row, column = divmod(square, c)
+    return [(row + a) * c + column + b for a, b in JUMPS if 0 <= row + a < r and 0 <= column + b < c]
+
+
+def build(r: int, c: int) -> Spec:
+    spec = Spec("knights", r=r, c=c)
+    squares = range(r * c)
+    stuck = [square for square in squares if not moves(square, r, c)]
+    if stuck:
+        raise BadInput(f"knights: on {r}×{c} a knight cannot leave square {stuck[0]}: take a larger board")
+    following = spec.integers("next", squares, domain=lambda square: moves(int(square), r, c))
+    spec.group("one round trip through all squares").add(Circuit(following))
+    return spec
+
+
+def order(solution: Solution) -> list[int]:
+    """The squares in the order of the tour."""
+    tour = [0]
+    while (square := solution["next", tour[-1]]) != 0:
+        tour.append(square)
+    return tour
+
+
+def draw(solution: Solution) -> str:
+    r, c = solution.parameters["r"], solution.parameters["c"]
+    when = {square: step for step, square in enumerate(order(solution), 1)}
+    width = len(str(r * c))
+    return "\n".join(" ".join(f"{when[row * c + column]:>{width}}" for column in range(c)) for row in range(r))
+
+
+def picture(solution: Solution) -> str:
+    r, c = solution.parameters["r"], solution.parameters["c"]
+    body = [cell(row, column, shade=(row + column) % 2 == 1) for row in range(r) for column in range(c)]
+    tour = order(solution)
+    places = [(CELL * (square % c + 0.5), CELL * (square // c + 0.5)) for square in [*tour, tour[0]]]
+    body += [line(*one, *other, 1.5) for one, other in pairwise(places)]
+    return svg(c * CELL, r * CELL, body)
+
+
+def symmetries(r: int, c: int) -> tuple[Symmetry, ...]:
+    """Of the board. (The tour backwards is one as well, but says of a square where it came from: no literal of ours.)"""
+
+    def moved(name: str, place: dict[int, int]) -> Symmetry:
+        def image(family: str, index: Index, value: int) -> tuple[str, Index, int]:
+            return family, (place[int(index[0])],), place[value]
+
+        return Symmetry(name, image)
+
+    squares = [(row, column) for row in range(r) for column in range(c)]
+    found = [
+        moved("upside down", {row * c + column: (r - 1 - row) * c + column for row, column in squares}),
+        moved("left and right exchanged", {row * c + column: row * c + c - 1 - column for row, column in squares}),
+    ]
+    if r == c:
+        found.append(
+            moved("rows and columns exchanged", {row * c + column: column * c + row for row, column in squares})
+        )
+    return tuple(found)
+
+
+PUZZLE = Puzzle(
+    name="knights",
+    summary="a knight's round trip through all squares of an r×c board",
+    description=__doc__,
+    parameters=(
+        Parameter("r", "rows", minimum=3, maximum=40),
+        Parameter("c", "columns", minimum=3, maximum=40),
+    ),
+    build=build,
+    draw=draw,
+    picture=picture,
+    symmetries=symmetries,
+    known=(
+        KnownCounts("twice OEIS A001230", {(4, 4): 0, (6, 6): 19724}),
+        KnownCounts("an odd board has none", {(5, 5): 0, (3, 5): 0, (5, 7): 0}),
+        KnownCounts("a direct search", {(3, 4): 0, (4, 5): 0, (5, 6): 16, (3, 10): 32}),
+    ),
+    example=(5, 6),
+)

@@ -1,0 +1,131 @@
+"""Pentominoes: fill a rectangle with pentominoes, each once, turned and flipped at will: all twelve, or some.
+
+`lies[piece, i]` says that the piece lies in its i-th position of all that the rectangle has for it: an exact cover of squares
+and pieces. All fillings are counted, also those that are turned and mirrored images of each other: four times as many as books
+list.
+
+The board is written 3x20 (rows, columns; 60 squares for all twelve pieces FILNPTUVWXYZ), or 3x5:PUV for these three alone, which
+have 4 fillings. The rectangle 3×20 has 8, two up to symmetry.
+Reference: S. Golomb, Polyominoes, 1965; C. and J. Haselgrove, A computer program for pentominoes, 1960 (6×10: 2339 fillings).
+"""
+
+import re
+from functools import cache
+
+from language import BadInput, Exactly, Index, KnownCounts, Puzzle, Solution, Spec, Symmetry, Text
+from language.pictures import grid
+
+Squares = tuple[tuple[int, int], ...]
+SHAPES = {
+    "F": ".XX XX. .X.", "I": "XXXXX", "L": "X. X. X. XX", "N": ".X .X XX X.", "P": "XX XX X.", "T": "XXX .X. .X.",
+    "U": "X.X XXX", "V": "X.. X.. XXX", "W": "X.. XX. .XX", "X": ".X. XXX .X.", "Y": ".X XX .X .X", "Z": "XX. .X. .XX",
+}  # fmt: skip
+
+
+def orientations(piece: str) -> list[Squares]:
+    rows = SHAPES[piece].split()
+    shape = [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "X"]
+    found: dict[Squares, None] = {}
+    for _ in range(2):
+        for _ in range(4):
+            shape = [(c, -r) for r, c in shape]
+            top, left = min(r for r, _ in shape), min(c for _, c in shape)
+            found[tuple(sorted((r - top, c - left) for r, c in shape))] = None
+        shape = [(r, -c) for r, c in shape]
+    return list(found)
+
+
+@cache
+def positions(piece: str, r: int, c: int) -> tuple[Squares, ...]:
+    """Everywhere that the piece may lie."""
+    return tuple(
+        tuple((row + a, column + b) for a, b in shape)
+        for shape in orientations(piece)
+        for row in range(r - max(a for a, _ in shape))
+        for column in range(c - max(b for _, b in shape))
+    )
+
+
+def parse(board: str) -> tuple[int, int, str]:
+    """Rows, columns and pieces."""
+    found = re.fullmatch(r"(\d{1,2})[x×](\d{1,2})(?::([A-Z]+))?", board.strip())
+    if not found:
+        raise BadInput(f"pentominoes: expected a board like 6x10, or 3x5:PUV for some of the pieces (got {board!r})")
+    r, c, pieces = int(found[1]), int(found[2]), found[3] or "".join(SHAPES)
+    for piece in pieces:
+        if piece not in SHAPES or pieces.count(piece) > 1:
+            problem = "twice" if piece in SHAPES else f"unknown; the pieces are {''.join(SHAPES)}"
+            raise BadInput(f"pentominoes: piece {piece} is {problem}")
+    if r * c != 5 * len(pieces):
+        raise BadInput(f"pentominoes: {len(pieces)} pieces fill {5 * len(pieces)} squares, {r}×{c} has {r * c}")
+    return r, c, pieces
+
+
+def build(board: str) -> Spec:
+    r, c, pieces = parse(board)
+    spec = Spec("pentominoes", board=board)
+    places = {(piece, i): place for piece in pieces for i, place in enumerate(positions(piece, r, c))}
+    most = 1 + max((i for _, i in places), default=0)
+    lies = spec.booleans("lies", pieces, range(most), only=places.keys())
+    of_piece = [[lies[key] for key in places if key[0] == piece] for piece in pieces]
+    spec.group("every piece once").add(*(Exactly(1, literals) for literals in of_piece))
+    over: dict[tuple[int, int], list[Index]] = {(row, column): [] for row in range(r) for column in range(c)}
+    for key, place in places.items():
+        for square in place:
+            over[square].append(key)
+    spec.group("every square once").add(*(Exactly(1, [lies[key] for key in keys]) for keys in over.values()))
+    return spec
+
+
+def rows(solution: Solution) -> list[list[str]]:
+    r, c, pieces = parse(str(solution.spec.parameters["board"]))
+    at = {
+        square: piece
+        for piece in pieces
+        for i, place in enumerate(positions(piece, r, c))
+        if solution["lies", piece, i]
+        for square in place
+    }
+    return [[at[row, column] for column in range(c)] for row in range(r)]
+
+
+def draw(solution: Solution) -> str:
+    return "\n".join(" ".join(row) for row in rows(solution))
+
+
+def picture(solution: Solution) -> str:
+    drawn, order = rows(solution), list(SHAPES)
+    return grid(drawn, colours=[[order.index(piece) for piece in row] for row in drawn])
+
+
+def symmetries(board: str) -> tuple[Symmetry, ...]:
+    r, c, _ = parse(board)
+    numbers = {(piece, place): i for piece in SHAPES for i, place in enumerate(positions(piece, r, c))}
+
+    def moved(name: str, down: bool) -> Symmetry:
+        def image(family: str, index: Index, value: int) -> tuple[str, Index, int]:
+            piece, i = str(index[0]), int(index[1])
+            place = positions(piece, r, c)[i]
+            turned = tuple(sorted((r - 1 - a, b) if down else (a, c - 1 - b) for a, b in place))
+            return family, (piece, numbers[piece, turned]), value
+
+        return Symmetry(name, image)
+
+    return moved("upside down", True), moved("left and right exchanged", False)
+
+
+PUZZLE = Puzzle(
+    name="pentominoes",
+    summary="the twelve pentominoes in a rectangle of 60 squares",
+    description=__doc__,
+    parameters=(Text("board", "rows x columns, and which pieces", "3x20, 4x15, 5x12, 6x10, or like 3x5:PUV"),),
+    build=build,
+    draw=draw,
+    picture=picture,
+    symmetries=symmetries,
+    known=(
+        KnownCounts("four times Golomb's numbers", {("3x20",): 8, ("4x15",): 1472, ("5x12",): 4040, ("6x10",): 9356}),
+        KnownCounts("all ways tried", {("3x5:PUV",): 4, ("5x5:LNPVY",): 24, ("4x5:LPTY",): 4, ("2x5:PU",): 0}),
+    ),
+    example=("3x5:PUV",),
+)

@@ -1,0 +1,63 @@
+"""Schur's problem: colour the numbers 1 to n with k colours so that no x + y = z has all three in one colour.
+
+`colour[i]` is the colour of number i; x and y may be the same number. Solutions that differ by the names of the colours are
+counted apart.
+
+For k = 1 the number 2 is one too many (1 + 1 = 2); for k = 2 the numbers 1 to 4 can be coloured (1 and 4 against 2 and 3), 1 to
+5 cannot.
+Reference: OEIS A045652 (1, 4, 13, 44, 160); I. Schur, Über die Kongruenz x^m + y^m ≡ z^m (mod p), 1916.
+"""
+
+from language import Clause, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value, values_exchanged
+from language.pictures import grid
+
+
+def build(k: int, n: int) -> Spec:
+    spec = Spec("schur", k=k, n=n)
+    colours = range(1, k + 1)
+    colour = spec.integers("colour", range(1, n + 1), domain=colours)
+    one_colour = spec.group("no sum in one colour")
+    for x in range(1, n + 1):
+        for y in range(x, n - x + 1):
+            numbers = dict.fromkeys((x, y, x + y))
+            one_colour.add(*(Clause(colour[i] != c for i in numbers) for c in colours))
+    return spec
+
+
+def draw(solution: Solution) -> str:
+    k, n = solution.parameters["k"], solution.parameters["n"]
+    return "\n".join(
+        f"{c}: {' '.join(str(i) for i in range(1, n + 1) if solution['colour', i] == c)}".rstrip()
+        for c in range(1, k + 1)
+    )
+
+
+def picture(solution: Solution) -> str:
+    numbers = range(1, solution.parameters["n"] + 1)
+    return grid([[str(i) for i in numbers]], colours=[[solution["colour", i] - 1 for i in numbers]])
+
+
+def symmetries(k: int, n: int) -> tuple[Symmetry, ...]:
+    return tuple(values_exchanged(f"colours {c} and {c + 1} exchanged", c, c + 1) for c in range(1, k))
+
+
+LAST = {1: 1, 2: 4, 3: 13, 4: 44}  # the last n that k colours do
+# Counted by a program of its own (tests/models/test_schur.py): k = 3, n = 13 has 3 colourings up to the names, 18 with them.
+COUNTS: dict[tuple[Value, ...], int] = {(1, 1): 1, (2, 1): 2, (2, 2): 2, (2, 3): 4, (2, 4): 2, (3, 4): 30, (3, 13): 18}
+NONE: dict[tuple[Value, ...], int] = {(k, last + more): 0 for k, last in LAST.items() for more in range(1, 4)}
+
+PUZZLE = Puzzle(
+    name="schur",
+    summary="the numbers 1 to n in k colours, no x + y = z in one colour",
+    description=__doc__,
+    parameters=(
+        Parameter("k", "colours", minimum=1, maximum=20),
+        Parameter("n", "numbers", minimum=1, maximum=500),
+    ),
+    build=build,
+    draw=draw,
+    picture=picture,
+    symmetries=symmetries,
+    known=(KnownCounts("a direct count", COUNTS), KnownCounts("beyond OEIS A045652", NONE)),
+    example=(3, 13),
+)

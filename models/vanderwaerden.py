@@ -1,0 +1,70 @@
+"""Van der Waerden's problem: colour the numbers 1 to n with r colours so that no k of them in one colour are equally spaced.
+
+`colour[i]` is the colour of number i. Solutions that differ by the names of the colours are counted apart.
+
+For r = 2 and k = 3 the numbers 1 to 8 can be coloured (1 2 5 6 against 3 4 7 8), 1 to 9 cannot.
+Reference: OEIS A171081 and B. van der Waerden, Beweis einer Baudetschen Vermutung, 1927: W(2, 3) = 9, W(2, 4) = 35, W(3, 3) = 27.
+"""
+
+from language import Clause, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value, values_exchanged
+from language.pictures import grid
+
+
+def build(r: int, k: int, n: int) -> Spec:
+    spec = Spec("vanderwaerden", r=r, k=k, n=n)
+    colours = range(1, r + 1)
+    colour = spec.integers("colour", range(1, n + 1), domain=colours)
+    spaced = spec.group(f"no {k} equally spaced numbers in one colour")
+    for first in range(1, n + 1):
+        for step in range(1, (n - first) // (k - 1) + 1):
+            numbers = range(first, first + k * step, step)
+            spaced.add(*(Clause(colour[i] != c for i in numbers) for c in colours))
+    return spec
+
+
+def draw(solution: Solution) -> str:
+    r, n = solution.parameters["r"], solution.parameters["n"]
+    return "\n".join(
+        f"{c}: {' '.join(str(i) for i in range(1, n + 1) if solution['colour', i] == c)}".rstrip()
+        for c in range(1, r + 1)
+    )
+
+
+def picture(solution: Solution) -> str:
+    numbers = range(1, solution.parameters["n"] + 1)
+    return grid([[str(i) for i in numbers]], colours=[[solution["colour", i] - 1 for i in numbers]])
+
+
+def symmetries(r: int, k: int, n: int) -> tuple[Symmetry, ...]:
+    mirror = Symmetry("counted from the other end", lambda family, index, c: (family, (n + 1 - int(index[0]),), c))
+    return (mirror, *(values_exchanged(f"colours {c} and {c + 1} exchanged", c, c + 1) for c in range(1, r)))
+
+
+NUMBERS = {(2, 3): 9, (2, 4): 35, (3, 3): 27, (2, 5): 178}
+NONE: dict[tuple[Value, ...], int] = {(r, k, n + more): 0 for (r, k), n in NUMBERS.items() for more in range(3)}
+# Counted by a program of its own (tests/models/test_vanderwaerden.py).
+COUNTS: dict[tuple[Value, ...], int] = {
+    (2, 3, 3): 6,
+    (2, 3, 4): 10,
+    (2, 3, 5): 14,
+    (2, 3, 6): 20,
+    (2, 3, 7): 16,
+    (2, 3, 8): 6,
+}
+
+PUZZLE = Puzzle(
+    name="vanderwaerden",
+    summary="the numbers 1 to n in r colours, no k equally spaced ones in one colour",
+    description=__doc__,
+    parameters=(
+        Parameter("r", "colours", minimum=1, maximum=20),
+        Parameter("k", "equally spaced numbers", minimum=2, maximum=20),
+        Parameter("n", "numbers", minimum=1, maximum=500),
+    ),
+    build=build,
+    draw=draw,
+    picture=picture,
+    symmetries=symmetries,
+    known=(KnownCounts("a direct count", COUNTS), KnownCounts("from W(r, k) on", NONE)),
+    example=(2, 3, 8),
+)
