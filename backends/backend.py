@@ -9,7 +9,7 @@ A Program is in the solver's own terms but remembers the group that every clause
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Mapping
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from language import Assignment, Spec
@@ -86,6 +86,16 @@ class CountingSearch(Search):
         raise Refused(f"{self.method} counts without enumerating: it has no solutions to show")
 
 
+class Certificate(Search):
+    """Solutions known from elsewhere, each tested by the program, and the solver's proof that there are no others.
+
+    It streams what the program accepts of them, and what the solver finds besides: the program's solutions in any case.
+    """
+
+    rejected: Assignment | None = None  # the first known one that the program rejects
+    besides: Assignment | None = None  # the first one that was not known
+
+
 class Program(ABC):
     spec: Spec
     configuration: Configuration
@@ -95,6 +105,10 @@ class Program(ABC):
     @abstractmethod
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         """Load the solver, for the solutions in the cube; `first` means that one solution will be asked for."""
+
+    def certify(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Certificate:
+        """Load the solver, to prove that these are the solutions in the cube."""
+        raise Refused(f"{self.configuration} has no way to certify a count")
 
     @abstractmethod
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
@@ -118,5 +132,10 @@ class Backend:
     version: Callable[[str], str]
     # What a record says of a solver beyond its version: CBC's checksum.
     details: Callable[[str], Mapping[str, str | bool]] = lambda _: {}
+    # Who answers: the solver, or what an option puts in its place; `version` knows both.
+    answering: Callable[[Configuration], str] = lambda configuration: configuration.solver
     # Raises BadInput where solver and options do not go together.
     check: Callable[[Configuration], None] = lambda _: None
+    # Raises BadInput where a configuration can only count all solutions, and not stop after some of them.
+    check_limit: Callable[[Configuration], None] = lambda _: None
+    cubes: int = 8  # parts of the search space for each job of a parallel count: more are fairer, but each costs a loading

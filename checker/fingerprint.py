@@ -39,6 +39,13 @@ class Fingerprint:
         self.counts[bucket] += 1
         self.sums[bucket] = (self.sums[bucket] + hashed) % MODULUS
 
+    def __add__(self, other: "Fingerprint") -> "Fingerprint":
+        """The fingerprint of both sets together, which have nothing in common."""
+        return Fingerprint(
+            [mine + theirs for mine, theirs in zip(self.counts, other.counts, strict=True)],
+            [(mine + theirs) % MODULUS for mine, theirs in zip(self.sums, other.sums, strict=True)],
+        )
+
     @property
     def count(self) -> int:
         return sum(self.counts)

@@ -1,6 +1,7 @@
 """The judge: do these records agree? The first verdict that applies: disagree, error, incomplete, agree (or alone).
 
 An unknown never counts as agreement, a lower bound only ever contradicts, and a count that was cut is never called a count.
+A count without solutions, from a model counter, can agree on the number only; the sentence says so.
 """
 
 from collections.abc import Sequence
@@ -46,9 +47,8 @@ def _faulty(records: Sequence[Record]) -> Verdict | None:
     for record in records:
         if record.fault:
             what = "a solution" if record.fault.repeated else "an assignment"
-            return Verdict(
-                "disagree", f"{name(record, records)} reported {what} that {record.fault.reason}.", accused=record
-            )
+            sentence = f"{name(record, records)} {record.fault.verb} {what} that {record.fault.reason}."
+            return Verdict("disagree", sentence, accused=record)
     return None
 
 
@@ -69,17 +69,23 @@ def _contradiction(accuser: Record, accused: Record, records: Sequence[Record]) 
     if accuser.count is None or accused.count is None or not accused.exact:
         return None
     if accuser.count > accused.count:
-        bound = "" if accuser.exact else "at least "
-        return f"{one} found {bound}{_solutions(accuser.count)}, {other} found {accused.count}."
-    if accuser.exact and accuser.count == accused.count and str(accuser.fingerprint) != str(accused.fingerprint):
+        return f"{one} {_found(accuser)} {_solutions(accuser.count)}, {other} {_found(accused)} {accused.count}."
+    if accuser.exact and accuser.count == accused.count and not _can_be_same(accuser, accused):
         return f"{one} and {other} both found {_solutions(accused.count)}, but not the same ones."
     return None
 
 
 def _suspects_first(records: Sequence[Record]) -> list[Record]:
     """Rows that stand alone with their answer come first: they are the likelier to be wrong."""
-    answers = [(record.status, str(record.fingerprint)) for record in records]
-    return sorted(records, key=lambda record: answers.count((record.status, str(record.fingerprint))))
+    return sorted(records, key=lambda record: sum(_can_be_same(record, other) for other in records))
+
+
+def _can_be_same(one: Record, other: Record) -> bool:
+    """They have the same answer, as far as both tell; a row that only counted has no set to compare."""
+    fingerprints = one.fingerprint, other.fingerprint
+    return (one.status, one.count) == (other.status, other.count) and (
+        None in fingerprints or len(set(map(str, fingerprints))) == 1
+    )
 
 
 def _against_votes(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict | None:
@@ -87,11 +93,8 @@ def _against_votes(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict 
         for vote in votes:
             if record.count is None or (record.count <= vote.count if not record.exact else record.count == vote.count):
                 continue
-            bound = "" if record.exact else "at least "
-            sentence = (
-                f"{name(record, records)} found {bound}{_solutions(record.count)}, but {vote.count} is {vote.source}."
-            )
-            return Verdict("disagree", sentence, accused=record)
+            found = f"{name(record, records)} {_found(record)} {_solutions(record.count)}"
+            return Verdict("disagree", f"{found}, but {vote.count} is {vote.source}.", accused=record)
     return None
 
 
@@ -116,8 +119,7 @@ def _bound(record: Record) -> str:
 
 
 def _agreeing(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict:
-    many, found = len(records), _what_was_found(records)
-    checked = "" if records[0].status == "unsat" else "; every solution was checked"
+    many, found, checked = len(records), _what_was_found(records), _what_was_checked(records)
     if not records[0].exact:
         votes = ()
     sources = " and ".join(f"{vote.count} is {vote.source}" for vote in votes)
@@ -134,10 +136,32 @@ def _what_was_found(records: Sequence[Record]) -> str:
     if first.status == "unsat":
         return "found that there is no solution"
     if all(record.exact for record in records):
-        same = "the same " if len(records) > 1 else ""
-        return f"found {same}{_solutions(first.count)}"
+        if len(records) == 1:
+            return f"found {_solutions(first.count)}"
+        if any(record.only_counted for record in records):
+            return f"have the same number of solutions, {first.count}"
+        return f"found the same {_solutions(first.count)}"
     least = min(record.count or 0 for record in records)
     return f"found solutions (first {least} only; the sets were not compared)" if least > 1 else "found a solution"
+
+
+def _what_was_checked(records: Sequence[Record]) -> str:
+    counted = [name(record, records) for record in records if record.only_counted]
+    seen = [name(record, records) for record in records if not record.only_counted]
+    if records[0].status == "unsat":
+        return ""
+    if not counted:
+        return "; every solution was checked" + _what_was_certified(records)
+    if not seen:
+        return f"; {_and(counted)} counted without enumerating, so no solution was checked"
+    same = " found the same ones, all of them" if len(seen) > 1 else "'s were"
+    sets = "its set of solutions was" if len(counted) == 1 else "their sets of solutions were"
+    return f"; {_and(seen)}{same} checked; {_and(counted)} counted without enumerating, so {sets} not compared"
+
+
+def _what_was_certified(records: Sequence[Record]) -> str:
+    certified = [name(record, records) for record in records if record.certified]
+    return f"; {_and(certified)} was given the solutions and proved that there are no others" if certified else ""
 
 
 def name(record: Record, records: Sequence[Record]) -> str:
@@ -163,6 +187,16 @@ def name(record: Record, records: Sequence[Record]) -> str:
 
 def _same_backend(records: Sequence[Record]) -> bool:
     return len({record.configuration.backend for record in records}) < len(records)
+
+
+def _found(record: Record) -> str:
+    verb = "counted" if record.only_counted else "found"
+    return verb if record.exact else f"{verb} at least"
+
+
+def _and(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _solutions(count: int | None) -> str:

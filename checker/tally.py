@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import contains
 
+from backends.backend import Cube
 from checker.fingerprint import Fingerprint, digest
 from language import Assignment, Spec
 
@@ -12,19 +13,24 @@ REMEMBERED = (
 )  # hashes kept to catch a repetition at once; beyond that the fingerprints' comparison still catches it
 
 
+OUTSIDE = "lies outside the part of the search space that was searched: it is counted there as well"
+
+
 @dataclass(frozen=True)
 class Fault:
     """A reported solution that should not have been reported, and why."""
 
     assignment: tuple[int, ...]
     reason: str
-    repeated: bool = False  # it is a solution, but was reported before
+    repeated: bool = False  # it is a solution, but was reported before, or is not what another backend says
+    verb: str = "reported"  # or "has", "rejects": what the program does with it
 
 
 @dataclass
 class Tally:
     spec: Spec
     keep: int = 0  # how many solutions to keep, for drawing
+    cube: Cube = field(default_factory=dict)  # the part of the search space that was searched
     fingerprint: Fingerprint = field(default_factory=Fingerprint)
     count: int = 0
     verified: int = 0
@@ -36,6 +42,7 @@ class Tally:
         self._holds = [posted.constraint.holds for posted in self.spec.posted]
         self._domains = tuple(x.domain for x in self.spec.variables)
         self._derived = [x for x in self.spec.variables if x.derived]
+        self._cube = list(self.cube.items())
         self._seen: dict[int, tuple[int, ...]] = {}  # hash -> derived values
 
     def add(self, assignment: Sequence[int]) -> None:
@@ -46,6 +53,8 @@ class Tally:
             self.verified += 1
         elif self.fault is None:
             self.fault = Fault(tuple(assignment), f"violates {self.spec.violated(assignment)}")
+        if self._cube and self.fault is None and not self._inside(assignment):
+            self.fault = Fault(tuple(assignment), OUTSIDE, repeated=True)
         hashed = digest([assignment[position] for position in self._decisions] if self._derived else assignment)
         self.fingerprint.add(hashed)
         self._look_up(hashed, assignment)
@@ -58,6 +67,10 @@ class Tally:
             if not holds(assignment):
                 return False
         return True
+
+    def _inside(self, assignment: Assignment) -> bool:
+        """Solutions of different parts are different ones, as long as each lies in its part."""
+        return all(assignment[position] in values for position, values in self._cube)
 
     def _look_up(self, hashed: int, assignment: Assignment) -> None:
         if hashed not in self._seen:

@@ -57,13 +57,25 @@ def carry_out(
     silent: bool = False,
     jobs: int = 1,
     resume: str | None = None,
+    cluster: str | None = None,
 ) -> Comparison:
-    progress = Progress(experiment.limits.seconds, silent=silent)
+    progress = Progress(experiment.limits.seconds, silent=silent, known=_known_number(experiment))
     try:
-        return experiment.compare(configurations, progress, parallel=parallel, jobs=jobs, resume=resume)
+        return experiment.compare(
+            configurations, progress, parallel=parallel, jobs=jobs, resume=resume, cluster=cluster
+        )
     finally:
         progress.erase()
         sys.stderr.flush()
+
+
+def _known_number(experiment: Experiment) -> int | None:
+    """Of the solutions, where all of them are asked for."""
+    instance = experiment.instance
+    if experiment.question.most is not None or instance.givens:
+        return None
+    known = models.find(instance.puzzle).known_count(instance.parameters)
+    return known[0] if known else None
 
 
 def title(instance: Instance) -> str:

@@ -30,6 +30,8 @@ def compare(
     card: options.Card = None,
     pb: options.Pb = None,
     ints: options.Ints = None,
+    counter: options.Counter = None,
+    certify: options.Certify = False,
     show: options.Show = 0,
     parallel: options.Parallel = False,
     jobs: options.Jobs = 1,
@@ -49,7 +51,10 @@ def compare(
     asked = Asked(puzzle, parameters, given, options.most_of(first, limit), seed, show, timeout, memory)
     experiment = experiment_of(context, asked)
     options.check_jobs(jobs, asked.most, parallel=parallel)
-    rows = configuration.parse_list(backends, options.defaults_of(amo=amo, card=card, pb=pb, ints=ints))
+    count = options.count_of(certify, asked.most)
+    defaults = options.defaults_of(amo=amo, card=card, pb=pb, ints=ints, counter=counter, count=count)
+    rows = configuration.parse_list(backends, defaults)
+    options.check_certify(certify, rows)
     comparison = carry_out(experiment, rows, parallel=parallel, silent=quiet or json, jobs=jobs)
     if json:
         print(as_json.render(experiment.instance, experiment.question, comparison))

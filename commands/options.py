@@ -1,11 +1,13 @@
 """The options that several commands share, and how their texts become values. An error names the option and what it takes."""
 
 import re
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
 
 from backends import find, names
+from backends.backend import Configuration
 from experiments.guard import Limits, default_memory
 from language import BadInput
 from language.errors import did_you_mean
@@ -58,16 +60,34 @@ Pb = Annotated[
 Ints = Annotated[
     str | None, typer.Option("--ints", metavar="NAME", help="Encoding of integers.", show_default="direct")
 ]
+Counter = Annotated[
+    str | None,
+    typer.Option(
+        "--counter", metavar="NAME", help="How sat counts: one by one, or by ganak.", show_default="enumerate"
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the answer only.")]
 NoColor = Annotated[bool, typer.Option("--no-color", help="No colours (as NO_COLOR=1).")]
 Show = Annotated[int, typer.Option("--show", metavar="K", help="Draw the first K solutions.")]
 Parallel = Annotated[bool, typer.Option("--parallel", help="Rows side by side; their times are then less fair.")]
-Jobs = Annotated[int, typer.Option("--jobs", metavar="N", help="Count in N processes, each with these limits.")]
+Jobs = Annotated[int, typer.Option("--jobs", metavar="N", help="Count each row in N processes, each with this memory.")]
+Certify = Annotated[
+    bool, typer.Option("--certify", help="ilp rows: solutions from sat, cut off; one call proves that none remain.")
+]
 Resume = Annotated[
     str | None,
     typer.Option(
         "--resume", metavar="FILE", help="Keep finished parts in FILE; go on from what it has.", show_default=False
+    ),
+]
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Work on this Dask cluster (tcp://host:8786), or on one made here (local).",
+        show_default=False,
     ),
 ]
 Help = Annotated[bool, typer.Option("--help", "-h", help="Show this message, or the puzzle's own.")]
@@ -111,9 +131,28 @@ def check_jobs(jobs: int, most: int | None, *, parallel: bool = False) -> None:
         raise BadInput("--parallel has the rows side by side, --jobs the parts of one row: give one of them")
 
 
+def check_cluster(address: str | None, jobs: int | None, most: int | None = None) -> None:
+    if address is not None and most is not None:
+        raise BadInput("--cluster counts all solutions: drop --limit, or --cluster")
+    if address not in (None, "local") and jobs is not None:
+        raise BadInput(f"--cluster {address} has its own workers: drop --jobs")
+
+
 def check_resume(resume: str | None, most: int | None) -> None:
     if resume is not None and most is not None:
         raise BadInput("--resume keeps a count of all solutions: drop --limit, or --resume")
+
+
+def count_of(certify: bool, most: int | None) -> str | None:
+    """How the rows count that take the option."""
+    if certify and most is not None:
+        raise BadInput("--certify proves a count of all solutions: drop --first or --limit, or --certify")
+    return "certify" if certify else None
+
+
+def check_certify(certify: bool, rows: Iterable[Configuration]) -> None:
+    if certify and all(row.options.get("count") != "certify" for row in rows):
+        raise BadInput("--certify is for rows of the backend ilp, and there is none")
 
 
 def show_of(show: int) -> int:

@@ -67,8 +67,11 @@ def count(
     card: options.Card = None,
     pb: options.Pb = None,
     ints: options.Ints = None,
+    counter: options.Counter = None,
+    certify: options.Certify = False,
     jobs: options.Jobs = 1,
     resume: options.Resume = None,
+    cluster: options.ClusterAddress = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
     no_color: options.NoColor = False,
@@ -86,8 +89,11 @@ def count(
     experiment = experiment_of(context, asked)
     options.check_jobs(jobs, asked.most)
     options.check_resume(resume, asked.most)
-    defaults = options.defaults_of(amo=amo, card=card, pb=pb, ints=ints)
-    comparison = _ask(experiment, backend, defaults, silent=quiet or json, jobs=jobs, resume=resume)
+    options.check_cluster(cluster, jobs if jobs > 1 else None, asked.most)
+    counting = options.count_of(certify, asked.most)
+    defaults = options.defaults_of(amo=amo, card=card, pb=pb, ints=ints, counter=counter, count=counting)
+    options.check_certify(certify, [configuration.parse(backend, defaults)])
+    comparison = _ask(experiment, backend, defaults, silent=quiet or json, jobs=jobs, resume=resume, cluster=cluster)
     [record] = comparison.records
     if json:
         print(as_json.render(experiment.instance, experiment.question, comparison))
@@ -108,9 +114,10 @@ def _ask(
     silent: bool,
     jobs: int = 1,
     resume: str | None = None,
+    cluster: str | None = None,
 ) -> Comparison:
     chosen = configuration.parse(backend, defaults)
-    return carry_out(experiment, [chosen], silent=silent, jobs=jobs, resume=resume)
+    return carry_out(experiment, [chosen], silent=silent, jobs=jobs, resume=resume, cluster=cluster)
 
 
 def _how(record: Record) -> str:

@@ -1,13 +1,17 @@
 """`sweep`: run what is missing of a sweep file, with a bar, and write the records."""
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from commands.bar import Bar
+from commands.options import ClusterAddress, check_cluster
+from experiments.cluster.connection import Cluster, connected
 from experiments.sweep.agreement import conflicts, with_witness
+from experiments.sweep.cluster import ClusterRunner
 from experiments.sweep.environment import machine
 from experiments.sweep.plan import Sweep, read_sweep
 from experiments.sweep.runner import Runner
@@ -19,7 +23,10 @@ SMOKE = ".smoke"
 
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Where sweep.toml lies, like reports/nqueens.")]
 Smoke = Annotated[bool, typer.Option("--smoke", help="The small variant, in FOLDER/.smoke: does it all still work?")]
-Jobs = Annotated[int, typer.Option("--jobs", metavar="N", help="Runs side by side; their times are then less fair.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", metavar="N", help="Runs side by side; their times are then less fair.", show_default="1"),
+]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask, however many runs there are.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Run again what the store already has.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No bar, no summary.")]
@@ -28,7 +35,8 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No bar, no summary."
 def sweep(
     folder: Folder,
     smoke: Smoke = False,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
+    cluster: ClusterAddress = None,
     yes: Yes = False,
     fresh: Fresh = False,
     quiet: Quiet = False,
@@ -42,31 +50,42 @@ def sweep(
     Exit code: 0 all runs have a record, 1 two of them disagree about a count, 2 bad input, 4 a run failed, 130 interrupted.
     """
     plan = read_sweep(folder, smoke=smoke)
-    if jobs < 1:
+    if jobs is not None and jobs < 1:
         raise BadInput(f"--jobs must be at least 1 (got {jobs})")
+    check_cluster(cluster, jobs)
     _ask(plan, yes)
     place = folder / SMOKE if smoke else folder
     _make(place)
     with Store(place) as store:
-        if fresh:
-            store.forget(run.key for run in plan.runs())
-        _run(plan, store, jobs, quiet)
+        with nullcontext() if cluster is None else connected(cluster, jobs) as workers:
+            if fresh:
+                store.forget(run.key for run in plan.runs())
+            _run(plan, store, jobs or 1, workers, quiet)
         disagreeing = _find_witnesses(plan, store)
         failed = _summary(plan, store, place, quiet)
     return 1 if disagreeing else 4 if failed else 0
 
 
-def _run(plan: Sweep, store: Store, jobs: int, quiet: bool) -> None:
+def _run(plan: Sweep, store: Store, jobs: int, cluster: Cluster | None, quiet: bool) -> None:
     bar = Bar(len(plan), silent=quiet)
-    runner = Runner(plan, store, bar, jobs)
+    runner = ClusterRunner(plan, store, bar, cluster=cluster) if cluster else Runner(plan, store, bar, jobs)
     bar.done = len(plan) - runner.missing()
-    if (load := float(machine()["load"])) > 0.5 * float(machine()["cores"]) and not quiet:
-        print(f"note: the machine is busy (load {load:g}): times will be less steady", file=sys.stderr)
+    if not quiet and (note := _waiting(cluster) if cluster else _busy()):
+        print(f"note: {note}", file=sys.stderr)
     try:
         runner.run()
     finally:
         bar.erase()
         store.export()
+
+
+def _busy() -> str | None:
+    busy = (load := float(machine()["load"])) > 0.5 * float(machine()["cores"])
+    return f"the machine is busy (load {load:g}): times will be less steady" if busy else None
+
+
+def _waiting(cluster: Cluster) -> str | None:
+    return None if cluster.threads else f"{cluster.name} has no workers yet: waiting for them"
 
 
 def _find_witnesses(plan: Sweep, store: Store) -> int:

@@ -5,7 +5,7 @@ children only: a huge or looping puzzle must not take this process with it.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from selectors import EVENT_READ, DefaultSelector
 from typing import Protocol
@@ -58,16 +58,17 @@ class Experiment:
         parallel: bool = False,
         jobs: int = 1,
         resume: str | None = None,
+        cluster: str | None = None,
     ) -> Comparison:
-        """`jobs` children count each row, in a ledger at `resume` (which only one row can have)."""
+        """`jobs` children count each row, or the cluster does, in a ledger at `resume` (which only one row can have)."""
         if self.question.most is not None:
             for each in configurations:
                 find(each.backend).check_limit(each)
         with Server() as server:
             description = self._describe(server)
             width = len(configurations) if parallel else 1
-            if jobs > 1 or resume is not None:
-                records = [self._in_cubes(server, each, watcher, jobs, resume) for each in configurations]
+            if jobs > 1 or resume is not None or cluster is not None:
+                records = [self._in_cubes(server, each, watcher, jobs, resume, cluster) for each in configurations]
             else:
                 records = self._runs(server, configurations, watcher, width)
             verdict = judge(records, description.votes if description else ())
@@ -83,11 +84,22 @@ class Experiment:
         return ending.value if isinstance(ending.value, Description) else None
 
     def _in_cubes(
-        self, server: Server, configuration: Configuration, watcher: Watcher, jobs: int, resume: str | None
+        self,
+        server: Server,
+        configuration: Configuration,
+        watcher: Watcher,
+        jobs: int,
+        resume: str | None,
+        cluster: str | None,
     ) -> Record:
         watcher.started(configuration)
-        with nullcontext() if resume is None else Ledger(resume) as ledger:
+        with ExitStack() as stack:
+            ledger = None if resume is None else stack.enter_context(Ledger(resume))
             row = ParallelCount(self.instance, configuration, self.question, self.limits, jobs, watcher, ledger)
+            if cluster is not None:
+                from experiments.cluster.counting import on_cluster
+
+                row = stack.enter_context(on_cluster(row, cluster))
             record = row.record(server)
         watcher.finished(record)
         return record
@@ -130,7 +142,8 @@ class Experiment:
             details = (accused.configuration, name(accused, records), accused.fault.assignment)
             return self._ask(server, witness_of_missing, *details)
         if accused and accused.fault:
-            return self._ask(server, show, accused.fault.assignment, accused.fault.reason)
+            sentence = accused.fault.reason + (" it" if accused.fault.verb == "has" else "")
+            return self._ask(server, show, accused.fault.assignment, sentence)
         if not accused or not accuser:
             return None
         lacking, assignment = self._missing(server, accused, accuser)

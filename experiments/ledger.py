@@ -64,13 +64,16 @@ class Ledger:
         """The whole lines, and what stands after the last of them."""
         if not stat.S_ISREG(os.fstat(self._file).st_mode):
             raise BadInput(f"--resume {self.path}: not a regular file")
+        with self._bad_input(), open(self._file, "rb", closefd=False) as stream:
+            self._lock()
+            *lines, half = stream.read().split(b"\n")
+        return lines, half
+
+    def _lock(self) -> None:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise BadInput(f"--resume {self.path}: another count is writing to it") from None
-        with self._bad_input(), open(self._file, "rb", closefd=False) as stream:
-            *lines, half = stream.read().split(b"\n")
-        return lines, half
 
     @cached_property
     def _heading(self) -> Heading | None:
@@ -105,7 +108,7 @@ class Ledger:
             written = getattr(self._heading, key)
             if mine != written:
                 raise BadInput(f"--resume {self.path}: {_difference(key, written, mine)}; give the name of a new file")
-        blank = Record(configuration, heading.solver, "unknown")
+        blank = Record(configuration, configuration.solver, "unknown")
         finished = dict(self._entry(number, blank, heading.total) for number in range(2, len(self._lines) + 1))
         self._cut_half_line()
         return finished
@@ -191,7 +194,7 @@ def _read_entry(entry: Mapping[str, Any], blank: Record) -> tuple[int, Record]:
         count_is="exact",
         verified=entry["verified"],
         fingerprint=fingerprint,
-        fault=fault and Fault(tuple(fault["assignment"]), fault["reason"], fault["repeated"]),
+        fault=fault and Fault(**{**fault, "assignment": tuple(fault["assignment"])}),
         solutions=tuple(map(tuple, entry["solutions"])),
         method=entry["method"],
         size=entry["size"] and Size(**entry["size"]),

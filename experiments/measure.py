@@ -1,9 +1,9 @@
 """What happens in the guarded child: build, lower, load, and stream the solutions through the tally. Every phase has a name."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from importlib import import_module
 from time import perf_counter
 from typing import Any, TypeVar
@@ -66,41 +66,19 @@ def describe(report: Report, instance: Instance) -> Description | Rejected:
 
 
 def measure(report: Report, instance: Instance, configuration: Configuration, question: Question) -> Record:
-    return _Run(report, instance, configuration, question).count(EVERYTHING)
-
-
-def count_cubes(
-    report: Report,
-    instance: Instance,
-    configuration: Configuration,
-    question: Question,
-    cubes: Iterable[tuple[int, Cube]],
-) -> None:
-    """Count the cubes one after another; each report is the number of a cube and its record so far.
-
-    The program is lowered once. A record has the seconds that were spent since the one before was finished.
-    """
-    run = _Run(report, instance, configuration, question)
-    for number, cube in cubes:
-        run.report = partial(_report_cube, report, number)
-        record = run.count(cube)
-        run.report(record)
-        if not record.complete:
-            return
-        run.seconds = {}
-
-
-def _report_cube(report: Report, number: int, so_far: object) -> None:
-    report((number, so_far))
+    return Run(report, instance, configuration, question).count(EVERYTHING)
 
 
 @dataclass
-class _Run:
+class Run:
+    """One program, asked for all solutions or for those of one cube after another."""
+
     report: Report
     instance: Instance
     configuration: Configuration
     question: Question
     seconds: dict[str, float] = field(default_factory=dict)
+    solver: str = ""  # for people, with its version; asked for where it is not given
 
     def count(self, cube: Cube) -> Record:
         """The answer for this part of the search space; may be asked again for another."""
@@ -109,7 +87,7 @@ class _Run:
             program = self._program
             self._know(solver=self.solver, size=program.size)
             search = self._load(program, cube)
-            self._know(method=search.method, solver=search.solver or self.solver)
+            self._know(method=search.method)
             if isinstance(search, CountingSearch):
                 return self._count(search)
             return self._stream(Tally(self.spec, keep=max(1, self.question.show), cube=cube), search)
@@ -126,12 +104,16 @@ class _Run:
         return self._timed("load", lambda: certifying.certificate(program, known, seed, cube))
 
     @cached_property
+    def built(self) -> tuple[Puzzle, Spec]:
+        return self._timed("build", self.instance.load)
+
+    @cached_property
     def _program(self) -> Program:
         backend = find(self.configuration.backend)
-        self.solver = backend.version(self.configuration.solver)
+        self.solver = self.solver or backend.version(backend.answering(self.configuration))
         self._know(solver=self.solver)
         self._timed("import", lambda: [import_module(module) for module in backend.preload])
-        self.puzzle, self.spec = self._timed("build", self.instance.load)
+        self.puzzle, self.spec = self.built
         return self._timed("lower", lambda: backend.lower(self.spec, self.configuration))
 
     def _know(self, **facts: Any) -> None:

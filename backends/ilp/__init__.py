@@ -1,10 +1,12 @@
 """0/1 integer linear programming: CBC, the branch-and-cut code of COIN-OR, through PuLP.
 
 A literal is an affine 0/1 expression, a constraint a few rows over such expressions, and a count comes from splitting
-into disjoint subproblems, many of them in one call of CBC (`splitting`).
+into disjoint subproblems, many of them in one call of CBC (`splitting`). HiGHS and SCIP are optional (`solvers`), and
+`certify` proves that solutions known from elsewhere are all.
 """
 
-from backends.backend import Backend, Configuration, Program
+from backends.backend import Backend, Configuration, Option, Program
+from backends.ilp.solvers import NAMES
 from language import Spec
 
 
@@ -15,9 +17,9 @@ def lower(spec: Spec, configuration: Configuration) -> Program:
 
 
 def version(solver: str) -> str:
-    from backends.ilp.binary import version
+    from backends.ilp.solvers import version
 
-    return version()
+    return version(solver)
 
 
 def details(solver: str) -> dict[str, str | bool]:
@@ -28,12 +30,15 @@ def details(solver: str) -> dict[str, str | bool]:
 
 BACKEND = Backend(
     name="ilp",
-    summary="0/1 rows for CBC through PuLP; counts by splitting into disjoint subproblems",
-    solvers=("cbc",),
-    options=(),
+    summary="0/1 rows for PuLP's CBC; counts by splitting into disjoint subproblems",
+    solvers=NAMES,
+    options=(
+        Option("count", "how all solutions are counted; certify: see --certify", ("enumerate", "certify"), "enumerate"),
+    ),
     formats=("lp", "mps", "opb"),
-    preload=("backends.ilp.program", "backends.ilp.cbc", "pulp"),
+    preload=("backends.ilp.program", "backends.ilp.splitting"),
     lower=lower,
     version=version,
+    cubes=1,  # each begins with nearly empty calls of CBC: 8 queens take 0.13 s, in 2 cubes 0.16 s, in 8 cubes 0.32 s
     details=details,
 )

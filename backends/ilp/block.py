@@ -1,14 +1,8 @@
-"""Subproblems as CBC sees them, and several of them as one block-diagonal problem.
-
-Each block gets a 0/1 column `active` in the place of the constant 1: `a·x <= b` becomes `a·x - b·active <= 0`. Zeros
-satisfy an inactive block, and an active one is the subproblem itself; so in a proven maximum of active blocks the
-inactive ones are exactly those without a solution, and no row needs a big-M.
-"""
+"""A subproblem as an integer program of its own: smaller than the model, in numbers of its own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from backends.ilp.cbc import Problem
 from backends.ilp.model import Column, Row
 from backends.ilp.propagation import Bounds
 
@@ -38,7 +32,9 @@ def open_block(columns: Sequence[Column], unsettled: Sequence[Row], bounds: Boun
     rows = []
     for row in unsettled:
         terms = {place[c]: a for c, a in row.terms.items() if c in place}
-        rows.append(Row(row.group, terms, row.sense, row.bound - sum(a * low[c] for c, a in row.terms.items())))
+        rows.append(
+            Row(row.group, terms, row.sense, row.bound - sum([a * low[c] for c, a in row.terms.items() if low[c]]))
+        )
     return Block([Column(high[c] - low[c], columns[c].integer) for c in origin], rows, origin, low)
 
 
@@ -52,20 +48,3 @@ def settled_block(columns: Sequence[Column], rows: Sequence[Row], bounds: Bounds
         Row(row.group, {place[c]: a for c, a in row.terms.items() if c in place}, row.sense, row.bound) for row in rows
     ]
     return Block([columns[c] for c in origin], fixings + again, origin, [0] * len(columns))
-
-
-def diagonal(blocks: Sequence[Block]) -> tuple[Problem, list[int]]:
-    """The problem of all blocks, and the numbers of their `active` columns, which their own columns follow."""
-    columns: list[Column] = []
-    rows: list[Row] = []
-    active: list[int] = []
-    for block in blocks:
-        active.append(len(columns))
-        first = len(columns) + 1
-        columns += [Column(), *block.columns]
-        for row in block.rows:
-            terms = {first + column: a for column, a in row.terms.items()}
-            if row.bound:
-                terms[active[-1]] = -row.bound
-            rows.append(Row(row.group, terms, row.sense, 0))
-    return Problem(columns, rows, dict.fromkeys(active, -1)), active

@@ -4,12 +4,13 @@ from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from backends.ilp.cbc import Problem, to_pulp
-from backends.ilp.model import Model
+from backends.ilp.model import Model, Problem
 from backends.ilp.opb import to_opb
+from backends.ilp.pulp_alone import pulp
 from backends.views import Direct, Native
 from language import Spec
 
+SENSES = {"<=": pulp.LpConstraintLE, "==": pulp.LpConstraintEQ, ">=": pulp.LpConstraintGE}
 COMMENT = {"lp": "\\", "mps": "*"}
 
 
@@ -25,6 +26,20 @@ def text(spec: Spec, model: Model, form: str) -> str:
             problem.writeMPS(str(file))
         written = file.read_text()
     return "".join(f"{COMMENT[form]} {line}\n" for line in [*_columns(spec, model, 0), *_rows(model)]) + written
+
+
+def to_pulp(problem: Problem) -> pulp.LpProblem:
+    """Columns x0, x1, … and rows r0, r1, …: PuLP changes names that it does not like, so that two may become one."""
+    model = pulp.LpProblem("threefold", pulp.LpMinimize)
+    x = [
+        model.add_variable(f"x{number}", 0, column.upper, pulp.LpInteger if column.integer else pulp.LpContinuous)
+        for number, column in enumerate(problem.columns)
+    ]
+    model.setObjective(pulp.LpAffineExpression([(x[column], cost) for column, cost in problem.costs.items()]))
+    for number, row in enumerate(problem.rows):
+        left = pulp.LpAffineExpression([(x[column], a) for column, a in row.terms.items()])
+        model.addConstraint(pulp.LpConstraint(left, SENSES[row.sense], f"r{number}", row.bound))
+    return model
 
 
 def _columns(spec: Spec, model: Model, base: int) -> list[str]:

@@ -6,8 +6,8 @@ always becomes `a·x + (U - b)·c <= U`), the smallest big-M that is right; the 
 integer is 1, which makes them as tight as the integer's domain.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import gcd
 
 from backends.views import Direct, direct_views
@@ -57,6 +57,15 @@ class Row:
     terms: Mapping[int, int]
     sense: str  # <=, == or >=
     bound: int
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What a solver is asked: columns, rows, and costs to be minimised."""
+
+    columns: Sequence[Column]
+    rows: Sequence[Row]
+    costs: Mapping[int, int] = field(default_factory=dict)
 
 
 FALSE = Affine({})

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Generator, Sequence
 
-from backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
+from backends.backend import EVERYTHING, Certificate, Configuration, Cube, Program, Search, Size
 from backends.ilp.lowering import lower
 from backends.ilp.model import Column, Model
 from backends.ilp.propagation import Change, Propagator
@@ -18,9 +18,18 @@ class RowProgram(Program):
         self.size = _size(self.model)
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
+        if self.configuration.solver == "scip" and not first:
+            from backends.ilp.scip_tree import TreeSearch
+
+            return TreeSearch(self.spec, self.model, seed, self._outside(cube))
         return RowSearch(
             self, seed, self._outside(cube)
         )  # one solution is the first of all: it comes from one call on the whole program
+
+    def certify(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Certificate:
+        from backends.ilp.certify import RowCertificate
+
+        return RowCertificate(self.spec, self.model, known, self.configuration.solver, seed, self._outside(cube))
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         """By propagation from the fixed columns; CBC is asked only where that leaves an auxiliary or derived column open."""
@@ -65,14 +74,14 @@ class RowProgram(Program):
 
 
 class RowSearch(Search):
-    method = "splitting"
-
     def __init__(self, program: RowProgram, seed: int | None, outside: Sequence[Change] = ()) -> None:
-        from backends.ilp.splitting import Splitting
+        from backends.ilp.solvers import splitting_by
 
         self._program = program
         views = [program.model.views[x.position] for x in program.spec.decisions]
-        self._splitting = Splitting(program.model, [columns_of(view) for view in views], seed, outside)
+        splitting = splitting_by(program.configuration.solver)
+        self.method = "LP branching" if program.configuration.solver == "cbc" else "splitting"
+        self._splitting = splitting(program.model, [columns_of(view) for view in views], seed, outside)
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         for solution in self._splitting:
@@ -80,11 +89,18 @@ class RowSearch(Search):
 
     def statistics(self) -> dict[str, int]:
         counters = self._splitting.counters
-        return {
+        shown = {
             "calls": counters.calls,
             "subproblems": counters.subproblems,
             "closed by propagation": counters.closed,
         }
+        if counters.relaxed:
+            shown |= {
+                "integer programs": counters.whole,
+                "relaxations": counters.relaxed,
+                "closed by relaxation": counters.infeasible,
+            }
+        return shown
 
 
 def columns_of(view: DirectView) -> range:

@@ -32,10 +32,10 @@ class Propagator:
         self.at_least = [row.bound if row.sense != "<=" else -FAR for row in rows]
         self.at_most = [row.bound if row.sense != ">=" else FAR for row in rows]
         self._upper = [column.upper for column in columns]
-        self._rows_of: list[list[tuple[int, int]]] = [[] for _ in columns]
+        self.rows_of: list[list[tuple[int, int]]] = [[] for _ in columns]
         for number, terms in enumerate(self.rows):
             for column, a in terms:
-                self._rows_of[column].append((number, a))
+                self.rows_of[column].append((number, a))
         # The most that one column moves a row: a row with more room than this on both sides need not be looked at.
         self._widest = [max((abs(a) * self._upper[column] for column, a in terms), default=0) for terms in self.rows]
 
@@ -44,10 +44,12 @@ class Propagator:
         least = [sum(min(0, a * self._upper[column]) for column, a in terms) for terms in self.rows]
         most = [sum(max(0, a * self._upper[column]) for column, a in terms) for terms in self.rows]
         bounds = Bounds([0] * len(self._upper), self._upper[:], least, most)
+        forced: list[Change] = []
         for row in range(len(self.rows)):
-            if least[row] > self.at_most[row] or most[row] < self.at_least[row]:
+            above, below = self.at_most[row] - least[row], most[row] - self.at_least[row]
+            if above < 0 or below < 0:
                 return None
-        forced = [change for row in range(len(self.rows)) for change in self._forced(bounds, row)]
+            forced += self._forced(bounds, row, above, 1) + self._forced(bounds, row, below, -1)
         return bounds if self._tighten(bounds, forced) else None
 
     def narrowed(self, bounds: Bounds, changes: Iterable[Change]) -> Bounds | None:
@@ -59,8 +61,14 @@ class Propagator:
         """Does the row hold whatever its open columns are?"""
         return bounds.least[row] >= self.at_least[row] and bounds.most[row] <= self.at_most[row]
 
+    def unsettled(self, bounds: Bounds) -> list[int]:
+        """The rows that some values of the open columns would break."""
+        limits = zip(bounds.least, self.at_least, bounds.most, self.at_most, strict=True)
+        return [row for row, (least, lower, most, upper) in enumerate(limits) if least < lower or most > upper]
+
     def _tighten(self, bounds: Bounds, queue: list[Change]) -> bool:
         low, high, least, most = bounds.low, bounds.high, bounds.least, bounds.most
+        at_least, at_most, widest = self.at_least, self.at_most, self._widest
         while queue:
             column, new_low, new_high = queue.pop()
             up, down = max(0, new_low - low[column]), max(0, high[column] - new_high)
@@ -70,24 +78,32 @@ class Propagator:
             high[column] -= down
             if low[column] > high[column]:
                 return False
-            for row, a in self._rows_of[column]:
-                least[row] += a * up if a > 0 else -a * down
-                most[row] -= a * down if a > 0 else -a * up
-                room = min(self.at_most[row] - least[row], most[row] - self.at_least[row])
-                if room < 0:
-                    return False
-                if room < self._widest[row]:
-                    queue += self._forced(bounds, row)
+            for row, a in self.rows_of[column]:
+                # Only the side that moved can force something, and only while a column of the row is open.
+                if rise := a * up if a > 0 else -a * down:
+                    least[row] += rise
+                    room = at_most[row] - least[row]
+                    if room < widest[row]:
+                        if room < 0:
+                            return False
+                        if least[row] < most[row]:
+                            queue += self._forced(bounds, row, room, 1)
+                if fall := a * down if a > 0 else -a * up:
+                    most[row] -= fall
+                    room = most[row] - at_least[row]
+                    if room < widest[row]:
+                        if room < 0:
+                            return False
+                        if least[row] < most[row]:
+                            queue += self._forced(bounds, row, room, -1)
         return True
 
-    def _forced(self, bounds: Bounds, row: int) -> list[Change]:
-        """What the row leaves to each of its open columns, where that is less than what they had."""
-        above, below = self.at_most[row] - bounds.least[row], bounds.most[row] - self.at_least[row]
+    def _forced(self, bounds: Bounds, row: int, room: int, side: int) -> list[Change]:
+        """Where the room above the least sum (side 1) or below the greatest (-1) leaves less to an open column than it had."""
         changes = []
         for column, a in self.rows[row]:
             low, high = bounds.low[column], bounds.high[column]
-            if low == high or abs(a) * (high - low) <= min(above, below):
-                continue
-            rise, fall = (above, below) if a > 0 else (below, above)
-            changes.append((column, max(low, high - fall // abs(a)), min(high, low + rise // abs(a))))
+            if low < high and (high - low) * abs(a) > room:
+                step = room // abs(a)
+                changes.append((column, low, low + step) if a * side > 0 else (column, high - step, high))
         return changes

@@ -2,7 +2,7 @@
 
 from backends.backend import Backend, Configuration, Option, Program
 from backends.sat.encodings import NATIVE, names
-from backends.sat.solvers import NAMES, WITH_AT_MOST
+from backends.sat.solvers import COUNTERS, DEFAULT, GANAK, NAMES, WITH_AT_MOST
 from language import BadInput, Spec
 
 
@@ -21,16 +21,44 @@ def _version(solver: str) -> str:
         from backends.sat import cms
 
         return f"cms (pycryptosat {cms.version()})"
+    if solver == "clasp":
+        from backends.sat import clasp
+
+        return f"clasp (clingo {clasp.version()})"
+    if solver == GANAK:
+        from backends.sat import counting
+
+        return f"ganak (pyganak {counting.version()})"
     return f"{solver} (python-sat {version('python-sat')})"
 
 
+def _answering(configuration: Configuration) -> str:
+    return GANAK if configuration.options["counter"] == GANAK else configuration.solver
+
+
 def _check(configuration: Configuration) -> None:
+    if _answering(configuration) == GANAK:
+        _check_ganak(configuration)
     for option in ("amo", "card"):
         if configuration.options[option] == NATIVE and configuration.solver not in WITH_AT_MOST:
             able = ", ".join(WITH_AT_MOST)
             raise BadInput(
                 f"{option}=native needs a solver that has at-most constraints of its own: {able} (got {configuration.solver})"
             )
+
+
+def _check_ganak(configuration: Configuration) -> None:
+    if NATIVE in configuration.options.values():
+        raise BadInput(
+            f"counter={GANAK} counts the models of a CNF, which has no native at-most: choose another encoding"
+        )
+    if configuration.solver != DEFAULT:
+        raise BadInput(f"counter={GANAK} counts without a solver: leave {configuration.solver} out")
+
+
+def _check_limit(configuration: Configuration) -> None:
+    if _answering(configuration) == GANAK:
+        raise BadInput(f"counter={GANAK} counts all solutions and shows none: it cannot stop at the first ones")
 
 
 BACKEND = Backend(
@@ -42,10 +70,13 @@ BACKEND = Backend(
         Option("card", "encoding of at most, at least and exactly k", names("card"), "seqcounter"),
         Option("pb", "encoding of linear constraints on three or more variables", names("pb"), "auto"),
         Option("ints", "encoding of integers", names("ints"), "direct"),
+        Option("counter", "how all are counted: one by one, or by a model counter (pyganak)", COUNTERS, COUNTERS[0]),
     ),
     formats=("dimacs",),
     preload=("backends.sat.lowering", "pysolvers", "pycard", "pindakaas"),
     lower=_lower,
     version=_version,
+    answering=_answering,
     check=_check,
+    check_limit=_check_limit,
 )

@@ -14,8 +14,9 @@ from backends.backend import EVERYTHING, Configuration, Cube, Program, Search, S
 from backends.sat.block import Block
 from backends.sat.dimacs import Comments, to_dimacs
 from backends.sat.encoder import BlockKey, NativeAtMost
+from backends.sat.encodings import KINDS
 from backends.sat.projection import Projection, projection_of
-from backends.sat.solvers import DEFAULT, Incremental, Solver, new_solver
+from backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
 from language import Assignment, BadInput, Spec
 
 
@@ -34,6 +35,7 @@ class CnfProgram(Program):
         self.spec, self.configuration, self.top = spec, configuration, top
         self.blocks = {key: block for key, block in blocks.items() if block}
         self.native = native
+        self.encodings = {kind: configuration.options[kind] for kind in KINDS}
         self.used = used  # the options that made a difference
         self.groups = tuple(dict.fromkeys([*(group for group, _ in self.blocks), *(each.group for each in native)]))
         constraints = sum(map(len, self.blocks.values())) + len(native)
@@ -46,10 +48,24 @@ class CnfProgram(Program):
         return ((group, clause) for (group, _), block in self.blocks.items() for clause in block)
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
+        if self.configuration.options["counter"] == GANAK:
+            from backends.sat.counting import GanakSearch
+
+            return GanakSearch(self, seed, cube)
+        if self.configuration.solver == "clasp":
+            return self._load_clasp(seed, first, cube)
         solver = new_solver(self.configuration.solver, self.top, seed)
         self.feed(solver)
         solver.add(self.projection.within(cube))
         return BlockingSearch(solver, self.projection, "first" if first else "blocking")
+
+    def _load_clasp(self, seed: int | None, first: bool, cube: Cube) -> Search:
+        from backends.sat.clasp import Clasp, ClaspSearch
+
+        solver = Clasp(self.top, seed, shown=self.projection.own)
+        self.feed(solver)
+        solver.add(self.projection.within(cube))
+        return ClaspSearch(solver, self.projection, "first" if first else "backtracking enumeration")
 
     def feed(self, solver: Incremental) -> None:
         for block in self.blocks.values():
@@ -85,7 +101,7 @@ class CnfProgram(Program):
             raise BadInput(
                 "native at-most constraints are the solver's own and cannot be written as CNF: choose another encoding"
             )
-        comments = None if plain else Comments(self.spec, self.configuration.options, self.projection.views)
+        comments = None if plain else Comments(self.spec, self.encodings, self.projection.views)
         return to_dimacs(self.top, self.blocks, comments)
 
 

@@ -7,7 +7,8 @@ documentation, so python-sat is pinned exactly, and the tests drive every solver
 Each solver was seen to solve, take a blocking clause and solve again, rightly on 300 random formulas and on n-queens. The
 exception is Kissat, which aborts the process at a clause added after solve(): for it every call loads a fresh solver.
 
-Two more have modules of their own: `dpll`, which is ours, and `cms`, CryptoMiniSat, which needs pycryptosat.
+Others have modules of their own: `dpll`, which is ours, `cms`, CryptoMiniSat, which needs pycryptosat, and `clasp`, which needs
+clingo.
 """
 
 from __future__ import annotations
@@ -38,8 +39,10 @@ PREFIXES = {
     "minisat-gh": "minisatgh",
     "minisat-ep": "minisatep",
 }
-NAMES = (*PREFIXES, "dpll", "cms")
+NAMES = (*PREFIXES, "dpll", "cms", "clasp")
 DEFAULT = "cadical195"
+GANAK = "ganak"
+COUNTERS = ("enumerate", GANAK)  # all solutions are counted one by one, by the solver, or by a model counter
 WITH_AT_MOST = ("minicard", "gluecard3", "gluecard4")  # at-most-k beside clauses, as a constraint of the solver's own
 DELETED_WITH_PROOF_FILE = ("cadical", "ergo", "lingeling")
 SEEDED_CADICALS = ("cadical153", "cadical195", "cadical300")  # the seed shows only after thousands of conflicts
@@ -74,6 +77,10 @@ def new_solver(name: str, variables: int, seed: int | None) -> Incremental:
         from backends.sat.cms import CryptoMiniSat
 
         return CryptoMiniSat(variables)
+    if name == "clasp":
+        from backends.sat.clasp import Clasp
+
+        return Clasp(variables, seed)
     return (RestartedSolver if name == "kissat404" else Solver)(name, variables, seed)
 
 

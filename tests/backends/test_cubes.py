@@ -1,5 +1,6 @@
 """A cube is a part of the search space; the parts' solutions are the whole's, each in one part."""
 
+from importlib.util import find_spec
 from itertools import product
 
 import pytest
@@ -21,6 +22,7 @@ ROWS = (
     "cp+view=bool",
     "ilp",
     "backtracking",
+    pytest.param("sat:clasp", marks=pytest.mark.skipif(find_spec("clingo") is None, reason="clingo is not installed")),
 )
 
 

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 import models
 from backends import find
-from backends.backend import Program
+from backends.backend import BrokenAnswer, Program
 from backends.configuration import parse
-from backends.ilp import lowering, splitting
+from backends.ilp import lowering, relaxation, splitting
 from backends.ilp.cbc import Problem
-from language import AllDifferent, Circuit, Clause, Element, Spec
+from backends.ilp.relaxation import Fractional, Relaxations
+from language import AllDifferent, Circuit, Clause, Element, Implies, Spec
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, KINDS, specs
 
@@ -43,21 +44,25 @@ def test_cbc_finds_the_solutions_of_flows_through_diagrams(spec: Spec) -> None:
         assert_exact(spec, "ilp")
 
 
-@pytest.mark.parametrize(("n", "count"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92)])
+QUEENS = (1, 0, 0, 2, 10, 4, 40, 92, 352)
+PAIRS = (0, 0, 2, 2, 0, 0, 52, 300)
+
+
+@pytest.mark.parametrize(("n", "count"), list(enumerate(QUEENS, 1)))
 def test_queens_are_counted(n: int, count: int) -> None:
     found = lowered_solutions(models.find("nqueens").build(n), "ilp")
     assert (len(found), len(set(found))) == (count, count)
 
 
-@pytest.mark.parametrize(("n", "count"), [(3, 2), (4, 2), (5, 0), (7, 52)])
+@pytest.mark.parametrize(("n", "count"), list(enumerate(PAIRS, 1)))
 def test_pairs_of_cards_are_counted(n: int, count: int) -> None:
     found = lowered_solutions(models.find("cards").build(n, 2), "ilp")
     assert (len(found), len(set(found))) == (count, count)
 
 
 @pytest.mark.slow
-def test_nine_queens_are_counted() -> None:
-    assert len(set(lowered_solutions(models.find("nqueens").build(9), "ilp"))) == 352
+def test_ten_queens_are_counted() -> None:
+    assert len(set(lowered_solutions(models.find("nqueens").build(10), "ilp"))) == 724
 
 
 @pytest.mark.parametrize(("nodes", "count"), [(4, 6), (5, 24)])
@@ -113,11 +118,67 @@ def test_the_same_search_streams_the_same_solutions_in_the_same_order() -> None:
 
 def test_many_subproblems_go_into_one_call() -> None:
     search = lowered(models.find("nqueens").build(7)).load(seed=None, first=False)
-    assert search.method == "splitting"
+    assert search.method == "LP branching"
     assert len(list(search)) == 40
     counters = search.statistics()
     assert counters["calls"] * 3 < counters["subproblems"] - counters["closed by propagation"]
     assert counters["closed by propagation"] > 0
+
+
+@settings(deadline=None, max_examples=25)
+@given(specs())
+def test_relaxations_that_say_nothing_cost_no_solution(spec: Spec) -> None:
+    """Then only branching is left, and an integer program for each subproblem without an open decision."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Relaxations, "solve", lambda self, batch, seed: [Fractional(set())] * len(batch))
+        assert_exact(spec, "ilp")
+
+
+@settings(deadline=None, max_examples=25)
+@given(specs())
+def test_a_subproblem_that_is_taken_back_loses_and_repeats_no_solution(spec: Spec) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Relaxations, "solve", lambda self, batch, seed: [Fractional(set())] * len(batch))
+        patch.setattr(splitting, "MOST_FRACTIONAL", 2)
+        assert_exact(spec, "ilp")
+
+
+def test_what_relaxations_cannot_tell_is_asked_as_an_integer_program() -> None:
+    """Eight pigeons in seven holes where b holds: all relaxations are fractional. Else they sit in the first one."""
+    spec = Spec("pigeons")
+    b, hole = spec.boolean("b"), spec.integers("hole", range(8), domain=range(7))
+    spec.integers("choice", range(2), domain=range(3))
+    spec.group("apart").add(*(Implies(b, hole[i] != hole[j]) for i in range(8) for j in range(i)))
+    spec.group("together").add(*(Implies(~b, Clause([hole[i] == 0])) for i in range(8)))
+    search = lowered(spec).load(seed=None, first=False)
+    assert len(list(search)) == 9
+    counters = search.statistics()
+    assert counters["integer programs"] > 1
+    assert counters["relaxations"] < 500
+
+
+def test_no_solution_is_streamed_that_cbc_has_not_confirmed_in_a_relaxation(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = lowered(models.find("nqueens").build(6))
+    monkeypatch.setattr(relaxation, "relax", lambda model, seed: iter(()))
+    assert len(list(program.load(seed=None, first=False))) == 1  # that of the integer program
+
+
+@pytest.mark.parametrize(("value", "complaint"), [(1.0, "for a row of"), (2.0, "outside 0..1"), (-1.0, "outside 0..1")])
+def test_a_relaxation_that_breaks_the_model_is_not_believed(
+    value: float, complaint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = lowered(models.find("nqueens").build(6))
+    wrong = [("a.0", 1.0), *((f"x{column}.0", value) for column in range(36))]
+    monkeypatch.setattr(relaxation, "relax", lambda model, seed: iter(wrong))
+    with pytest.raises(BrokenAnswer, match=complaint):
+        list(program.load(seed=None, first=False))
+
+
+def test_a_relaxation_neither_clearly_below_one_nor_one_closes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = lowered(models.find("nqueens").build(5))
+    unclear = [(f"a.{block}", 0.995) for block in range(1000)]
+    monkeypatch.setattr(relaxation, "relax", lambda model, seed: iter(unclear[: model.count("UP BND a.")]))
+    assert len(list(program.load(seed=None, first=False))) == 10
 
 
 def test_no_solution_is_streamed_that_cbc_has_not_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:

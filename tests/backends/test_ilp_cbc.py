@@ -46,8 +46,8 @@ def test_anything_unproven_is_refused(status: str) -> None:
 @pytest.mark.parametrize(
     ("values", "complaint"),
     [
-        ("      0 x0  0.5  0\n      1 x1  0.5  0\n", "x0 = 0.5, which is no integer"),
-        ("      0 x0  nan  0\n", "x0 = nan, which is no integer"),
+        ("      0 x0  0.5  0\n      1 x1  0.5  0\n", "0.5 for a column, which is no integer"),
+        ("      0 x0  nan  0\n", "x0 = nan, which is no number"),
         ("      0 x0  2  0\n", "x0 = 2, outside 0..1"),
         ("**    0 x0  1  0\n**    1 x1  1  0\n", "2 for a row of 'g' that must be == 1"),
         ("", "0 for a row of 'g' that must be == 1"),

@@ -29,7 +29,8 @@ from models import cards, nqueens
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, KINDS, specs
 
-SOLVERS = [solver for solver in BACKEND.solvers if solver != "cms" or find_spec("pycryptosat")]
+PACKAGES = {"cms": "pycryptosat", "clasp": "clingo"}
+SOLVERS = [solver for solver in BACKEND.solvers if solver not in PACKAGES or find_spec(PACKAGES[solver])]
 OTHER_SOLVERS = [solver for solver in SOLVERS if solver != "cadical195"]
 
 

@@ -1,4 +1,4 @@
-"""Our own SAT solver, against CaDiCaL; and CryptoMiniSat, where it is installed."""
+"""Our own SAT solver, against CaDiCaL; and CryptoMiniSat and clasp, where they are installed."""
 
 import random
 from importlib.util import find_spec
@@ -129,3 +129,12 @@ def test_a_missing_pycryptosat_is_told_with_the_line_that_installs_it(monkeypatc
 @given(formula=formulas())
 def test_cryptominisat_and_cadical_find_the_same_models(formula: Formula) -> None:
     assert set(models_of(CryptoMiniSat(6), formula)) == set(models_of(new_solver("cadical195", 6, None), formula))
+
+
+@pytest.mark.skipif(find_spec("clingo") is None, reason="clingo is not installed")
+@settings(deadline=None, max_examples=100)
+@given(formula=formulas())
+def test_clasp_asked_again_and_again_and_cadical_find_the_same_models(formula: Formula) -> None:
+    assert set(models_of(new_solver("clasp", 6, None), formula)) == set(
+        models_of(new_solver("cadical195", 6, None), formula)
+    )

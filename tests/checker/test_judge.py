@@ -32,6 +32,12 @@ def timeout(backend: str, *solutions: int) -> Record:
     return row(backend, *solutions, status="timeout", exact=False, reason="time limit of 5 s")
 
 
+def counted(backend: str, count: int) -> Record:
+    """By a model counter: a number without solutions."""
+    status = "sat" if count else "unsat"
+    return Record(Configuration(backend, "solver", {}), "ganak", status, count=count, count_is="exact")
+
+
 def error(backend: str) -> Record:
     return Record(Configuration(backend, "solver", {}), "solver 1.0", "error", reason="killed by SIGSEGV")
 
@@ -109,6 +115,63 @@ KNOWN = Vote("the known number (OEIS)", 2)
     ],
 )
 def test_the_first_verdict_that_applies(records: list[Record], votes: list[Vote], verdict: str, sentence: str) -> None:
+    found = judge(records, votes)
+    assert (found.verdict, found.sentence) == (verdict, sentence)
+
+
+@pytest.mark.parametrize(
+    ("records", "votes", "verdict", "sentence"),
+    [
+        (
+            [counted("sat", 2), row("cp", 1, 2)],
+            [KNOWN],
+            "agree",
+            "two backends have the same number of solutions, 2; 2 is the known number (OEIS); cp's were checked; "
+            "sat counted without enumerating, so its set of solutions was not compared.",
+        ),
+        (
+            [row("cp", 1, 2), counted("sat", 2), row("ilp", 1, 2)],
+            [],
+            "agree",
+            "three backends have the same number of solutions, 2; cp and ilp found the same ones, all of them checked; "
+            "sat counted without enumerating, so its set of solutions was not compared.",
+        ),
+        (
+            [counted("sat", 2), counted("ilp", 2)],
+            [],
+            "agree",
+            "two backends have the same number of solutions, 2; sat and ilp counted without enumerating, so no solution "
+            "was checked.",
+        ),
+        (
+            [counted("sat", 2)],
+            [],
+            "alone",
+            "nothing to compare with: sat found 2 solutions; sat counted without enumerating, so no solution was checked.",
+        ),
+        ([counted("sat", 0), row("cp")], [], "agree", "two backends found that there is no solution."),
+        ([counted("sat", 3), row("cp", 1, 2)], [], "disagree", "sat counted 3 solutions, cp found 2."),
+        ([counted("sat", 1), row("cp", 1, 2)], [], "disagree", "cp found 2 solutions, sat counted 1."),
+        ([counted("sat", 1), row("cp")], [], "disagree", "sat counted 1 solution, cp found 0."),
+        ([counted("sat", 1), timeout("cp", 1, 2)], [], "disagree", "cp found at least 2 solutions, sat counted 1."),
+        ([counted("sat", 3)], [KNOWN], "disagree", "sat counted 3 solutions, but 2 is the known number (OEIS)."),
+        (
+            [counted("sat", 0), row("cp", 1)],
+            [],
+            "disagree",
+            "cp found a solution that satisfies the spec, sat says that there is none.",
+        ),
+        (
+            [counted("sat", 2), row("cp", 1, 2), row("ilp", 1, 3)],
+            [],
+            "disagree",
+            "ilp and cp both found 2 solutions, but not the same ones.",
+        ),
+    ],
+)
+def test_a_count_without_solutions_is_compared_by_its_number_only(
+    records: list[Record], votes: list[Vote], verdict: str, sentence: str
+) -> None:
     found = judge(records, votes)
     assert (found.verdict, found.sentence) == (verdict, sentence)
 

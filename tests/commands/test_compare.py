@@ -55,7 +55,13 @@ def test_json_has_the_documented_fields() -> None:
     comparison = compared("nqueens", "4", "--backends", "sat", "--amo", "pairwise")
     assert list(comparison)[:4] == ["schema", "puzzle", "parameters", "givens"]
     [row] = results(comparison)
-    assert row["options"] == {"amo": "pairwise", "card": "seqcounter", "pb": "auto", "ints": "direct"}
+    assert row["options"] == {
+        "amo": "pairwise",
+        "card": "seqcounter",
+        "pb": "auto",
+        "ints": "direct",
+        "counter": "enumerate",
+    }
     assert row["size"] == {
         "variables": 16,
         "auxiliary": 0,
@@ -238,7 +244,7 @@ def test_colours_are_for_terminals_and_can_be_refused() -> None:
 
 def test_progress_is_shown_in_a_terminal_only() -> None:
     words = ("compare", "nqueens", "14", "--backends", "sat", "--timeout", "2")
-    assert re.search(r"sat:cadical195: \d+ solutions so far, \d of 2 s", in_terminal(100, *words))
+    assert re.search(r"sat:cadical195: [\d,]+ of 365,596 solutions so far, \d of 2 s", in_terminal(100, *words))
     assert threefold(*words).stderr == ""
 
 

@@ -22,8 +22,8 @@ from language import AllDifferent, AtMost, Element, Implies, Spec, Table
 from tests.specs import specs
 
 ROW = parse("sat", {})
-BLANK = Record(ROW, "cadical195 (python-sat 1)", "unknown")
-HEADING = Heading("nqueens", "n=6", "", "sat:cadical195", BLANK.solver, "ab12", 64, "cd34", 62)
+BLANK = Record(ROW, "cadical195", "unknown")
+HEADING = Heading("nqueens", "n=6", "", "sat:cadical195", "cadical195 (python-sat 1)", "ab12", 64, "cd34", 62)
 
 
 def part(*hashes: int) -> Record:

@@ -1,0 +1,201 @@
+"""Who takes part: a configuration of ours, a raw script, or a command as people type it. Each measurement is a process of its own
+under the guard, which sees its CPU seconds (children included), wall time and memory, and ends it at the limit.
+
+Ours goes through the library (build, lower, load, the stream, the checker), with a clock of CPU seconds between the phases.
+`experiments.measure` does the same with wall time, which the other users of a machine stretch. The clock costs 2 µs here, so it
+is read once for every few hundred solutions. While CP-SAT runs in its own thread, the checker's share is this thread's time.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from time import thread_time
+from typing import Any, Protocol, TypeVar
+
+from backends import find
+from backends.backend import CountingSearch
+from backends.configuration import parse
+from benchmarks.measurement import PHASES, Measurement
+from benchmarks.raw.phases import cpu_seconds
+from checker.tally import Tally
+from experiments.guard import Ending, Limits, Report, Server, default_memory, guarded
+from experiments.instance import Instance
+
+ROOT = Path(__file__).parent.parent
+TOGETHER = 256  # solutions between two looks at the clock
+Said = dict[str, Any]  # phases and figures by name, as in raw/phases.py
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Question:
+    instance: Instance
+    first: bool
+    expected: int  # solutions that are to be reported
+
+    @property
+    def words(self) -> list[str]:
+        return ["find" if self.first else "count", self.instance.puzzle, *map(str, self.instance.parameters.values())]
+
+
+class Contestant(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def patience(self) -> float: ...  # so many times the usual limit
+    def missing(self) -> str | None: ...  # what has to be installed
+    def call(self, question: Question) -> tuple[Callable[..., Said], Sequence[object]]: ...
+
+
+@dataclass(frozen=True)
+class Ours:
+    configuration: str
+    name: str = "ours"
+    patience: float = 1.0
+    needs: tuple[str, ...] = ()  # modules of optional packages
+
+    def missing(self) -> str | None:
+        return _missing_module(self.needs)
+
+    def call(self, question: Question) -> tuple[Callable[..., Said], Sequence[object]]:
+        return solved_by_ours, (question.instance, self.configuration, question.first, self.needs)
+
+
+@dataclass(frozen=True)
+class Script:
+    name: str
+    script: str  # in benchmarks/raw
+    settings: tuple[str, ...] = ()
+    patience: float = 1.0
+    needs: tuple[str, ...] = ()
+    python: Callable[[], str | None] = lambda: sys.executable  # None: there is no such environment
+
+    def missing(self) -> str | None:
+        return _missing_module(self.needs) if self.python() else "its environment cannot be made"
+
+    def call(self, question: Question) -> tuple[Callable[..., Said], Sequence[object]]:
+        module = f"benchmarks.raw.{self.script}"
+        return told_by_script, ([self.python(), "-m", module, *question.words, *self.settings],)
+
+
+@dataclass(frozen=True)
+class Command:
+    """`threefold …` as people start it, the puzzle's name and parameters included by the question."""
+
+    name: str
+    arguments: tuple[str, ...]
+    patience: float = 1.0
+    needs: tuple[str, ...] = ()
+
+    def missing(self) -> str | None:
+        return _missing_module(self.needs)
+
+    def call(self, question: Question) -> tuple[Callable[..., Said], Sequence[object]]:
+        command, *options = self.arguments
+        return told_by_command, ([sys.executable, "cli.py", command, *question.words[1:], *options, "--json"],)
+
+
+def _missing_module(needs: Sequence[str]) -> str | None:
+    absent = [name for name in needs if find_spec(name) is None]
+    return f"not installed: {', '.join(absent)}" if absent else None
+
+
+def measured(server: Server, contestant: Contestant, question: Question, seconds: float) -> Measurement:
+    missing = contestant.missing()
+    if missing:
+        return Measurement("missing", missing)
+    function, arguments = contestant.call(question)
+    limits = Limits(seconds * contestant.patience, default_memory())
+    return judged(guarded(server, function, *arguments, limits=limits), question.expected)
+
+
+def judged(ending: Ending, expected: int) -> Measurement:
+    """What the run said of itself, and what the guard and the known count say of it."""
+    said: Mapping[str, Any] = ending.value if isinstance(ending.value, dict) else {}
+    status, reason = {"done": "done", "timeout": "timeout"}.get(ending.status, "failed"), ending.reason or ""
+    if status == "done" and said.get("count") != expected:
+        status, reason = "wrong", f"counted {said.get('count')}, right is {expected}"
+    return Measurement(
+        status,
+        reason,
+        said.get("count"),
+        {phase: said[phase] for phase in (*PHASES, "total") if phase in said},
+        ending.cpu,
+        ending.wall,
+        ending.memory,
+        (int(said["variables"]), int(said["constraints"])) if "variables" in said and "constraints" in said else None,
+        str(said.get("method", "")),
+    )
+
+
+def solved_by_ours(report: Report, instance: Instance, text: str, first: bool, needs: Sequence[str] = ()) -> Said:
+    said: Said = {}
+
+    def phase(name: str, action: Callable[[], T]) -> T:
+        start = cpu_seconds()
+        result = action()
+        said[name] = cpu_seconds() - start
+        report(dict(said))
+        return result
+
+    configuration = parse(text, {})
+    backend = find(configuration.backend)
+    phase("import", lambda: [import_module(module) for module in (*backend.preload, *needs)])
+    _, spec = phase("build", instance.load)
+    program = phase("lower", lambda: backend.lower(spec, configuration))
+    search = phase("load", lambda: program.load(seed=None, first=first))
+    size = program.size
+    said |= {"method": search.method, "variables": size.variables + size.auxiliary, "constraints": size.constraints}
+    if isinstance(search, CountingSearch):
+        return said | {"count": phase("solve", search.count)}
+    tally, start, checking = Tally(spec, keep=1), cpu_seconds(), 0.0
+    with closing(iter(search)) as stream:
+        for several in _batches(stream, 1 if first else None):
+            said.setdefault("first", cpu_seconds() - start)
+            began = thread_time()
+            for assignment in several:
+                tally.add(assignment)
+            checking += thread_time() - began
+    said |= {"solve": cpu_seconds() - start - checking, "check": checking}
+    right = tally.verified == tally.count and tally.fault is None
+    return said | {"count": tally.count if right else -1}
+
+
+def _batches(stream: Iterator[T], most: int | None) -> Iterator[list[T]]:
+    """The first one alone, then many together."""
+    limited = islice(stream, most)
+    number = 1
+    while several := list(islice(limited, number)):
+        yield several
+        number = TOGETHER
+
+
+def told_by_script(report: Report, command: Sequence[str]) -> Said:
+    said: Said = {}
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            name, _, value = line.partition(" ")
+            said[name] = float(value)
+            report(dict(said))
+    if process.returncode:
+        raise RuntimeError(f"exit status {process.returncode}")
+    return said
+
+
+def told_by_command(report: Report, command: Sequence[str]) -> Said:
+    done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"exit status {done.returncode}: {done.stderr.strip()}")
+    answer = json.loads(done.stdout)
+    counts = {result["count"] for result in answer["results"]}
+    agreed = answer["verdict"] == "agree" and len(counts) == 1
+    total = sum(result["seconds"]["total"] for result in answer["results"])
+    return {"count": counts.pop() if agreed else -1, "total": total}

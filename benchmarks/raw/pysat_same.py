@@ -1,0 +1,113 @@
+"""PySAT as our backend uses it: the same clauses in the same order, the same solver and settings, no nested list of all clauses.
+
+python -m benchmarks.raw.pysat_same find nqueens 100 '{"prefix": "cadical195", "settings": {"phase": 0, "lucky": 0},
+                                                       "amo": [[16, "pairwise"], [1000000, "ladder"]]}'
+
+`amo`: pairwise up to 16 cells, ladder up to a million; there are also product, and native, the solver's own at-most-one.
+"""
+
+import json
+import sys
+from itertools import combinations, product
+from math import isqrt
+from typing import Any
+
+from benchmarks.raw.phases import Phases, say
+
+phases = Phases()
+
+import pycard  # noqa: E402  # timed
+import pysolvers  # noqa: E402
+
+from benchmarks.raw.cells import PUZZLES, Cells  # noqa: E402
+
+LADDER = 5  # in pysat.card.EncType
+
+
+class Writer:
+    """Clauses go straight to the solver."""
+
+    def __init__(self, top: int, chosen: dict[str, Any]) -> None:
+        self.top, self.constraints, self.prefix, self.encodings = top, 0, chosen["prefix"], chosen["amo"]
+        self.solver = self.call("new")()
+        for option, value in chosen["settings"].items():
+            self.call("set")(self.solver, option, value)
+        self.add_clause = self.call("add_cl")
+
+    def call(self, name: str) -> Any:
+        return getattr(pysolvers, f"{self.prefix}_{name}")
+
+    def add(self, *clauses: list[int]) -> None:
+        for clause in clauses:
+            self.add_clause(self.solver, clause)
+        self.constraints += len(clauses)
+
+    def fresh(self, number: int) -> list[int]:
+        self.top += number
+        return list(range(self.top - number + 1, self.top + 1))
+
+    def at_most_one(self, group: list[int]) -> None:
+        if len(group) < 2:
+            return
+        encoding = next(name for up_to, name in self.encodings if len(group) <= up_to)
+        getattr(self, encoding)(group)
+
+    def pairwise(self, group: list[int]) -> None:
+        add, solver = self.add_clause, self.solver
+        for a, b in combinations(group, 2):
+            add(solver, [-a, -b])
+        self.constraints += len(group) * (len(group) - 1) // 2
+
+    def ladder(self, group: list[int]) -> None:
+        clauses, top = pycard.encode_atmost(group, 1, self.top, LADDER, 0)
+        self.top = max(self.top, top)
+        self.add(*clauses)
+
+    def product(self, group: list[int]) -> None:
+        if len(group) <= 4:
+            self.pairwise(group)
+            return
+        width = isqrt(len(group) - 1) + 1
+        rows, columns = self.fresh((len(group) - 1) // width + 1), self.fresh(width)
+        self.product(rows)
+        self.product(columns)
+        for cell, (row, column) in zip(group, product(rows, columns), strict=False):
+            self.add([-cell, row], [-cell, column])
+
+    def native(self, group: list[int]) -> None:
+        self.call("add_am")(self.solver, group, 1)
+        self.constraints += 1
+
+
+def write(writer: Writer, cells: Cells) -> None:
+    for group in cells.exactly_one:
+        writer.add(group)
+        writer.at_most_one(group)
+    for group in cells.at_most_one:
+        writer.at_most_one(group)
+    writer.add(*([-a, b] if b else [-a] for a, b in cells.implies))
+
+
+def main() -> None:
+    question, puzzle, *rest, settings = sys.argv[1:]
+    phases.over("import")
+    cells = PUZZLES[puzzle](*map(int, rest))
+    writer = Writer(cells.number, json.loads(settings))
+    write(writer, cells)
+    phases.over("build")
+    solve, model = writer.call("solve"), writer.call("model")
+    count = 0
+    while solve(writer.solver, [], 1):
+        count += 1
+        values = model(writer.solver)[: cells.number]
+        if question == "find":
+            break
+        writer.add_clause(writer.solver, [-literal for literal in values if literal > 0])
+    phases.over("solve")
+    say("variables", writer.top)
+    say("constraints", writer.constraints)
+    say("count", count)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""What is measured: groups of rows; a row is one question to several contestants. One more is one line in the tables below.
+
+A contestant that needs an optional package names its module, and its row says so where that is not installed. The first
+contestant of a row is the one that the others are compared with.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import models
+from benchmarks import cpmpy_environment, same
+from benchmarks.contestants import Command, Contestant, Ours, Question, Script
+from experiments.instance import Instance
+
+CPMPY_SAT = Script(
+    "CPMpy pysat:cadical195", "cpmpy_model", ("pysat:cadical195",), python=cpmpy_environment.python, patience=0.5
+)
+CPMPY_CP = Script("CPMpy ortools", "cpmpy_model", ("ortools",), python=cpmpy_environment.python)
+LONG = 15.0  # times the limit, for what has to end, because a goal is a ratio to it
+
+SAT_COUNT: tuple[Contestant, ...] = (
+    Ours("sat"),
+    Script("naive: glucose4 blocking", "pysat_naive", ("glucose4",)),
+    Script("raw: cadical195 blocking", "pysat_naive", ("cadical195",)),
+    Script("raw: clasp", "clasp", needs=("clingo",)),
+    Ours("sat:clasp", "ours sat:clasp", needs=("clingo",)),
+    Ours("sat+counter=ganak", "ours sat+counter=ganak", needs=("pyganak",)),
+    CPMPY_SAT,
+)
+CP_COUNT: tuple[Contestant, ...] = (
+    Ours("cp"),
+    Script("naive: cp_model, default enumeration", "cpsat_naive"),
+    Script("raw: cp_model, fixed search", "cpsat_naive", ("fixed",)),
+    CPMPY_CP,
+)
+ILP_COUNT: tuple[Contestant, ...] = (
+    Ours("ilp"),
+    Script("naive: PuLP, a no-good cut per solution", "pulp_naive"),
+    Ours("ilp:highs", "ours ilp:highs", needs=("highspy",)),
+    Ours("ilp:scip", "ours ilp:scip", needs=("pyscipopt",)),
+)
+SAT_FIND: tuple[Contestant, ...] = (
+    Ours("sat"),
+    Script("same: cadical195", "pysat_same", (same.sat("cadical195"),)),
+    Ours("sat:minicard+amo=native", "ours native"),
+    Script("same: minicard native", "pysat_same", (same.sat("minicard", same.NATIVE),)),
+    Script("naive: pairwise lists, cadical195", "pysat_naive", ("cadical195",), patience=2),
+    CPMPY_SAT,
+)
+CP_FIND: tuple[Contestant, ...] = (
+    Ours("cp"),
+    Ours("cp+view=int", "ours view=int"),
+    Script("same: integers", "cpsat_same", (same.cp_first("int"),)),
+    Ours("cp+view=bool", "ours view=bool"),
+    Script("same: Booleans", "cpsat_same", (same.cp_first("bool"),)),
+    Script("naive: cp_model, AllDifferent", "cpsat_naive"),
+    CPMPY_CP,
+)
+ILP_FIND: tuple[Contestant, ...] = (
+    Ours("ilp"),
+    Script("same: PuLP, CBC's options", "pulp_naive", (same.ilp_first(),)),
+    Script("naive: PuLP, CBC's defaults", "pulp_naive"),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    group: str
+    label: str
+    question: Question
+    contestants: tuple[Contestant, ...]
+    quick: bool = False  # also when there is less than a minute
+
+    @property
+    def name(self) -> str:
+        return f"{self.group} {self.label}"
+
+
+def row(group: str, label: str, contestants: Sequence[Contestant], *, quick: bool = False) -> Row:
+    """`q8`, `l11`, `cards 9 3`, `latin 5` or `pigeonhole 9 8`; a group that says find asks for one solution."""
+    words = (
+        {"q": ["nqueens", label[1:]], "l": ["cards", label[1:], "2"]}.get(label[0], []) if label[1:].isdigit() else []
+    )
+    name, *texts = words or label.split()
+    puzzle = models.find(name)
+    parameters = puzzle.parse(texts)
+    known = puzzle.known_count(parameters)
+    first = "find" in group
+    if known is None and not first:
+        raise ValueError(f"{label}: a count is measured only where the right one is known")
+    expected = min(known[0], 1) if known and first else known[0] if known else 1
+    question = Question(Instance(name, parameters), first, expected)
+    return Row(group, label, question, tuple(contestants), quick)
+
+
+def rows() -> list[Row]:
+    counting = ("q8", "q10", "q12", "l8", "l11", "cards 9 3", "latin 5", "pigeonhole 9 8")
+    reading = Script("same: only counts", "cpsat_same", (same.cp_all("int", 12, read=False),))
+    pairwise = Ours("sat+amo=pairwise", "ours pairwise")
+    nogood = Script("naive: PuLP, a no-good cut per solution", "pulp_naive", patience=LONG)
+    return [
+        *(row("sat count", label, SAT_COUNT, quick=label in ("q8", "l8")) for label in counting),
+        *(row("sat find", label, SAT_FIND, quick=label == "q50") for label in ("q50", "q100")),
+        row("sat find", "q200", (*SAT_FIND, pairwise)),
+        *(row("cp count", label, CP_COUNT, quick=label in ("q8", "l8")) for label in counting if label != "q12"),
+        row("cp count", "q12", (*CP_COUNT, reading)),
+        *(row("cp find", label, CP_FIND, quick=label == "q50") for label in ("q50", "q100", "q200")),
+        *(row("ilp count", label, (ILP_COUNT[0], nogood, *ILP_COUNT[2:])) for label in ("q8", "q9")),
+        row("ilp count", "q10", (Ours("ilp", patience=2), *ILP_COUNT[2:])),
+        *(row("ilp count", label, ILP_COUNT) for label in ("l8", "cards 9 3", "pigeonhole 9 8")),
+        *(row("ilp find", label, ILP_FIND, quick=label == "q50") for label in ("q50", "q100")),
+        row("whole process", "q8", WHOLE_PROCESS, quick=True),
+        row("two jobs", "q12", jobs("sat")),
+        row("two jobs", "q8", jobs("ilp")),
+    ]
+
+
+WHOLE_PROCESS: tuple[Contestant, ...] = (
+    Command("ours: compare --backends sat,cp", ("compare", "--backends", "sat,cp")),
+    CPMPY_CP,
+    CPMPY_SAT,
+    Script("raw: PySAT", "pysat_naive", ("cadical195",)),
+    Script("raw: CP-SAT through cp_model", "cpsat_naive"),
+    Script("raw: CP-SAT without cp_model", "cpsat_same", (same.cp_all("int", 8, read=True),)),
+)
+
+
+def jobs(backend: str) -> tuple[Contestant, ...]:
+    return tuple(
+        Command(f"--jobs {number}", ("compare", "--backends", backend, "--timeout", "600", "--jobs", str(number)))
+        for number in (1, 2)
+    )

@@ -1,0 +1,52 @@
+"""The settings of our backends, read from their modules and handed to the raw scripts of the same method: the same by
+construction.
+
+What cannot be handed over, the encoding itself, is compared: a script says how many variables and constraints the solver got,
+and a ratio of overhead is given only where these are ours.
+"""
+
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+from backends.cp import parameters as cp
+from backends.sat.at_most_one import PAIRWISE_UP_TO
+from backends.sat.solvers import PREFIXES, SETTINGS
+
+Rule = tuple[tuple[int, str], ...]  # (n, encoding): the at-most-ones of up to n literals are encoded so
+ANY = 1_000_000
+AUTO: Rule = ((PAIRWISE_UP_TO, "pairwise"), (ANY, "ladder"))  # what `amo=auto` does
+NATIVE: Rule = ((2, "pairwise"), (ANY, "native"))
+
+
+def sat(solver: str, amo: Rule = AUTO) -> str:
+    return json.dumps({"prefix": PREFIXES[solver], "amo": amo, "settings": SETTINGS.get(solver, {})})
+
+
+def cp_first(view: str) -> str:
+    return _cp(view, cp.parameters(view, seed=None, first=True, fixed=False), "", read=True)
+
+
+def cp_all(view: str, decisions: int, *, read: bool) -> str:
+    parameters = cp.parameters(view, seed=None, first=False, fixed=True)
+    return _cp(view, parameters, cp.strategy(view, list(range(decisions))), read=read)
+
+
+def _cp(view: str, parameters: str, strategy: str, *, read: bool) -> str:
+    return json.dumps({"view": view, "parameters": parameters, "strategy": strategy, "read": read})
+
+
+@cache
+def ilp_first() -> str:
+    """CBC's options as PuLP takes them, `name value` without the dash.
+
+    Asked of another process: PuLP imports highspy where that is installed, and then no child of this one could import ortools.
+    """
+    code = "import json; from backends.ilp.splitting import SINGLE_OPTIONS; print(json.dumps(SINGLE_OPTIONS))"
+    root = Path(__file__).parent.parent
+    shown = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True).stdout
+    options = json.loads(shown)
+    pairs = zip(options[::2], options[1::2], strict=True)
+    return json.dumps([f"{name.removeprefix('-')} {value}" for name, value in pairs])

@@ -1,0 +1,122 @@
+"""The text that CBC reads, with PuLP as its reference; and what relaxations tell, with every integer point as theirs."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backends import find
+from backends.backend import BrokenAnswer, Refused
+from backends.configuration import parse
+from backends.ilp import binary, cbc
+from backends.ilp.export import to_pulp
+from backends.ilp.model import Column, Model, Problem, Row
+from backends.ilp.mps import to_mps
+from backends.ilp.program import RowProgram
+from backends.ilp.propagation import Bounds, Propagator
+from backends.ilp.pulp_alone import pulp
+from backends.ilp.relaxation import Fractional, Relaxations
+from language import Spec
+from tests.backends.exact_rows import points
+from tests.specs import KINDS, specs
+
+
+def model_of(spec: Spec) -> Model:
+    program = find("ilp").lower(spec, parse("ilp", {}))
+    assert isinstance(program, RowProgram)
+    return program.model
+
+
+def shown(file: Path) -> str:
+    """As PuLP reads it and prints it, without the column that is in no row."""
+    _, model = pulp.LpProblem.fromMPS(str(file))
+    return str(model).replace("0.0*none + ", "").replace("none Continuous\n", "")
+
+
+def assert_read_alike(problem: Problem, folder: Path) -> None:
+    ours, theirs = folder / "ours.mps", folder / "theirs.mps"
+    ours.write_text(to_mps(problem))
+    to_pulp(problem).writeMPS(str(theirs))
+    assert shown(ours) == shown(theirs)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None, max_examples=20)
+@given(data=st.data())
+def test_pulp_reads_our_text_of_a_random_program_as_it_reads_its_own(
+    kind: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    model = model_of(data.draw(specs(kind)))
+    columns = st.integers(0, len(model.columns) - 1)
+    costs = data.draw(st.dictionaries(columns, st.sampled_from([-3, -1, 2]), min_size=1, max_size=3))
+    assert_read_alike(Problem(model.columns, model.rows, costs), tmp_path_factory.mktemp("mps"))
+
+
+def test_pulp_reads_columns_of_every_sort_and_an_empty_row(tmp_path: Path) -> None:
+    columns = [Column(), Column(4), Column(1, integer=False), Column(0), Column(7, integer=False)]
+    rows = [
+        Row("g", {0: 1, 1: -2, 2: 1}, "<=", 3),
+        Row("g", {3: 1, 4: 1}, ">=", -2),
+        Row("g", {}, ">=", 1),
+        Row("g", {1: 9999}, "==", 0),
+    ]
+    assert_read_alike(Problem(columns, rows, {1: -1}), tmp_path)
+
+
+def narrowed(data: st.DataObject, propagator: Propagator, root: Bounds) -> Bounds:
+    """What is left of the root after some columns are fixed; the root itself where nothing is left."""
+    columns = data.draw(st.lists(st.integers(0, len(root.low) - 1), max_size=3))
+    fixed = [(column, value, value) for column in columns for value in [data.draw(st.integers(0, root.high[column]))]]
+    return propagator.narrowed(root, fixed) or root
+
+
+def assert_true(answer: Any, solutions: list[tuple[int, ...]]) -> None:
+    if answer is None:
+        assert not solutions
+    elif not isinstance(answer, Fractional):
+        assert tuple(answer) in solutions
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None, max_examples=15)
+@given(data=st.data())
+def test_relaxations_tell_the_truth_about_every_subproblem_of_a_call(kind: str, data: st.DataObject) -> None:
+    model = model_of(data.draw(specs(kind)))
+    propagator = Propagator(model.columns, model.rows)
+    root = propagator.root()
+    if root is None:
+        return
+    batch = [narrowed(data, propagator, root) for _ in range(4)]
+    inside = list(points(model.columns, model.rows))
+    for bounds, answer in zip(batch, Relaxations(model, propagator).solve(batch, None), strict=True):
+        fitting = zip(bounds.low, bounds.high, strict=True)
+        limits = list(fitting)
+        own = [point for point in inside if all(low <= x <= high for x, (low, high) in zip(point, limits, strict=True))]
+        assert_true(answer, own)
+
+
+@pytest.mark.parametrize(
+    "status", ["Infeasible", "Unbounded", "Stopped on iterations", "Optimal (within gap tolerance)"]
+)
+def test_only_an_optimal_relaxation_counts(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cbc, "answer", lambda *_: f"{status} - objective value 0\n      0 x0  1  0\n")
+    with pytest.raises(Refused, match="CBC gave up"):
+        cbc.relax("", None)
+
+
+@pytest.mark.parametrize("line", ["**    0 x0.0  1  0", "      0 x0.0  nan  0", "      0 x0.0  inf  0"])
+def test_a_relaxation_that_is_no_solution_is_not_believed(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cbc, "answer", lambda *_: f"Optimal - objective value 0\n{line}\n")
+    with pytest.raises(BrokenAnswer, match=r"no number|infeasible itself"):
+        list(cbc.relax("", None))
+
+
+def test_a_text_that_cbc_does_not_understand_is_no_answer() -> None:
+    with pytest.raises(Refused, match="CBC ended without an answer"):
+        cbc.answer(to_mps(Problem([Column()], [])).replace("BOUNDS\n", "BOUNDS\n UP BND x7 1\n"), ("-solve",), None)
+
+
+def test_the_binary_is_found_where_pulp_has_it() -> None:
+    assert binary.path() == str(Path(pulp.apis.coin_api.pulp_cbc_path).resolve())

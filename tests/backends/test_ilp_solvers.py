@@ -1,0 +1,78 @@
+"""The optional solvers of the ILP, and the company they keep."""
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+import cli
+from backends import find
+from backends.configuration import parse
+from backends.ilp import cbc
+from backends.ilp.one_by_one import OneByOne
+from backends.ilp.program import RowProgram, columns_of
+from backends.views import decode
+from checker import brute_force
+from language import Spec
+from tests.specs import specs
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = {"highs": "highspy", "scip": "pyscipopt"}
+
+
+@pytest.mark.skipif(not all(map(find_spec, PACKAGES.values())), reason="highspy and pyscipopt are not installed")
+def test_the_optional_solvers_in_a_process_of_their_own() -> None:
+    tests = Path(__file__).with_name("optional_mip_solvers.py")
+    words = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(tests)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+@settings(deadline=None, max_examples=20)
+@given(specs())
+def test_subproblems_are_solved_one_by_one(spec: Spec) -> None:
+    """As HiGHS does; here by CBC, which everybody has."""
+    program = find("ilp").lower(spec, parse("ilp", {}))
+    assert isinstance(program, RowProgram)
+    decisions = [columns_of(program.model.views[x.position]) for x in spec.decisions]
+    solutions = OneByOne(cbc.solve, program.model, decisions, None, ())
+    found = [decode(spec, program.model.views, solution.__getitem__) for solution in solutions]
+    projected = [tuple(assignment[x.position] for x in spec.decisions) for assignment in found]
+    assert sorted(projected) == sorted(brute_force.projected(spec))
+    assert solutions.counters.calls >= len(found)
+
+
+@pytest.mark.parametrize(("solver", "package"), PACKAGES.items())
+def test_a_solver_that_is_not_installed_says_how_to_install_it(
+    solver: str, package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    assert cli.run(["count", "nqueens", "6", "--backend", f"ilp:{solver}"], "threefold") == 4
+    assert f"the solver {solver} needs {package}, which is not installed: pip install" in capsys.readouterr().out
+
+
+def test_pulp_does_not_import_the_other_solvers_that_it_finds(tmp_path: Path) -> None:
+    """With highspy beside it the backend cp could not be imported any more."""
+    for package in PACKAGES.values():
+        (tmp_path / f"{package}.py").write_text("")
+    code = (
+        "import sys; from backends.ilp import binary; binary.path(); import backends.ilp.cbc, backends.ilp.export;"
+        "sys.exit(any(name in sys.modules for name in ('highspy', 'pyscipopt')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": f"{tmp_path}:{ROOT}"}, cwd=ROOT, check=False)
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("row", ["ilp", "ilp+count=certify"])
+def test_a_run_of_the_ilp_imports_nothing_of_ortools(row: str) -> None:
+    code = (
+        "import sys; from experiments.measure import measure; from experiments.instance import Instance, Question;"
+        "from backends.configuration import parse;"
+        f"record = measure(lambda report: None, Instance('nqueens', {{'n': 5}}), parse('{row}', {{}}), Question());"
+        "assert record.count == 10 and record.exact, record;"
+        "sys.exit(any(name.startswith('ortools') for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -1,0 +1,102 @@
+"""clasp enumerates by itself, projected on the decision variables; it is there only where the package clingo is installed."""
+
+import sys
+from importlib.util import find_spec
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+
+from backends import find
+from backends.backend import Search
+from backends.configuration import parse
+from backends.sat import BACKEND
+from backends.sat.solvers import DEFAULT, new_solver
+from language import Assignment, AtMost, Spec
+from models import cards, nqueens
+from tests.lowering import assert_exact, lowered_solutions
+from tests.specs import EDGES, specs
+
+needs_clingo = pytest.mark.skipif(find_spec("clingo") is None, reason="clingo is not installed")
+ROWS = ("sat:clasp", "sat:clasp+amo=ladder+card=totalizer", "sat:clasp+ints=order", "sat:clasp+ints=binary")
+
+
+def load(spec: Spec, *, seed: int | None = None, first: bool = False) -> Search:
+    return find("sat").lower(spec, parse("sat:clasp", {})).load(seed=seed, first=first)
+
+
+def test_a_missing_clingo_is_told_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "clingo", None)
+    with pytest.raises(ImportError, match=r"clasp needs clingo, which is not installed: pip install 'clingo<5\.9'"):
+        BACKEND.version("clasp")
+    with pytest.raises(ImportError, match=r"pip install 'clingo<5\.9'"):
+        new_solver("clasp", 3, None)
+
+
+def test_clasp_answers_only_when_it_is_asked_for() -> None:
+    assert parse("sat", {}).solver == DEFAULT != "clasp"
+
+
+@needs_clingo
+@pytest.mark.parametrize("row", ROWS)
+@settings(deadline=None, max_examples=100)
+@given(spec=specs())
+def test_random_specs_have_the_solutions_of_brute_force(row: str, spec: Spec) -> None:
+    assert_exact(spec, row)
+
+
+@needs_clingo
+@pytest.mark.parametrize("row", ROWS)
+@pytest.mark.parametrize("name", EDGES)
+def test_edges_have_their_hand_computed_counts(name: str, row: str) -> None:
+    build, count = EDGES[name]
+    assert len(lowered_solutions(build(), row)) == count
+
+
+@needs_clingo
+def test_puzzles_are_counted() -> None:
+    for n, count in enumerate([1, 0, 0, 2, 10, 4, 40, 92, 352], 1):
+        assert len(set(lowered_solutions(nqueens.build(n), "sat:clasp"))) == count
+    assert len(lowered_solutions(cards.build(7, 2), "sat:clasp")) == 52
+    assert len(lowered_solutions(cards.build(9, 2), "sat:clasp")) == 0
+
+
+@needs_clingo
+def test_a_solution_comes_once_although_it_has_many_models() -> None:
+    """At most 3 of 8 by a totalizer: its auxiliaries are not determined by the Booleans."""
+    spec = Spec("few")
+    booleans = spec.booleans("b", range(8))
+    spec.group("few").add(AtMost(3, [booleans[i] for i in booleans]))
+    assert len(lowered_solutions(spec, "sat:clasp+card=totalizer")) == 1 + 8 + 28 + 56
+
+
+@needs_clingo
+def test_nothing_to_decide_is_one_solution_or_none() -> None:
+    for row in ROWS:
+        spec = Spec("fixed")
+        x = spec.integer("x", [3])
+        assert lowered_solutions(spec, row) == [(3,)]
+        spec.group("no").add(x <= 2)
+        assert lowered_solutions(spec, row) == []
+        assert lowered_solutions(Spec("nothing at all"), row) == [()]
+
+
+@needs_clingo
+def test_a_search_may_be_closed_after_the_first_solution() -> None:
+    search = load(nqueens.build(20), first=True)
+    stream = iter(search)
+    assert nqueens.build(20).violated(next(stream)) is None
+    stream.close()
+    assert search.method == "first"
+
+
+@needs_clingo
+def test_seeds_change_the_order_and_not_the_set() -> None:
+    def found(seed: int | None) -> list[Assignment]:
+        return list(load(nqueens.build(7), seed=seed))
+
+    assert found(3) == found(3)
+    assert {frozenset(found(seed)) for seed in (None, 0, 1, 2**31 - 1)} == {frozenset(found(None))}
+    first = [next(islice(load(nqueens.build(20), seed=seed), 1)) for seed in range(4)]
+    assert len(set(first)) > 1
+    assert load(nqueens.build(4)).method == "backtracking enumeration"

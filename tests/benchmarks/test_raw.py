@@ -1,0 +1,89 @@
+"""The hand-written scripts are right, and those of the same method give the solver what ours gives it."""
+
+import json
+import re
+import sys
+from typing import Any
+
+import pytest
+
+from backends import find
+from backends.configuration import parse
+from benchmarks import same
+from benchmarks.contestants import told_by_script
+from benchmarks.raw import cpsat_same
+from benchmarks.raw.cells import PUZZLES
+from benchmarks.raw.pysat_same import Writer, write
+from experiments.instance import Instance
+
+SMALL = [("nqueens", (6,), 4), ("cards", (3, 2), 2), ("latin", (3,), 12), ("pigeonhole", (3, 2), 0)]
+NAMES = {"nqueens": ["n"], "cards": ["n", "k"], "latin": ["n"], "pigeonhole": ["p", "h"]}
+
+
+def instance_of(puzzle: str, numbers: tuple[int, ...]) -> Instance:
+    return Instance(puzzle, dict(zip(NAMES[puzzle], numbers, strict=True)))
+
+
+def told(script: str, *words: object) -> dict[str, Any]:
+    return told_by_script(lambda _: None, [sys.executable, "-m", f"benchmarks.raw.{script}", *map(str, words)])
+
+
+@pytest.mark.parametrize(("puzzle", "numbers", "count"), SMALL)
+def test_the_raw_scripts_count_right(puzzle: str, numbers: tuple[int, ...], count: int) -> None:
+    for script, *settings in (
+        ("pysat_naive",),
+        ("pysat_same", same.sat("cadical195", ((2, "pairwise"), (9, "product")))),
+        ("pysat_same", same.sat("minicard", same.NATIVE)),
+        ("pulp_naive",),
+    ):
+        assert told(script, "count", puzzle, *numbers, *settings)["count"] == count, script
+
+
+@pytest.mark.parametrize("view", ["int", "bool"])
+def test_the_same_way_to_cp_sat_counts_right(view: str) -> None:
+    settings = same.cp_all(view, 6 if view == "int" else 36, read=True)
+    assert told("cpsat_same", "count", "nqueens", 6, settings)["count"] == 4
+
+
+def test_the_usual_way_to_cp_sat_counts_right() -> None:
+    assert told("cpsat_naive", "count", "cards", 4, 2, "fixed")["count"] == 2
+
+
+def test_a_script_that_finds_stops_at_one() -> None:
+    assert told("pysat_naive", "find", "nqueens", 6)["count"] == 1
+
+
+class Recorder(Writer):
+    """Keeps the clauses, and has no solver."""
+
+    def __init__(self, top: int, chosen: dict[str, Any]) -> None:
+        self.written: list[tuple[int, ...]] = []
+        super().__init__(top, chosen)
+
+    def call(self, name: str) -> Any:
+        return {"new": lambda: None, "set": lambda *_: None, "add_cl": self._keep, "add_am": self._keep}[name]
+
+    def _keep(self, _: object, literals: list[int], *bound: int) -> None:
+        self.written.append((*literals, *bound))
+
+
+@pytest.mark.parametrize("puzzle", [("nqueens", (20,)), ("cards", (9, 2)), ("latin", (3,)), ("pigeonhole", (3, 2))])
+def test_the_raw_script_writes_the_clauses_of_ours_in_their_order(puzzle: tuple[str, tuple[int, ...]]) -> None:
+    name, numbers = puzzle
+    cells = PUZZLES[name](*numbers)
+    recorder = Recorder(cells.number, json.loads(same.sat("cadical195")))
+    write(recorder, cells)
+    program: Any = find("sat").lower(instance_of(name, numbers).load()[1], parse("sat", {}))
+    by_spec = [tuple(clause) for _, clause in program.clauses()]
+    if name == "nqueens":
+        assert recorder.written == by_spec
+    else:
+        assert sorted(recorder.written) == sorted(by_spec)
+    assert (recorder.top, recorder.constraints) == (program.top, program.size.constraints)
+
+
+@pytest.mark.parametrize("view", ["int", "bool"])
+def test_the_raw_script_writes_the_cp_model_of_ours(view: str) -> None:
+    raw = cpsat_same.booleans(6) if view == "bool" else cpsat_same.integers(6)
+    program = find("cp").lower(instance_of("nqueens", (6,)).load()[1], parse(f"cp+view={view}", {}))
+    assert sorted(raw) == sorted(re.sub(r'name: "[^"]*" ', "", line) for line in program.export("cp").splitlines())
