@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from checker.witness import Witness
 from language import Assignment, Spec
 from language.symmetry import Symmetries
 
@@ -18,11 +19,28 @@ Image = tuple[Key, tuple[int, ...]]  # and of all
 
 @dataclass(frozen=True)
 class WrongSymmetry:
-    """A solution that a declared symmetry makes into something else."""
+    """A declared symmetry that makes a solution into something else."""
 
+    symmetry: str
     solution: tuple[int, ...]
     image: tuple[int, ...] | None  # None: no assignment at all
     reason: str
+
+
+@dataclass(frozen=True)
+class Classes:
+    """What came of it."""
+
+    solutions: int
+    number: int  # of classes
+    equation: str  # 11·8 + 1·4 = 92
+    symmetries: int  # elements of the group
+    accounted: bool  # do the orbits account for all solutions?
+    wrong: Witness | None = None  # a declared symmetry that is none
+
+    @property
+    def right(self) -> bool:
+        return self.accounted and self.wrong is None
 
 
 @dataclass
@@ -57,25 +75,27 @@ class Orbits:
         images = [None if image is None else (self._key(image), image) for image in self.symmetries.images(assignment)]
         whole = [image for image in images if image]
         smallest = min(whole)
-        if len(whole) < len(images) or mine == smallest[0]:
+        # A class is counted where its smallest member comes by; the others see only whether that is a solution.
+        if len(whole) < len(images) or mine == smallest[0] or self.spec.violated(smallest[1]):
             self._examine(tuple(assignment), images)
+        if not self.wrong and mine == smallest[0]:
             self._count(mine, [key for key, _ in whole])
-        else:  # its class is counted where the smallest comes by: which must be a solution
-            self._examine(tuple(assignment), [smallest])
 
     def _key(self, assignment: Assignment) -> Key:
         return tuple(assignment[position] for position in self._decisions)
 
     def _examine(self, solution: tuple[int, ...], images: Sequence[Image | None]) -> None:
-        for image in images:
+        """The first image that is no solution: the one before it was, so the symmetry applied last is to blame."""
+        for image, symmetry in zip(images, self.symmetries.last, strict=True):
             if image is None:
-                self.wrong = WrongSymmetry(solution, None, "gives a variable two values or none")
-            elif violated := self.spec.violated(image[1]):
-                self.wrong = WrongSymmetry(solution, image[1], f"violates {violated}")
+                self.wrong = WrongSymmetry(symmetry, solution, None, "gives a variable two values or none")
+                return
+            if violated := self.spec.violated(image[1]):
+                self.wrong = WrongSymmetry(symmetry, solution, image[1], f"violates {violated}")
+                return
 
     def _count(self, mine: Key, keys: Sequence[Key]) -> None:
         """The size of the orbit is the group's order over the stabiliser's, or the images are no group's."""
         size = len(set(keys))
+        assert keys.count(mine) * size == self.symmetries.order, "the elements do not form a group"
         self.sizes[size] += 1
-        if not self.wrong:
-            assert keys.count(mine) * size == self.symmetries.order, "the elements do not form a group"

@@ -10,7 +10,7 @@ SCHEMA = 1
 
 
 def render(instance: Instance, question: Question, comparison: Comparison) -> str:
-    witness = comparison.witness
+    witness, classes = comparison.witness, comparison.classes
     return json.dumps(
         {
             "schema": SCHEMA,
@@ -23,6 +23,13 @@ def render(instance: Instance, question: Question, comparison: Comparison) -> st
             "known": comparison.description.known if comparison.description else None,
             "witness": witness
             and {"sentence": witness.sentence, "assignment": witness.values, "drawing": witness.drawing},
+            "classes": classes
+            and {
+                "number": classes.number,
+                "solutions": classes.solutions,
+                "symmetries": classes.symmetries,
+                "equation": classes.equation,
+            },
             "results": [_result(record) for record in comparison.records],
         },
         ensure_ascii=False,

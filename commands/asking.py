@@ -27,6 +27,7 @@ class Asked:
     show: int
     timeout: float
     memory: str | None
+    leaders: bool = False  # --break-symmetry
 
 
 def helped(context: typer.Context, help: bool, puzzle: str | None) -> bool:
@@ -43,7 +44,7 @@ def experiment_of(context: typer.Context, asked: Asked) -> Experiment:
     options.no_stray_options(context, [asked.puzzle, *texts])
     parameters = models.find(asked.puzzle).parse(texts)
     return Experiment(
-        Instance(asked.puzzle, parameters, tuple(asked.given or ())),
+        Instance(asked.puzzle, parameters, tuple(asked.given or ()), asked.leaders),
         Question(asked.most, options.seed_of(asked.seed), options.show_of(asked.show)),
         options.limits_of(asked.timeout, asked.memory),
     )
@@ -58,9 +59,16 @@ def carry_out(
     jobs: int = 1,
     resume: str | None = None,
     cluster: str | None = None,
+    classes: bool = False,
 ) -> Comparison:
-    progress = Progress(experiment.limits.seconds, silent=silent, known=_known_number(experiment))
+    """`classes`: up to symmetry."""
+    known = None if classes else _known_number(experiment)
+    progress = Progress(experiment.limits.seconds, silent=silent, known=known)
     try:
+        if classes:
+            from experiments.classes import compare_classes
+
+            return compare_classes(experiment, configurations, progress, jobs=jobs)
         return experiment.compare(
             configurations, progress, parallel=parallel, jobs=jobs, resume=resume, cluster=cluster
         )
@@ -72,7 +80,7 @@ def carry_out(
 def _known_number(experiment: Experiment) -> int | None:
     """Of the solutions, where all of them are asked for."""
     instance = experiment.instance
-    if experiment.question.most is not None or instance.givens:
+    if experiment.question.most is not None or instance.givens or instance.leaders:
         return None
     known = models.find(instance.puzzle).known_count(instance.parameters)
     return known[0] if known else None
@@ -82,7 +90,8 @@ def title(instance: Instance) -> str:
     """`nqueens n=8`, with the givens."""
     parameters = [f"{name}={value}" for name, value in instance.parameters.items()]
     givens = [f"given {given}" for given in instance.givens]
-    return " ".join([instance.puzzle, *parameters, *givens])
+    leaders = ["up to symmetry"] if instance.leaders else []
+    return " ".join([instance.puzzle, *parameters, *givens, *leaders])
 
 
 def _known() -> str:

@@ -8,6 +8,7 @@ import typer
 
 from backends import configuration
 from checker.judge import name
+from checker.orbits import Classes
 from commands import as_json, options, table
 from commands.asking import Asked, carry_out, experiment_of, helped, title
 from commands.style import DIM, Style, style_of
@@ -35,6 +36,8 @@ def compare(
     show: options.Show = 0,
     parallel: options.Parallel = False,
     jobs: options.Jobs = 1,
+    break_symmetry: options.BreakSymmetry = False,
+    up_to_symmetry: options.UpToSymmetry = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
     no_color: options.NoColor = False,
@@ -48,14 +51,16 @@ def compare(
     """
     if helped(context, help, puzzle):
         return 0
-    asked = Asked(puzzle, parameters, given, options.most_of(first, limit), seed, show, timeout, memory)
+    most = options.most_of(first, limit)
+    asked = Asked(puzzle, parameters, given, most, seed, show, timeout, memory, break_symmetry)
+    options.check_symmetry(break_symmetry, up_to_symmetry, given, most)
     experiment = experiment_of(context, asked)
     options.check_jobs(jobs, asked.most, parallel=parallel)
     count = options.count_of(certify, asked.most)
     defaults = options.defaults_of(amo=amo, card=card, pb=pb, ints=ints, counter=counter, count=count)
     rows = configuration.parse_list(backends, defaults)
     options.check_certify(certify, rows)
-    comparison = carry_out(experiment, rows, parallel=parallel, silent=quiet or json, jobs=jobs)
+    comparison = carry_out(experiment, rows, parallel=parallel, silent=quiet or json, jobs=jobs, classes=up_to_symmetry)
     if json:
         print(as_json.render(experiment.instance, experiment.question, comparison))
     elif quiet:
@@ -73,6 +78,7 @@ def render(instance: Instance, comparison: Comparison, style: Style) -> str:
     parts = [
         _headline(instance, comparison, style, width),
         table.render(comparison.records, style, width),
+        *([classes_of(comparison.classes)] if comparison.classes else []),
         *_notes(comparison),
     ]
     return "\n\n".join([*parts, painted, *_witness(comparison), *_drawings(comparison)])
@@ -87,6 +93,13 @@ def _headline(instance: Instance, comparison: Comparison, style: Style, width: i
     size = f"{_many(spec.variables, 'variable')}{derived} · {constraints}"
     gap = "    " if width is None or len(title(instance)) + 4 + len(size) <= width else "\n"
     return title(instance) + gap + style.paint(fill(size, width or 10_000), DIM)
+
+
+def classes_of(classes: Classes) -> str:
+    """`12 classes of 92 solutions under 8 symmetries: 11·8 + 1·4 = 92`."""
+    number = f"{classes.number:,} class{'' if classes.number == 1 else 'es'}"
+    group = f"{classes.symmetries:,} symmetr{'y' if classes.symmetries == 1 else 'ies'}"
+    return f"{number} of {_many(classes.solutions, 'solution')} under {group}: {classes.equation}"
 
 
 def _many(count: int, noun: str) -> str:

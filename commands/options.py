@@ -90,6 +90,12 @@ ClusterAddress = Annotated[
         show_default=False,
     ),
 ]
+BreakSymmetry = Annotated[
+    bool, typer.Option("--break-symmetry", help="Leave one solution of each class of symmetric ones (lex-leader).")
+]
+UpToSymmetry = Annotated[
+    bool, typer.Option("--up-to-symmetry", help="Count classes of symmetric solutions, in two ways, and compare them.")
+]
 Help = Annotated[bool, typer.Option("--help", "-h", help="Show this message, or the puzzle's own.")]
 
 
@@ -129,6 +135,15 @@ def check_jobs(jobs: int, most: int | None, *, parallel: bool = False) -> None:
         raise BadInput("--jobs counts all solutions: drop --first or --limit, or --jobs")
     if jobs > 1 and parallel:
         raise BadInput("--parallel has the rows side by side, --jobs the parts of one row: give one of them")
+
+
+def check_symmetry(leaders: bool, classes: bool, given: list[str] | None, most: int | None) -> None:
+    if (leaders or classes) and given:
+        raise BadInput("--given fixes what a symmetry would move: drop it, or the symmetry's option")
+    if classes and leaders:
+        raise BadInput("--up-to-symmetry counts both ways already: drop --break-symmetry")
+    if classes and most is not None:
+        raise BadInput("--up-to-symmetry counts all solutions: drop --first or --limit")
 
 
 def check_cluster(address: str | None, jobs: int | None, most: int | None = None) -> None:

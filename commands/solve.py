@@ -1,11 +1,14 @@
 """`solve` and `count`: one puzzle, one configuration; a solution drawn, or the number of all."""
 
+from typing import Any
+
 import typer
 
 from backends import configuration
 from checker.record import Record
 from commands import as_json, options, table
 from commands.asking import Asked, carry_out, experiment_of, helped, title
+from commands.compare import classes_of
 from commands.style import style_of
 from experiments.comparison import Comparison, Experiment
 
@@ -24,6 +27,7 @@ def solve(
     card: options.Card = None,
     pb: options.Pb = None,
     ints: options.Ints = None,
+    break_symmetry: options.BreakSymmetry = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
     no_color: options.NoColor = False,
@@ -38,7 +42,8 @@ def solve(
     if helped(context, help, puzzle):
         return 0
     most = options.most_of(False, limit)
-    asked = Asked(puzzle, parameters, given, most, seed, most or 1, timeout, memory)
+    asked = Asked(puzzle, parameters, given, most, seed, most or 1, timeout, memory, break_symmetry)
+    options.check_symmetry(break_symmetry, False, given, None)
     experiment = experiment_of(context, asked)
     defaults = options.defaults_of(amo=amo, card=card, pb=pb, ints=ints)
     comparison = _ask(experiment, backend, defaults, silent=quiet or json)
@@ -72,6 +77,8 @@ def count(
     jobs: options.Jobs = 1,
     resume: options.Resume = None,
     cluster: options.ClusterAddress = None,
+    break_symmetry: options.BreakSymmetry = False,
+    up_to_symmetry: options.UpToSymmetry = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
     no_color: options.NoColor = False,
@@ -85,7 +92,8 @@ def count(
     """
     if helped(context, help, puzzle):
         return 0
-    asked = Asked(puzzle, parameters, given, options.most_of(False, limit), seed, 0, timeout, memory)
+    asked = Asked(puzzle, parameters, given, options.most_of(False, limit), seed, 0, timeout, memory, break_symmetry)
+    options.check_symmetry(break_symmetry, up_to_symmetry, given, asked.most)
     experiment = experiment_of(context, asked)
     options.check_jobs(jobs, asked.most)
     options.check_resume(resume, asked.most)
@@ -93,7 +101,8 @@ def count(
     counting = options.count_of(certify, asked.most)
     defaults = options.defaults_of(amo=amo, card=card, pb=pb, ints=ints, counter=counter, count=counting)
     options.check_certify(certify, [configuration.parse(backend, defaults)])
-    comparison = _ask(experiment, backend, defaults, silent=quiet or json, jobs=jobs, resume=resume, cluster=cluster)
+    where = {"jobs": jobs, "resume": resume, "cluster": cluster, "classes": up_to_symmetry}
+    comparison = _ask(experiment, backend, defaults, silent=quiet or json, **where)
     [record] = comparison.records
     if json:
         print(as_json.render(experiment.instance, experiment.question, comparison))
@@ -101,23 +110,18 @@ def count(
         print(table.count(record))
     else:
         verdict = comparison.verdict
-        print(f"{title(experiment.instance)}: {table.count(record)} {_how(record)}")
+        print(f"{title(experiment.instance)}: {_found(comparison)} {_how(record)}")
         print(f"{style_of(no_color).word(verdict.verdict)}: {verdict.sentence}")
     return comparison.verdict.exit_code
 
 
-def _ask(
-    experiment: Experiment,
-    backend: str,
-    defaults: dict[str, str],
-    *,
-    silent: bool,
-    jobs: int = 1,
-    resume: str | None = None,
-    cluster: str | None = None,
-) -> Comparison:
+def _ask(experiment: Experiment, backend: str, defaults: dict[str, str], *, silent: bool, **where: Any) -> Comparison:
     chosen = configuration.parse(backend, defaults)
-    return carry_out(experiment, [chosen], silent=silent, jobs=jobs, resume=resume, cluster=cluster)
+    return carry_out(experiment, [chosen], silent=silent, **where)
+
+
+def _found(comparison: Comparison) -> str:
+    return classes_of(comparison.classes) if comparison.classes else table.count(comparison.records[0])
 
 
 def _how(record: Record) -> str:

@@ -12,7 +12,8 @@ from typing import Protocol
 
 from backends import find
 from backends.backend import Configuration
-from checker.judge import Verdict, judge, name
+from checker.judge import Verdict, Vote, judge, name
+from checker.orbits import Classes
 from checker.record import Record
 from checker.witness import Witness
 from experiments.guard import Ending, Limits, Progress, Server, guarded
@@ -40,6 +41,7 @@ class Comparison:
     records: tuple[Record, ...]
     verdict: Verdict
     witness: Witness | None
+    classes: Classes | None = None  # where solutions were counted up to symmetry
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class Experiment:
     instance: Instance
     question: Question
     limits: Limits
+    votes: tuple[Vote, ...] = ()  # counts that are known from elsewhere, beside those of the puzzle
 
     def compare(
         self,
@@ -71,7 +74,7 @@ class Experiment:
                 records = [self._in_cubes(server, each, watcher, jobs, resume, cluster) for each in configurations]
             else:
                 records = self._runs(server, configurations, watcher, width)
-            verdict = judge(records, description.votes if description else ())
+            verdict = judge(records, (*self.votes, *(description.votes if description else ())))
             witness = self._witness(server, verdict, records)
         return Comparison(description, tuple(records), verdict, witness)
 

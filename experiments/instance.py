@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import models
 from language import Puzzle, Spec
 from language.givens import add_givens
+from language.symmetry import break_symmetries, symmetries_of
 
 
 @dataclass(frozen=True)
@@ -13,11 +14,14 @@ class Instance:
     puzzle: str
     parameters: Mapping[str, int | str] = field(default_factory=dict)
     givens: tuple[str, ...] = ()
+    leaders: bool = False  # only one solution of each class of symmetric ones
 
     def load(self) -> tuple[Puzzle, Spec]:
         puzzle = models.find(self.puzzle)
         spec = puzzle.build(**self.parameters)
         add_givens(spec, self.givens)
+        if self.leaders:
+            break_symmetries(spec, symmetries_of(puzzle, spec, self.parameters))
         return puzzle, spec
 
 

@@ -51,7 +51,7 @@ def describe(report: Report, instance: Instance) -> Description | Rejected:
         puzzle, spec = instance.load()
     except BadInput as error:
         return Rejected(str(error))
-    known = None if instance.givens else puzzle.known_count(instance.parameters)
+    known = None if instance.givens or instance.leaders else puzzle.known_count(instance.parameters)
     votes = [Vote(f"the known number ({known[1]})", known[0])] if known else []
     if not known and brute_force.assignments(spec) <= BRUTE_FORCE:
         votes.append(Vote("the number by brute force", len(brute_force.projected(spec))))

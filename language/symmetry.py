@@ -9,7 +9,7 @@ leave the lex-leaders only: the solution is no larger than its image, for every 
 derived Booleans, so that no backend has to know of symmetry.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from language.constraints import Clause
@@ -32,6 +32,7 @@ class Symmetries:
 
     literals: tuple[Meaning, ...]  # number -> meaning, in order of declaration and value
     elements: tuple[Permutation, ...]
+    last: tuple[str, ...]  # of each element, the generator that was applied last, to an element before it
     names: tuple[str, ...]  # of the generators
 
     @property
@@ -53,9 +54,9 @@ def symmetries_of(puzzle: Puzzle, spec: Spec, parameters: Mapping[str, Value]) -
     literals = tuple((x.position, value) for x in spec.variables for value in x.domain)
     numbers = {meaning: number for number, meaning in enumerate(literals)}
     generators = puzzle.symmetries(**parameters)
-    permutations = [_permutation(spec, generator, literals, numbers) for generator in generators]
+    permutations = {each.name: _permutation(spec, each, literals, numbers) for each in generators}
     elements = _closure(len(literals), permutations, puzzle.name)
-    return Symmetries(literals, elements, tuple(generator.name for generator in generators))
+    return Symmetries(literals, tuple(elements), tuple(elements.values()), tuple(permutations))
 
 
 def _permutation(
@@ -79,23 +80,24 @@ def _permutation(
     return tuple(images)
 
 
-def _closure(size: int, generators: Iterable[Permutation], name: str) -> tuple[Permutation, ...]:
+def _closure(size: int, generators: Mapping[str, Permutation], name: str) -> dict[Permutation, str]:
+    """Every element, with the generator that made it out of one before it."""
     identity = tuple(range(size))
-    found, frontier = {identity: None}, [identity]
+    found, frontier = {identity: ""}, [identity]
     while frontier:
         following = []
         for element in frontier:
-            for generator in generators:
+            for applied, generator in generators.items():
                 product = tuple(map(generator.__getitem__, element))
                 if product not in found:
-                    found[product] = None
+                    found[product] = applied
                     following.append(product)
             if len(found) > MOST_ELEMENTS:
                 raise BadInput(
                     f"{name}: its group of symmetries has more than {MOST_ELEMENTS:,} elements: too many to go through"
                 )
         frontier = following
-    return tuple(found)
+    return found
 
 
 def break_symmetries(spec: Spec, symmetries: Symmetries) -> None:

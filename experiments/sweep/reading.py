@@ -141,7 +141,7 @@ def instances(table: Table, key: str) -> tuple[str, tuple[str, ...], list[list[S
         columns = [_tuple(table, key, each, names) for each in _sequence(given, table, key)]
     for column in columns:
         _check(table, key, puzzle, column)
-    return puzzle.name, names, columns
+    return table.text("puzzle"), names, columns  # a file of one's own is found by its path
 
 
 def _tuple(table: Table, key: str, given: object, names: Sequence[str]) -> list[Sequence[int | str]]:

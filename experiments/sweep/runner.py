@@ -77,11 +77,11 @@ class Runner:
     def run(self) -> None:
         """Run what is missing; when this returns, or is interrupted, all finished runs are in the store."""
         self._hopeless = Hopeless(self.store.lines())
-        waiting = self._missing()
+        due = self._due()
         with ExitStack() as stack, DefaultSelector() as selector:
             stack.callback(self._close)
             for slot in range(self.jobs):
-                self._next(slot, waiting, selector)
+                self._next(slot, due, selector)
             while selector.get_map():
                 self.watcher.ticked()
                 for key, _ in selector.select(timeout=TICK):
@@ -91,7 +91,7 @@ class Runner:
                         continue
                     selector.unregister(server)
                     self._finish(started, started.line(message))
-                    self._next(slot, waiting, selector)
+                    self._next(slot, due, selector)
 
     def missing(self) -> int:
         """How many runs are left to do; a line may turn out to be skipped."""
@@ -111,22 +111,26 @@ class Runner:
                     warm_ups = [each for each in warm_ups if not _same_but_repetition(each, run)]
                     yield run, block.skip
 
-    def _next(self, slot: int, waiting: Iterator[tuple[Run, bool]], selector: DefaultSelector) -> None:
-        """Start the slot's next run, if there is one that is neither hopeless nor another's."""
-        for run, skip in waiting:
+    def _due(self) -> Iterator[Started]:
+        """The runs whose turn has come: neither hopeless, as far as is known by then, nor another's."""
+        for run, skip in self._missing():
             started = Started(run, self.sweep.name)
             reason = self._hopeless.reason(run) if skip else None
             if run.repetition >= 0 and not self.store.claim(run.key):
                 continue
-            if reason:
-                if run.repetition >= 0:
-                    self._finish(started, started.skipped(reason))
-                continue
+            if not reason:
+                yield started
+            elif run.repetition >= 0:
+                self._finish(started, started.skipped(reason))
+
+    def _next(self, slot: int, due: Iterator[Started], selector: DefaultSelector) -> None:
+        """Start the slot's next run, if there is one."""
+        if started := next(due, None):
+            run = started.run
             self.watcher.started(run)
             server = self._server(slot, run.configuration.partition(":")[0])
             server.submit(carry_out, run, limits=Limits(run.seconds, run.memory))
             selector.register(server, EVENT_READ, (server, slot, started))
-            return
 
     def _finish(self, started: Started, line: Line) -> None:
         if started.run.repetition >= 0:

@@ -70,7 +70,18 @@ def test_a_wrongly_declared_symmetry_is_found_with_what_it_violates() -> None:
     shift = Symmetry("shifted by a column", lambda family, index, column: (family, index, column % 6 + 1))
     _, orbits = orbits_of(with_symmetry(shift), 6)
     assert orbits.wrong is not None
+    assert orbits.wrong.symmetry == "shifted by a column"
     assert "diagonal" in orbits.wrong.reason
+
+
+def test_of_several_symmetries_the_wrong_one_is_named() -> None:
+    right = models.find("nqueens")
+    assert right.symmetries
+    shift = Symmetry("shifted by a column", lambda family, index, column: (family, index, column % 6 + 1))
+    puzzle = replace(right, symmetries=lambda n: (*right.symmetries(n), shift))  # type: ignore[misc]
+    _, orbits = orbits_of(puzzle, 6)
+    assert orbits.wrong is not None
+    assert orbits.wrong.symmetry == "shifted by a column"
 
 
 def test_an_image_that_is_no_assignment_is_a_wrong_symmetry_too() -> None:
