@@ -37,9 +37,23 @@ def helped(context: typer.Context, help: bool, puzzle: str | None) -> bool:
     return help
 
 
+def file_after(puzzle: str | None, words: list[str], command: str, what: str, place: str) -> tuple[list[str], str]:
+    """The parameters, and the file, which comes last; without parameters it belongs to the default instance.
+
+    A number where a parameter may stand is no file: that one was forgotten.
+    """
+    if puzzle is None:
+        return [], ""
+    wanted = [parameter.name for parameter in models.find(puzzle).parameters]
+    if not words or (len(words) <= len(wanted) and words[-1].lstrip("-").isdigit()):
+        raise BadInput(f"{what} is missing; expected: {' '.join([command, puzzle, *wanted, place])}")
+    return words[:-1], words[-1]
+
+
 def experiment_of(context: typer.Context, asked: Asked) -> Experiment:
     if asked.puzzle is None:
-        raise BadInput(f"a puzzle is missing; expected: {context.info_name} PUZZLE PARAMETERS… ({_known()})")
+        expected = f"{context.info_name} PUZZLE PARAMETERS…"
+        raise BadInput(f"a puzzle is missing; expected: {expected} (threefold list shows all puzzles)")
     texts = asked.parameters or []
     options.no_stray_options(context, [asked.puzzle, *texts])
     parameters = models.find(asked.puzzle).parse(texts)
@@ -92,7 +106,3 @@ def title(instance: Instance) -> str:
     givens = [f"given {given}" for given in instance.givens]
     leaders = ["up to symmetry"] if instance.leaders else []
     return " ".join([instance.puzzle, *parameters, *givens, *leaders])
-
-
-def _known() -> str:
-    return f"known puzzles: {', '.join(models.names())}"

@@ -22,7 +22,8 @@ class Bar:
         self._width = 0
 
     def started(self, run: Run) -> None:
-        self._running[run.key] = (run, monotonic())
+        if run.repetition >= 0:  # nobody hears of the end of a warm-up
+            self._running[run.key] = (run, monotonic())
 
     def finished(self, run: Run, line: Line) -> None:
         self.done += 1

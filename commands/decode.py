@@ -5,9 +5,8 @@ from typing import Annotated
 
 import typer
 
-import models
 from commands import options
-from commands.asking import Asked, experiment_of, helped
+from commands.asking import Asked, experiment_of, file_after, helped
 from commands.reachable import STDIN, reachable
 from experiments.guard import Ending, Server, guarded
 from experiments.jobs import Decoded
@@ -59,7 +58,7 @@ def decode(
     if helped(context, help, puzzle):
         return 0
     options.no_stray_options(context, [word for word in words or [] if word != STDIN])
-    parameters, answer = _split(puzzle, words or [])
+    parameters, answer = file_after(puzzle, words or [], "decode", "the answer's file", "ANSWER")
     experiment = experiment_of(context, Asked(puzzle, parameters, given, 1, None, 0, timeout, memory))
     if answer == STDIN == cnf:
         raise BadInput("the answer and the formula cannot both be the standard input")
@@ -68,15 +67,6 @@ def decode(
         server = stack.enter_context(Server())
         ending = guarded(server, decode_answer, experiment.instance, *files, limits=experiment.limits)
     return _conclude(ending)
-
-
-def _split(puzzle: str | None, words: list[str]) -> tuple[list[str], str]:
-    """The parameters, and the answer, which comes last."""
-    if puzzle is not None:
-        expected = [parameter.name for parameter in models.find(puzzle).parameters]
-        if len(words) <= len(expected):
-            raise BadInput(f"the answer's file is missing; expected: decode {' '.join([puzzle, *expected])} ANSWER")
-    return words[:-1], words[-1] if words else ""
 
 
 def _conclude(ending: Ending) -> int:

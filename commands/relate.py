@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-import models
 from commands import options
-from commands.asking import Asked, experiment_of, helped
+from commands.asking import Asked, experiment_of, file_after, helped
 from commands.reachable import STDIN, reachable
 from commands.style import style_of
 from experiments.comparison import Experiment
@@ -68,7 +67,7 @@ def relate(
     from commands.relate_text import as_json, render, verdict  # with it comes the whole SAT backend
 
     options.no_stray_options(context, [word for word in words or [] if word != STDIN])
-    file, rest = _file_of(puzzle, words or [])
+    rest, file = file_after(puzzle, words or [], "relate", "the DIMACS file", "FILE.cnf")
     experiment = experiment_of(context, Asked(puzzle, rest, given, None, None, 0, timeout, memory))
     with ExitStack() as stack:
         formula = stack.enter_context(reachable(file, lenient=lenient))
@@ -81,17 +80,6 @@ def relate(
     else:
         print("\n\n".join(render(experiment.instance, formula.name, related, reason, style_of(no_color))))
     return related.relation.exit_code
-
-
-def _file_of(puzzle: str | None, words: list[str]) -> tuple[str, list[str]]:
-    """The last word is the file; whether one was forgotten the number of the puzzle's parameters says."""
-    if puzzle is None:
-        return "", []
-    wanted = [parameter.name for parameter in models.find(puzzle).parameters]
-    if len(words) <= len(wanted) and (not words or words[-1].lstrip("-").isdigit()):
-        expected = " ".join(["relate", puzzle, *wanted, "FILE.cnf"])
-        raise BadInput(f"the DIMACS file is missing; expected: {expected}")
-    return words[-1], words[:-1]
 
 
 def _carry_out(experiment: Experiment, formula: File, names: File | None) -> tuple[Related, str | None]:

@@ -19,7 +19,6 @@ from experiments.guard import Ending, Limits, Server, guarded
 from experiments.jobs import Decision, Job, Spoken
 from experiments.measure import Rejected
 from language import BadInput, ThreefoldError
-from language.errors import did_you_mean
 
 EXIT_CODES = {"sat": 10, "unsat": 20, "unknown": 3, "error": 4}
 ENDINGS = (".cnf", ".dimacs")
@@ -97,8 +96,7 @@ def is_file(source: str) -> bool:
     if source in models.names():
         return False
     if not os.path.exists(source) and not source.startswith("-"):
-        near = did_you_mean(source, models.names())
-        raise BadInput(f"there is no file and no puzzle '{source}' (puzzles: {', '.join(models.names())}){near}")
+        raise BadInput(f"there is no file and no puzzle '{source}'{models.hint(source)}")
     return os.path.exists(source)
 
 

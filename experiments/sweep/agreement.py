@@ -41,8 +41,13 @@ def _within(lines: Sequence[Line]) -> Iterable[Conflict]:
             yield Conflict(line, None, sentence)
     # Against one exact answer, the most frequent: n lines need n comparisons, and the odd one out is accused.
     exact = [line for line in lines if line.exact]
-    reference = max(exact, key=lambda line: [(e.count, e.fingerprint) for e in exact].count((line.count, line.fingerprint)),
-                    default=None)  # fmt: skip
+    # One that enumerated goes before one that only counted: it has a set to compare.
+    answers = [(line.count, line.fingerprint) for line in exact]
+    reference = max(
+        exact,
+        key=lambda line: (line.fingerprint is not None, answers.count((line.count, line.fingerprint))),
+        default=None,
+    )
     for line in lines:
         if reference and line is not reference and (sentence := _contradiction(line, reference)):
             yield Conflict(line, reference, sentence)
