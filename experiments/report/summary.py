@@ -1,10 +1,11 @@
 """What the numbers say, in sentences: computed, each with the figures it rests on, so that other records give other sentences."""
 
-from experiments.report.data import LIMITS, Question, Report
+from experiments.report.data import LIMITS, Instance, Question, Report
 from experiments.report.statistics import busy, fastest, outliers, standings, time, virtual_best
 from experiments.report.words import listed, plural, seconds
 from experiments.sweep.agreement import conflicts
 
+MANY_PUZZLES = 3  # from so many on a report says who wins where
 TASKS = {"count": "counting all solutions of", "first": "finding one solution of", "lower": "lowering"}
 
 
@@ -20,7 +21,33 @@ def sentences(report: Report) -> list[str]:
     instances = {(line.puzzle, line.instance) for line in exact}
     known = {(line.puzzle, line.instance) for line in exact if line.known is not None}
     published = f"the published number of {len(known)} of them is met" if known else "no number of theirs is published"
-    return [f"All {plural(len(exact), 'exact count')} agree, on {plural(len(instances), 'instance')}; {published}."]
+    agreed = f"All {plural(len(exact), 'exact count')} agree, on {plural(len(instances), 'instance')}; {published}."
+    return [agreed, *winners(report)]
+
+
+def winners(report: Report) -> list[str]:
+    """Over several puzzles: on which of them, at the largest instance that anyone solves, each row is the fastest."""
+    first: dict[str, list[str]] = {}
+    contested = [question for question in report.questions if question.task != "lower" and len(question.rows) > 1]
+    if len({question.puzzle for question in contested}) < MANY_PUZZLES:
+        return []
+    for question in contested:
+        solved = [instance for instance in question.instances if fastest(question, instance)]
+        if solved:
+            row, told = _victory(question, solved[-1])
+            first.setdefault(row, []).append(told)
+    ranked = sorted(first.items(), key=lambda item: (-len(item[1]), item[0]))
+    total = plural(sum(map(len, first.values())), "question")
+    return [f"**{row}** is first on {len(won)} of {total}: {'; '.join(won)}." for row, won in ranked]
+
+
+def _victory(question: Question, instance: Instance) -> tuple[str, str]:
+    """Who is first, and by how much."""
+    times = sorted((time(question.cell(row, instance)) or float("inf"), row) for row in question.rows)
+    (best, row), (second, other) = times[0], times[1]
+    behind = f"{other} {seconds(second)}" if second < float("inf") else "no other within the limits"
+    name = f"{question.puzzle} {instance.text}".strip() + (" (one solution)" if question.task == "first" else "")
+    return row, f"{name} {seconds(best)} against {behind}"
 
 
 def about(question: Question) -> list[str]:

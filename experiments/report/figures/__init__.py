@@ -10,7 +10,9 @@ WIDE = 12.0  # an axis whose ends differ by more than this factor is logarithmic
 
 
 def figures(question: Question) -> dict[str, str]:
-    """By kind; a figure with nothing in it is left out."""
+    """By kind; a figure with nothing in it is left out, and curves of one or two points are no curves."""
+    if len(question.instances) < 3:
+        return {}
     charts = {"sizes": _sizes(question)}
     if question.task != "lower":
         charts = {"scaling": _scaling(question), "cactus": _cactus(question), "scatter": _scatter(question), **charts}
@@ -54,8 +56,6 @@ def _time_point(cell: Cell) -> Point | None:
 
 def _cactus(question: Question) -> Chart | None:
     """How many instances each row solves within a time, the easiest first."""
-    if len(question.instances) < 3:
-        return None
     series = []
     for style, row in enumerate(question.rows):
         times = sorted(max(LEAST, found) for cell in question.along(row) if (found := time(cell)) is not None)
