@@ -49,8 +49,8 @@ def read_lines(path: str) -> Lines:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        column = error.start - (content.rfind(b"\n", 0, error.start) + 1) + 1
+        before = error.object[: error.start].decode()  # without the byte order mark
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         raise BadInput(f"{path}:{line}:{column}: not a text in UTF-8") from None
     if not text.strip():
         raise BadInput(f"{path}:1:1: the file is empty")

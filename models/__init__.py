@@ -18,7 +18,12 @@ def find(name: str) -> Puzzle:
 
         return from_file(name)
     if name not in names():
-        hint = did_you_mean(name, names()) or f"; for a file of your own: ./{name}.py" * os.path.exists(f"{name}.py")
-        raise BadInput(f"no puzzle '{name}'; known: {', '.join(names())}{hint}")
+        raise BadInput(f"no puzzle '{name}'{hint(name)}")
     puzzle: Puzzle = import_module(f"models.{name}").PUZZLE
     return puzzle
+
+
+def hint(unknown: str) -> str:
+    """What may have been meant, and where all names are: there are too many for one line."""
+    own = f"; for a file of your own: ./{unknown}.py" * os.path.exists(f"{unknown}.py")
+    return (own or did_you_mean(unknown, names())) + " (threefold list shows all puzzles)"

@@ -9,6 +9,7 @@ Reference: D. Knuth, The Art of Computer Programming 4A, section 7 (Langford pai
 from math import factorial
 
 from language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from language.pictures import grid
 
 
 def build(n: int, k: int) -> Spec:
@@ -23,11 +24,21 @@ def build(n: int, k: int) -> Spec:
     return spec
 
 
-def draw(solution: Solution) -> str:
+def row(solution: Solution) -> list[int]:
+    """The cards from left to right; 0 where there is none."""
     n, k = solution.parameters["n"], solution.parameters["k"]
     card_at = {solution["position", v, c]: v for v in range(1, n + 1) for c in range(1, k + 1)}
-    width = len(str(n))
-    return " ".join(f"{card_at.get(place, '.'):>{width}}" for place in range(1, n * k + 1))
+    return [card_at.get(place, 0) for place in range(1, n * k + 1)]
+
+
+def draw(solution: Solution) -> str:
+    width = len(str(solution.parameters["n"]))
+    return " ".join(f"{card or '.':>{width}}" for card in row(solution))
+
+
+def picture(solution: Solution) -> str:
+    cards = row(solution)
+    return grid([[str(card or "") for card in cards]], colours=[[card - 1 if card else None for card in cards]])
 
 
 def symmetries(n: int, k: int) -> tuple[Symmetry, ...]:
@@ -52,10 +63,11 @@ PUZZLE = Puzzle(
     ),
     build=build,
     draw=draw,
+    picture=picture,
     known=(
         KnownCounts("n!", {(n, 1): factorial(n) for n in range(1, 13)}),
         KnownCounts("twice OEIS A014552", {(n, 2): 2 * count for n, count in enumerate(PAIRS, start=1)}),
-        KnownCounts("twice OEIS A050998", {(n, 3): 2 * count for n, count in enumerate(TRIPLES, start=1)}),
+        KnownCounts("twice OEIS A059107", {(n, 3): 2 * count for n, count in enumerate(TRIPLES, start=1)}),
     ),
     example=(7, 2),
     symmetries=symmetries,

@@ -4,8 +4,8 @@
 counted, also turned and mirrored ones.
 
 For n = 3 one queen does, in the middle: one board; for n = 5 three are needed.
-Reference: OEIS A075458 (1, 1, 1, 2, 3, 3, 4, 5, 5, 5 queens for n = 1 to 10) and A002563; W. Rouse Ball, Mathematical
-Recreations (8×8: 4860 ways with five queens).
+Reference: OEIS A075458 (1, 1, 1, 2, 3, 3, 4, 5, 5, 5 queens for n = 1 to 10) and A002564 (in so many ways); W. Ahrens,
+Mathematische Unterhaltungen und Spiele, 1910.
 """
 
 from language import BadInput, Clause, Exactly, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
@@ -47,6 +47,9 @@ def symmetries(n: int, k: int) -> tuple[Symmetry, ...]:
     )
 
 
+# The least number of queens for n = 1, 2, …, and in how many ways they do.
+FEWEST = ((1, 1), (1, 4), (1, 1), (2, 12), (3, 186), (3, 4), (4, 86), (5, 4860), (5, 114), (5, 8), (5, 2), (6, 8), (7, 288))
+
 PUZZLE = Puzzle(
     name="domination",
     summary="k queens on an n×n board, every square attacked or occupied",
@@ -60,10 +63,8 @@ PUZZLE = Puzzle(
     picture=picture,
     symmetries=symmetries,
     known=(
-        KnownCounts(
-            "all boards tried", {(1, 1): 1, (2, 1): 4, (3, 1): 1, (4, 1): 0, (4, 2): 12, (5, 2): 0, (5, 3): 186}
-        ),
-        KnownCounts("Rouse Ball", {(8, 5): 4860, (8, 4): 0}),
+        KnownCounts("OEIS A002564", {(n, k): ways for n, (k, ways) in enumerate(FEWEST, 1)}),
+        KnownCounts("fewer than OEIS A075458", {(n, k - 1): 0 for n, (k, _) in enumerate(FEWEST, 1) if k > 1}),
     ),
     example=(5, 3),
 )

@@ -3,9 +3,9 @@
 `next[s]` is the square after square s; squares are numbered 0, 1, … row by row. Tours are closed and directed: the same way in
 the other direction is another tour.
 
-On a board of 4×4 there is none; on 5×6 there are 16.
-Reference: OEIS A001230 (undirected tours on 2n×2n: 0, 0, 9862, 13267364410532); B. McKay, Knight's tours of an 8×8 chessboard,
-1997.
+On a board of 4×4 there is none; on 5×6 there are 16, on 3×10 32: the smallest boards that have any.
+Reference: OEIS A001230 (undirected tours on 2n×2n: 0, 0, 9862, 13267364410532), A175881 (6×n) and A169764 (3×n); B. McKay,
+Knight's tours of an 8×8 chessboard, 1997.
 """
 
 from itertools import pairwise
@@ -91,8 +91,10 @@ PUZZLE = Puzzle(
     symmetries=symmetries,
     known=(
         KnownCounts("twice OEIS A001230", {(4, 4): 0, (6, 6): 19724}),
+        KnownCounts("twice OEIS A175881", {(3, 6): 0, (4, 6): 0, (5, 6): 16, (6, 5): 16}),
+        KnownCounts("twice OEIS A169764", {(3, 4): 0, (3, 8): 0, (3, 10): 32, (3, 12): 352}),
         KnownCounts("an odd board has none", {(5, 5): 0, (3, 5): 0, (5, 7): 0}),
-        KnownCounts("a direct search", {(3, 4): 0, (4, 5): 0, (5, 6): 16, (3, 10): 32}),
+        KnownCounts("a direct search", {(4, 5): 0}),
     ),
-    example=(5, 6),
+    example=(4, 4),
 )

@@ -2,6 +2,14 @@
 
 from dataclasses import replace
 
-from models.cards import PUZZLE as CARDS
+from language import Spec
+from models import cards
 
-PUZZLE = replace(CARDS, name="langford", summary="another name for cards")
+
+def build(n: int, k: int) -> Spec:
+    spec = cards.build(n, k)
+    spec.name = "langford"
+    return spec
+
+
+PUZZLE = replace(cards.PUZZLE, name="langford", summary="Langford's problem: another name for cards", build=build)

@@ -8,6 +8,7 @@ Reference: J. Bell, B. Stevens, A survey of known results and research areas for
 """
 
 from language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from language.pictures import grid
 
 
 def build(n: int) -> Spec:
@@ -22,6 +23,11 @@ def build(n: int) -> Spec:
 def draw(solution: Solution) -> str:
     cells = range(1, solution.parameters["n"] + 1)
     return "\n".join(" ".join("Q" if solution["queen", row] == column else "." for column in cells) for row in cells)
+
+
+def picture(solution: Solution) -> str:
+    cells = range(1, solution.parameters["n"] + 1)
+    return grid([["♛" if solution["queen", row] == column else "" for column in cells] for row in cells], chequered=True)
 
 
 def symmetries(n: int) -> tuple[Symmetry, ...]:
@@ -44,6 +50,7 @@ PUZZLE = Puzzle(
     parameters=(Parameter("n", "rows, columns and queens", minimum=1, maximum=10_000),),
     build=build,
     draw=draw,
+    picture=picture,
     known=(KnownCounts("OEIS A000170", {(n,): count for n, count in enumerate(COUNTS, start=1)}),),
     example=(8,),
     symmetries=symmetries,

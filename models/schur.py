@@ -42,7 +42,7 @@ def symmetries(k: int, n: int) -> tuple[Symmetry, ...]:
 
 
 LAST = {1: 1, 2: 4, 3: 13, 4: 44}  # the last n that k colours do
-# Counted by a program of its own (tests/models/test_schur.py): k = 3, n = 13 has 3 colourings up to the names, 18 with them.
+# Counted by a program of its own (tests/models/test_direct_counts.py); k = 3, n = 13 has 3 up to the names of the colours.
 COUNTS: dict[tuple[Value, ...], int] = {(1, 1): 1, (2, 1): 2, (2, 2): 2, (2, 3): 4, (2, 4): 2, (3, 4): 30, (3, 13): 18}
 NONE: dict[tuple[Value, ...], int] = {(k, last + more): 0 for k, last in LAST.items() for more in range(1, 4)}
 

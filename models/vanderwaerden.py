@@ -3,7 +3,8 @@
 `colour[i]` is the colour of number i. Solutions that differ by the names of the colours are counted apart.
 
 For r = 2 and k = 3 the numbers 1 to 8 can be coloured (1 2 5 6 against 3 4 7 8), 1 to 9 cannot.
-Reference: OEIS A171081 and B. van der Waerden, Beweis einer Baudetschen Vermutung, 1927: W(2, 3) = 9, W(2, 4) = 35, W(3, 3) = 27.
+Reference: B. van der Waerden, Beweis einer Baudetschen Vermutung, 1927; OEIS A005346 (W(2, k) = 9, 35, 178 for k = 3, 4, 5) and
+A135415 (W(r, 3) = 9, 27, 76 for r = 2, 3, 4).
 """
 
 from language import Clause, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value, values_exchanged
@@ -42,7 +43,7 @@ def symmetries(r: int, k: int, n: int) -> tuple[Symmetry, ...]:
 
 NUMBERS = {(2, 3): 9, (2, 4): 35, (3, 3): 27, (2, 5): 178}
 NONE: dict[tuple[Value, ...], int] = {(r, k, n + more): 0 for (r, k), n in NUMBERS.items() for more in range(3)}
-# Counted by a program of its own (tests/models/test_vanderwaerden.py).
+# Counted by a program of its own (tests/models/test_direct_counts.py).
 COUNTS: dict[tuple[Value, ...], int] = {
     (2, 3, 3): 6,
     (2, 3, 4): 10,
@@ -65,6 +66,6 @@ PUZZLE = Puzzle(
     draw=draw,
     picture=picture,
     symmetries=symmetries,
-    known=(KnownCounts("a direct count", COUNTS), KnownCounts("from W(r, k) on", NONE)),
+    known=(KnownCounts("a direct count", COUNTS), KnownCounts("from W(r, k) on, OEIS A005346 and A135415", NONE)),
     example=(2, 3, 8),
 )

@@ -10,7 +10,6 @@ included), only two kinds of first line count as answers, and a solution is test
 integers, row by row. One problem per process: several in one return the first one's solution.
 """
 
-import os
 import subprocess
 from collections.abc import Iterator, Sequence
 from math import isfinite
@@ -24,8 +23,6 @@ from backends.ilp.mps import NONE, to_mps
 READ = "Coin0008I threefold read with 0 errors\n"
 OPTIMAL = "Optimal - objective value"
 INFEASIBLE = ("Infeasible - objective value", "Integer infeasible - objective value")
-# glibc gives memory back to the system and asks for it again, a hundred times in a call: keeping it saves a tenth.
-MEMORY = {"MALLOC_TRIM_THRESHOLD_": "1000000000", "MALLOC_MMAP_THRESHOLD_": "1000000000", "MALLOC_TOP_PAD_": "4000000"}
 
 
 def solve(problem: Problem, options: Sequence[str], seed: int | None) -> list[int] | None:
@@ -53,7 +50,6 @@ def answer(model: str, commands: Sequence[str], seed: int | None) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
-        env={**os.environ, **MEMORY},
     )
     if done.returncode != 0 or not done.stdout.startswith(READ) or done.stdout == READ:
         raise Refused(f"CBC ended without an answer (exit status {done.returncode})")

@@ -71,7 +71,7 @@ UNWRITABLE = {
     "cnf nqueens 4 -o /": "/: cannot be written: Is a directory",
     "cnf nqueens 4 -o /dev/full": "/dev/full: cannot be written: No space left on device",
     "cnf nqueens 0": "nqueens: n must be at least 1 (got 0)",
-    "cnf": "a puzzle is missing; expected: cnf PUZZLE PARAMETERS… (known puzzles: ",
+    "cnf": "a puzzle is missing; expected: cnf PUZZLE PARAMETERS… (threefold list shows all puzzles)",
     "cnf nqueens 4 --given queen[1]=9": "given: queen[1] cannot be 9: its domain is 1..4",
     "cnf nqueens 4 --plian": "no option '--plian' of cnf; did you mean '--plain'?",
     "cnf nqueens 4 --amo pairwis": "did you mean 'pairwise'?",

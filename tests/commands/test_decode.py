@@ -175,6 +175,8 @@ def test_a_bad_answer_is_refused_with_its_line(
         ((), "a puzzle is missing"),
         (("nqueens",), "the answer's file is missing; expected: decode nqueens n ANSWER"),
         (("nqueens", "4"), "the answer's file is missing"),
+        (("cards", "4", "nowhere"), "cards: k is missing"),
+        (("nqueens", "nowhere"), "nowhere: cannot be read: No such file"),
         (("nqueens", "4", "nowhere"), "nowhere: cannot be read: No such file"),
         (("nqueens", "4", "5", "nowhere"), "'5' is one parameter too many"),
         (("queens", "4", "nowhere"), "no puzzle 'queens'"),

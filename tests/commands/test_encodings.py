@@ -153,7 +153,7 @@ def test_a_puzzle_without_solution_agrees(capsys: pytest.CaptureFixture[str]) ->
     ("words", "message"),
     [
         (["nquens", "8"], "no puzzle 'nquens'"),
-        (["nqueens"], "n"),
+        (["cards", "4"], "k is missing"),
         (["nqueens", "8", "--timeout", "-1"], "--timeout must be"),
         (["nqueens", "8", "--given", "queen[9]=1"], "queen"),
         (["nqueens", "8", "--frst"], "no option '--frst'"),

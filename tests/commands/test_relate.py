@@ -132,9 +132,10 @@ REFUSED = {
     "relate": "a puzzle is missing; expected: relate PUZZLE PARAMETERS…",
     "relate nqueens": "the DIMACS file is missing; expected: relate nqueens n FILE.cnf",
     "relate nqueens 4": "the DIMACS file is missing; expected: relate nqueens n FILE.cnf",
-    "relate nqueens FILE": "nqueens: n is missing",
+    "relate nqueens FILE": "the formula has 16 variables, but nqueens needs 64",  # the default instance: 8 queens
+    "relate cards 7 FILE": "cards: k is missing",
     "relate nqueens 4 5 FILE": "nqueens: '5' is one parameter too many",
-    "relate nquens 4 FILE": "no puzzle 'nquens'; known: cards, nqueens; did you mean 'nqueens'?",
+    "relate nquens 4 FILE": "no puzzle 'nquens'; did you mean 'nqueens'?",
     "relate nqueens 4 absent.cnf": "absent.cnf: cannot be read: No such file or directory",
     "relate nqueens 5 FILE": "the formula has 16 variables, but nqueens needs 25, queen[1] == 1 to queen[5] == 5",
     "relate nqueens 4 FILE --names absent": "absent: cannot be read: No such file or directory",

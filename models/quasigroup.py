@@ -1,0 +1,152 @@
+"""Quasigroup with holes: complete a partly filled n×n square so that each of 1 to n stands once in every row and column.
+
+`cell[r, c]` is the number in row r and column c. What is counted is the completions of the square.
+The square is a file with a row a line, its numbers apart by spaces, a hole as `.` (a line that begins with # is a comment);
+or a name: five, ten and twenty (one completion each), open5, evans4 and evans8 (none).
+
+For 1 . . / . 2 . / . . . there is one: 1 3 2 / 3 2 1 / 2 1 3. Up to n - 1 numbers, no two the same in a row or column, can always
+be completed (Smetaniuk, 1981); n numbers cannot, as evans shows: 1 to n - 1 in the first row, and n under its hole.
+Reference: D. Achlioptas, C. Gomes, H. Kautz, B. Selman, Generating satisfiable problem instances, AAAI 2000; T. Evans, Embedding
+incomplete Latin squares, American Mathematical Monthly 67 (1960).
+"""
+
+import re
+from math import isqrt
+
+from language import AllDifferent, KnownCounts, Puzzle, Solution, Spec, Text, pictures
+from language.files import Lines, read_instance
+
+LARGEST = 60
+
+
+def evans(n: int) -> str:
+    rows = [[*map(str, range(1, n)), "."], ["."] * (n - 1) + [str(n)], *(["."] * n for _ in range(n - 2))]
+    return "\n".join(" ".join(row) for row in rows)
+
+
+# The larger ones: a random square, numbers taken away while one completion remains.
+SHIPPED = {
+    "five": """
+3 . 2 . .
+1 . . 2 .
+. 3 . 4 .
+. . 1 . .
+. . . . 3
+""",
+    "open5": """
+1 2 3 4 5
+. . . . .
+. . . . .
+. . . . .
+5 . . . .
+""",
+    "ten": """
+5 . .  9 .  .  4 1 10  .
+9 3 .  8 .  .  1 2  .  .
+. 6 .  . .  2  . .  .  .
+4 2 3  . .  .  . .  .  7
+2 . . 10 .  7  . 5  .  1
+. . .  . 7  .  . .  8 10
+1 9 .  4 8  .  6 7  .  2
+. . .  . .  .  . .  5  .
+3 . 2  6 4  . 10 .  .  8
+. . 9  . 1 10  . 4  .  .
+""",
+    "twenty": """
+ . 11  .  .  4  .  .  8  7  6 19 15  .  5 14 20 16  . 12 17
+ 6 14 19  3  . 16  9  .  . 12  .  . 15  . 18  .  .  .  .  .
+ 7 18  . 14 19  9  . 11  .  .  . 20  . 15  .  6  3 10  8  .
+20  .  . 19  .  .  .  . 13 14  .  5  .  2  . 10  .  .  1  .
+ .  3  .  .  . 19 11  5  6 17  . 13 14  . 16  .  .  .  .  7
+15  .  8 20  6  3 18 19  9  .  2  .  4 13  7  .  .  .  .  5
+ .  .  1 10  2  .  .  6 19  5  4 17 12  .  .  . 18  9  .  .
+ 1 12  .  .  .  4  .  . 17  .  .  .  .  6  . 18  5  .  .  .
+ .  2  6  .  8  .  . 18 15 20  1  .  3  . 12  9 13  7 17  .
+ . 19  .  .  3 10  .  2  .  8  9  . 20 18 13  .  .  .  . 12
+ 8  .  . 11  . 14  2  .  5  3  .  .  .  .  4  .  6  1 16  .
+ .  .  4  1 11  . 10 13  .  .  7  .  .  3  8  .  . 12  5  9
+ .  .  9  .  .  6  . 16  8  . 12 18 19 10  3  4 17 11  7 13
+12  .  .  .  .  .  . 20  . 10  6  7  .  1  2 16  .  4  9  3
+17  8 15 12 10  7  .  .  .  9  3  .  . 16  .  1  .  . 11  2
+ .  4  .  . 13 18  5 12  .  7 17  .  .  8  .  . 14  2  .  6
+16  . 10 13  .  .  3  7 18  . 20  .  9  . 17  .  1 14  4  8
+19  5  .  .  . 17  .  .  .  . 13  .  .  . 10 15 12 18  . 16
+ . 20  .  .  .  2  . 17  .  1 11 12 16  7  6 14  .  8 10  .
+ .  9 17  . 16 11  .  .  2 15  .  8  .  .  .  .  4  .  3 20
+""",
+    "evans4": evans(4),
+    "evans8": evans(8),
+}
+
+
+def build(square: str) -> Spec:
+    size, given = read(read_instance("quasigroup", square, SHIPPED))
+    spec = Spec("quasigroup", square=square)
+    cells = range(1, size + 1)
+    cell = spec.integers("cell", cells, cells, domain=cells)
+    spec.group("every number once in a row").add(*(AllDifferent(cell[r, c] for c in cells) for r in cells))
+    spec.group("every number once in a column").add(*(AllDifferent(cell[r, c] for r in cells) for c in cells))
+    for place, number in given.items():
+        spec.group("given").add(cell[place] == number)
+    return spec
+
+
+def read(lines: Lines) -> tuple[int, dict[tuple[int, int], int]]:
+    """The size, and the given numbers by place."""
+    rows = lines.numbered()
+    size, given = len(rows[0][1].split()), {}
+    if size > LARGEST:
+        lines.fail(rows[0][0], 1, f"{size} cells in the first row: at most {LARGEST} expected")
+    for r, (line, text) in enumerate(rows, 1):
+        words = list(re.finditer(r"\S+", text))
+        for c, word in enumerate(words, 1):
+            number = _number(lines, line, word.start() + 1, word[0], size)
+            if number:
+                given[r, c] = number
+        if len(words) != size:
+            lines.fail(line, words[-1].start() + 1, f"{len(words)} cells in row {r}: {size} expected, as in the first")
+    if len(rows) != size:
+        lines.fail(rows[-1][0], 1, f"{len(rows)} rows of {size} cells: {size} rows expected")
+    return size, given
+
+
+def _number(lines: Lines, line: int, column: int, word: str, size: int) -> int | None:
+    if word == ".":
+        return None
+    if not re.fullmatch("[0-9]{1,3}", word) or not 1 <= int(word) <= size:
+        lines.fail(line, column, f"{word[:20]!r} is no number from 1 to {size} and no hole (.)")
+    return int(word)
+
+
+def rows_of(solution: Solution) -> list[list[str]]:
+    cells = range(1, isqrt(len(solution.spec.families["cell"])) + 1)
+    return [[str(solution["cell", r, c]) for c in cells] for r in cells]
+
+
+def draw(solution: Solution) -> str:
+    rows = rows_of(solution)
+    width = len(str(len(rows)))
+    return "\n".join(" ".join(text.rjust(width) for text in row) for row in rows)
+
+
+def picture(solution: Solution) -> str:
+    return pictures.grid(rows_of(solution))
+
+
+PUZZLE = Puzzle(
+    name="quasigroup",
+    summary="complete a square with every number once in each row and column",
+    description=__doc__,
+    parameters=(Text("square", "the square with its holes", f"a file, or one of {', '.join(SHIPPED)}"),),
+    build=build,
+    draw=draw,
+    picture=picture,
+    known=(
+        KnownCounts(
+            "exact cover (Knuth's algorithm X)",
+            {("five",): 1, ("open5",): 336, ("ten",): 1, ("twenty",): 1, ("evans4",): 0},
+        ),
+        KnownCounts("Evans, 1960", {("evans8",): 0}),
+    ),
+    example=("five",),
+)

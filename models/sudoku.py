@@ -1,0 +1,143 @@
+"""Sudoku: fill the grid so that every number stands once in each row, each column and each box, with the given ones in place.
+
+`cell[r, c]` is the number in row r and column c. What is counted is the ways to complete the grid: a proper sudoku has one.
+The grid is 4×4, 9×9 or 16×16; its numbers are written 1 to 9 and A to G, a blank is `.` or `0`. It is a file with a row a line
+(spaces and | - + may draw the boxes, a line that begins with # is a comment), or a text of 16, 81 or 256 cells, or a name:
+four, empty4, easy, royle (17 givens, the fewest that can do), hardest (by A. Inkala, 2012), giant (16×16), impossible.
+
+For .2.3 / 1... / .14. / .... there is one: 4213 / 1324 / 3142 / 2431.
+Reference: OEIS A107739 (288 grids of 4×4); G. McGuire, B. Tugemann, G. Civario, There is no 16-clue Sudoku, 2012.
+"""
+
+from math import isqrt
+from os.path import exists
+
+from language import AllDifferent, BadInput, KnownCounts, Puzzle, Solution, Spec, Text, pictures
+from language.errors import did_you_mean
+from language.files import Lines, read_instance
+
+NUMBERS, FRAME = "123456789ABCDEFG", " \t|-+"
+VALUES = (
+    {".": 0, "0": 0}
+    | {sign: n for n, sign in enumerate(NUMBERS, 1)}
+    | {sign: n for n, sign in enumerate("abcdefg", 10)}
+)
+AREAS = {size * size: size for size in (4, 9, 16)}
+Sign = tuple[int, int, str]  # line, column, what stands there
+
+SHIPPED = {
+    "four": ".2.31....14.....",
+    "empty4": "................",
+    "easy": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "royle": ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...",
+    "hardest": "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    "impossible": "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..",
+    "giant": "..B8.G....E....DE1F3D6.5.....AC..A.G.3E..576.94...D....9...G...F"
+    "...A.1.GE3..9..7D......6482A..F..GC.E5D...B9..2...7.4.2..G..53DE"
+    "...4..1..F..7.9..D678.A.G..CE.....3..7.D..A4C.1G12GC...F..97...."
+    ".E.D9...A4G.F...87.....41...D..5G.....3..E...78.3C1...6E.78B..G.",
+}
+
+
+def build(grid: str) -> Spec:
+    size, given = read(lines_of(grid))
+    spec = Spec("sudoku", grid=grid)
+    cells, box = range(1, size + 1), isqrt(size)
+    boxes = [
+        [(r, c) for r in range(top, top + box) for c in range(left, left + box)]
+        for top in cells[::box]
+        for left in cells[::box]
+    ]
+    cell = spec.integers("cell", cells, cells, domain=cells)
+    spec.group("every number once in a row").add(*(AllDifferent(cell[r, c] for c in cells) for r in cells))
+    spec.group("every number once in a column").add(*(AllDifferent(cell[r, c] for r in cells) for c in cells))
+    spec.group("every number once in a box").add(*(AllDifferent(cell[place] for place in places) for places in boxes))
+    for place, number in given.items():
+        spec.group("given").add(cell[place] == number)
+    return spec
+
+
+def lines_of(grid: str) -> Lines:
+    if grid in SHIPPED or exists(grid):
+        return read_instance("sudoku", grid, SHIPPED)
+    if len(grid) in AREAS:
+        return Lines(f"sudoku: no such file, so read as {len(grid)} cells", (grid,))
+    raise BadInput(
+        f"sudoku: grid must be a file, one of {', '.join(SHIPPED)}, or 16, 81 or 256 cells "
+        f"(got {len(grid)} characters, and no such file){did_you_mean(grid[:80], SHIPPED)}"
+    )
+
+
+def read(lines: Lines) -> tuple[int, dict[tuple[int, int], int]]:
+    """The size, and the given numbers by place."""
+    rows = [row for row in (_signs(lines, number, text) for number, text in lines.numbered()) if row]
+    if len(rows) == 1 and len(rows[0]) in AREAS:  # all cells in one line
+        [signs], size = rows, AREAS[len(rows[0])]
+        rows = [signs[start : start + size] for start in range(0, size * size, size)]
+    size = _size(lines, rows)
+    given = {}
+    for r, row in enumerate(rows, 1):
+        for c, (line, column, sign) in enumerate(row, 1):
+            if VALUES[sign] > size:
+                lines.fail(line, column, f"{sign!r} is larger than {NUMBERS[size - 1]}, the largest in {size}×{size}")
+            if VALUES[sign]:
+                given[r, c] = VALUES[sign]
+    return size, given
+
+
+def _signs(lines: Lines, number: int, text: str) -> list[Sign]:
+    signs = [(number, column, sign) for column, sign in enumerate(text, 1) if sign not in FRAME]
+    for line, column, sign in signs:
+        if sign not in VALUES:
+            lines.fail(line, column, f"{sign!r} is no number (1 to 9, A to G) and no blank (. or 0)")
+    return signs
+
+
+def _size(lines: Lines, rows: list[list[Sign]]) -> int:
+    if not rows:
+        lines.fail(1, 1, "no cells")
+    if len(rows[0]) not in AREAS.values():
+        lines.fail(*rows[0][-1][:2], f"{len(rows[0])} cells in the first row: 4, 9 or 16 expected")
+    size = len(rows[0])
+    for r, row in enumerate(rows, 1):
+        if len(row) != size:
+            lines.fail(*row[-1][:2], f"{len(row)} cells in row {r}: {size} expected, as in the first")
+    if len(rows) != size:
+        lines.fail(*rows[-1][0][:2], f"{len(rows)} rows of {size} cells: {size} rows expected")
+    return size
+
+
+def rows_of(solution: Solution) -> list[list[str]]:
+    cells = range(1, isqrt(len(solution.spec.families["cell"])) + 1)
+    return [[NUMBERS[solution["cell", r, c] - 1] for c in cells] for r in cells]
+
+
+def draw(solution: Solution) -> str:
+    rows = rows_of(solution)
+    box = isqrt(len(rows))
+    starts = range(0, len(rows), box)
+    drawn = [" | ".join(" ".join(row[start : start + box]) for start in starts) for row in rows]
+    rule = "-+-".join("-" * (2 * box - 1) for _ in starts)
+    return f"\n{rule}\n".join("\n".join(drawn[start : start + box]) for start in starts)
+
+
+def picture(solution: Solution) -> str:
+    rows = rows_of(solution)
+    return pictures.grid(rows, boxes=(isqrt(len(rows)), isqrt(len(rows))))
+
+
+PUZZLE = Puzzle(
+    name="sudoku",
+    summary="every number once in each row, column and box of a grid with givens",
+    description=__doc__,
+    parameters=(Text("grid", "the grid", f"a file, 16, 81 or 256 cells, or one of {', '.join(SHIPPED)}"),),
+    build=build,
+    draw=draw,
+    picture=picture,
+    known=(
+        KnownCounts("OEIS A107739", {("empty4",): 288, (SHIPPED["empty4"],): 288, ("0" * 16,): 288}),
+        KnownCounts("a proper sudoku has one", {(name,): 1 for name in ("four", "easy", "royle", "hardest", "giant")}),
+        KnownCounts("exact cover (Knuth's algorithm X)", {("impossible",): 0}),
+    ),
+    example=("easy",),
+)
