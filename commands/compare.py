@@ -9,6 +9,7 @@ import typer
 from backends import configuration
 from checker.judge import name
 from checker.orbits import Classes
+from checker.record import Record
 from commands import as_json, options, table
 from commands.asking import Asked, carry_out, experiment_of, helped, title
 from commands.style import DIM, Style, style_of
@@ -78,6 +79,7 @@ def render(instance: Instance, comparison: Comparison, style: Style) -> str:
     parts = [
         _headline(instance, comparison, style, width),
         table.render(comparison.records, style, width),
+        *_methods(comparison, style, width),
         *([classes_of(comparison.classes)] if comparison.classes else []),
         *_notes(comparison),
     ]
@@ -104,6 +106,25 @@ def classes_of(classes: Classes) -> str:
 
 def _many(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _methods(comparison: Comparison, style: Style, width: int | None) -> list[str]:
+    """How each row came to its answer, and what it took: `ilp: LP branching, 8 calls (11.5 solutions per call), …`."""
+    records = [record for record in comparison.records if record.method]
+    texts = [
+        f"{name(record, comparison.records)}: {', '.join([record.method or '', *_counters(record)])}"
+        for record in records
+    ]
+    lines = [fill(text, width or 10_000, initial_indent="  ", subsequent_indent="    ") for text in texts]
+    return [style.paint("\n".join(lines), DIM)] if lines else []
+
+
+def _counters(record: Record) -> list[str]:
+    told = [f"{value:,} {counter}" for counter, value in record.statistics.items()]
+    calls = record.statistics.get("calls")
+    if calls and record.count:
+        told[list(record.statistics).index("calls")] += f" ({record.count / calls:.1f} solutions per call)"
+    return told
 
 
 def _notes(comparison: Comparison) -> list[str]:

@@ -96,5 +96,5 @@ PUZZLE = Puzzle(
         KnownCounts("an odd board has none", {(5, 5): 0, (3, 5): 0, (5, 7): 0}),
         KnownCounts("a direct search", {(4, 5): 0}),
     ),
-    example=(4, 4),
+    example=(5, 6),
 )

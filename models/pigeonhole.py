@@ -1,9 +1,10 @@
 """Pigeonhole: put p pigeons into h holes so that no two share one.
 
 `hole[i]` is the hole of pigeon i. With more pigeons than holes there is no way, and proving that is hard for what reasons by
-resolution alone (A. Haken, The intractability of resolution, TCS 39, 1985); otherwise there are h·(h-1)·…·(h-p+1).
+resolution alone; otherwise there are h·(h-1)·…·(h-p+1).
 
 For p = 2 and h = 3 there are 6 ways: 1 2, 1 3, 2 1, 2 3, 3 1, 3 2.
+Reference: A. Haken, The intractability of resolution, Theoretical Computer Science 39 (1985).
 """
 
 from math import perm

@@ -8,12 +8,18 @@ R(4, 4) = 18.
 """
 
 from itertools import combinations
+from math import comb
 
-from language import Clause, Index, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value
+from language import BadInput, Clause, Index, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value
 from language.pictures import graph
+
+MOST_LITERALS = 2_000_000
 
 
 def build(s: int, t: int, n: int) -> Spec:
+    literals = sum(comb(n, size) * comb(size, 2) for size in (s, t))
+    if literals > MOST_LITERALS:
+        raise BadInput(f"ramsey: {s} {t} {n} needs {literals:,} literals: too many")
     spec = Spec("ramsey", s=s, t=t, n=n)
     points = range(1, n + 1)
     red = spec.booleans("red", points, points, only=set(combinations(points, 2)))
