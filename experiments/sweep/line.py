@@ -67,7 +67,8 @@ class Line:
     @property
     def instance(self) -> str:
         """`n=8`, with the givens."""
-        return " ".join([*(f"{name}={value}" for name, value in self.parameters.items()), *self.givens])
+        parts = [*(f"{name}={value}" for name, value in self.parameters.items()), *self.givens]
+        return " ".join(parts) or "(no parameters)"
 
     @property
     def complete(self) -> bool:
