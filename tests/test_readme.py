@@ -2,7 +2,6 @@
 
 import importlib.metadata
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,16 +13,12 @@ README = (ROOT / "README.md").read_text()
 PACKAGES = ("language", "models", "backends", "checker", "experiments", "exercises", "commands")
 
 
-def test_the_puzzle_of_the_readme_runs_as_one_file(tmp_path: Path) -> None:
-    for package in PACKAGES:
-        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "cli.py", tmp_path)
+def test_the_puzzle_of_the_readme_runs_as_a_file_of_one_s_own(tmp_path: Path) -> None:
     [source] = [block for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if "PUZZLE =" in block]
-    (tmp_path / "models" / "latin.py").write_text(source)
-    done = subprocess.run(
-        [sys.executable, "cli.py", "compare", "latin", "3"], cwd=tmp_path, capture_output=True, text=True, timeout=60
-    )
-    assert "agree: three backends found the same 12 solutions; 12 is the known number" in done.stdout, done.stderr
+    (tmp_path / "pairs.py").write_text(source)
+    command = [sys.executable, str(ROOT / "cli.py"), "compare", "./pairs.py", "2"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert "agree: three backends found the same 2 solutions; 2 is the known number (by hand)" in done.stdout, done.stderr
 
 
 @pytest.mark.parametrize("name", [*PACKAGES, "cli"])
