@@ -1,4 +1,4 @@
-"""CP-SAT of Google OR-Tools: every constraint as one of its own, or, as an option, over the Booleans `x == v`."""
+"""CP-SAT of Google OR-Tools: every constraint as one of its own, or over the Booleans `x == v`."""
 
 from backends.backend import Backend, Configuration, Option, Program
 from language import Spec
@@ -21,10 +21,15 @@ BACKEND = Backend(
     summary="constraint programming: CP-SAT of Google OR-Tools",
     solvers=("cpsat",),
     options=(
-        Option("view", "how an integer appears: as an integer, or as a Boolean per value", ("int", "bool"), "int"),
+        Option(
+            "view",
+            "how an integer appears: as an integer, or as a Boolean per value; auto chooses by a measured rule",
+            ("auto", "int", "bool"),
+            "auto",
+        ),
     ),
     formats=("cp",),
-    preload=("ortools.sat.python.cp_model_helper", "backends.cp.lowering", "backends.cp.search"),
+    preload=("backends.cp.lowering", "backends.cp.search"),
     lower=_lower,
     version=_version,
 )

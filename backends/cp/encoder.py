@@ -14,49 +14,15 @@ from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
+from backends.cp.columns import Column, Meaning, quoted
 from backends.views import Direct, DirectView, Native, direct_views
-from language import Assignment, Literal, Spec, Variable
+from language import Literal, Spec, Variable
 from language.spec import domain_group
 from language.terms import Domain, Unit
 
 LEAST, GREATEST = -(2**63), 2**63 - 1  # CP-SAT's unbounded sides
-Meaning = Variable | Literal | None  # what a model's variable stands for in the spec; None is the constant true
-Terms = Iterable[tuple[int, int]]  # (coefficient, index)
-
-
-@dataclass(frozen=True)
-class Column:
-    """A variable of the model."""
-
-    meaning: Meaning
-    domain: Domain
-
-    @property
-    def decided(self) -> bool:
-        """Do the decision variables settle its value?"""
-        match self.meaning:
-            case None:
-                return False
-            case Literal():
-                return not self.meaning.variable.derived
-            case Variable():
-                return not self.meaning.derived
-
-    def value(self, assignment: Assignment) -> int:
-        """Its value by its meaning."""
-        match self.meaning:
-            case None:
-                return 1
-            case Literal():
-                return int(self.meaning.holds(assignment))
-            case Variable():
-                return assignment[self.meaning.position]
-
-    def text(self, domain: Domain) -> str:
-        name = "true" if self.meaning is None else str(self.meaning)
-        return f"variables {{ name: {quoted(name)} domain: {intervals(domain)} }}"
+Terms = tuple[list[int], list[int]]  # the coefficients, and the indices of their variables: no object per term
 
 
 @dataclass(frozen=True)
@@ -68,17 +34,16 @@ class Lowered:
     mentions: int
 
     def text(self) -> str:
-        return f"constraints {{ name: {quoted(self.group)} {self.body} }}"
+        return f"constraints {{ name: {quoted(self.group)} {self.body} }}\n"
 
 
 class Encoder(ABC):
-    views: list[DirectView]
-
-    def __init__(self) -> None:
-        self.columns: list[Column] = []
+    def __init__(self, views: list[DirectView], own: int) -> None:
+        self.views, self.own = views, own  # so many columns, the first, are the spec's own, as the views say
+        self.made: list[Column] = []  # on demand; they follow
         self.constraints: list[Lowered] = []
         self.group = ""
-        self._made: dict[tuple[Variable, str, int] | Variable | None, int] = {}
+        self._known: dict[tuple[Variable, str, int] | Variable | None, int] = {}
 
     def add(self, body: str, mentions: int, condition: Sequence[int] = (), group: str | None = None) -> None:
         """A constraint of the current group (or of `group`) that holds where every reference of the condition is true."""
@@ -89,14 +54,13 @@ class Encoder(ABC):
         self, terms: Terms, domain: Sequence[int], condition: Sequence[int] = (), group: str | None = None
     ) -> None:
         """`sum of coefficient·variable` lies in the domain, a flat list of intervals."""
-        listed = list(terms)
-        variables, coefficients = [index for _, index in listed], [coefficient for coefficient, _ in listed]
+        coefficients, variables = terms
         body = f"linear {{ vars: {variables} coeffs: {coefficients} domain: {list(domain)} }}"
-        self.add(body, len(listed), condition, group)
+        self.add(body, len(variables), condition, group)
 
     def column(self, meaning: Meaning, domain: Domain) -> int:
-        self.columns.append(Column(meaning, domain))
-        return len(self.columns) - 1
+        self.made.append(Column(meaning, domain))
+        return self.own + len(self.made) - 1
 
     def literal(self, literal: Literal | bool) -> int:
         """The reference that is true exactly where the literal is."""
@@ -125,49 +89,46 @@ class Encoder(ABC):
         """`sum of coefficient·x` over the model's variables."""
 
     def _true(self) -> int:
-        if None not in self._made:
-            self._made[None] = self.column(None, range(1, 2))
-        return self._made[None]
+        if None not in self._known:
+            self._known[None] = self.column(None, range(1, 2))
+        return self._known[None]
 
 
 class IntegerEncoder(Encoder):
     def __init__(self, spec: Spec) -> None:
-        super().__init__()
-        self.views = [Native(self.column(x, x.domain)) for x in spec.variables]
+        super().__init__([Native(x.position) for x in spec.variables], len(spec.variables))
 
     def atom(self, x: Variable, comparator: str, value: int) -> int:
         if x.domain == range(2):  # x is the literal itself
             return x.position if value == 1 else negated(x.position)
         key = (x, comparator, value)
-        if key not in self._made:
-            self._made[key] = self._define(x, comparator, value)
-        return self._made[key]
+        if key not in self._known:
+            self._known[key] = self._define(x, comparator, value)
+        return self._known[key]
 
     def _define(self, x: Variable, comparator: str, value: int) -> int:
         made = self.column(Literal(x, comparator, value), range(2))
         inside = [value if comparator == "==" else LEAST, value]
         outside = [LEAST, value - 1, value + 1, GREATEST] if comparator == "==" else [value + 1, GREATEST]
-        self.linear([(1, x.position)], inside, [made], domain_group(x))
-        self.linear([(1, x.position)], outside, [negated(made)], domain_group(x))
+        self.linear(([1], [x.position]), inside, [made], domain_group(x))
+        self.linear(([1], [x.position]), outside, [negated(made)], domain_group(x))
         return made
 
     def integer(self, x: Variable) -> int:
         return x.position
 
     def weighted(self, terms: Iterable[tuple[int, Variable]]) -> Terms:
-        return [(coefficient, x.position) for coefficient, x in terms]
+        listed = list(terms)
+        return [coefficient for coefficient, _ in listed], [x.position for _, x in listed]
 
 
 class BooleanEncoder(Encoder):
     def __init__(self, spec: Spec) -> None:
-        super().__init__()
-        self.views, _ = direct_views(spec, 0)
-        for x in spec.variables:
-            if x.boolean:
-                self.column(x, x.domain)
-                continue
-            own = [self.column(Literal(x, "==", value), range(2)) for value in x.domain]
-            self.add(f"exactly_one {{ literals: {own} }}", len(own), group=domain_group(x))
+        super().__init__(*direct_views(spec, 0))
+        for x, view in zip(spec.variables, self.views, strict=True):
+            if isinstance(view, Direct):
+                literals = list(range(view.first, view.first + len(x.domain)))
+                self.add(f"exactly_one {{ literals: {literals} }}", len(literals), group=domain_group(x))
 
     def atom(self, x: Variable, comparator: str, value: int) -> int:
         view = self.views[x.position]
@@ -176,50 +137,44 @@ class BooleanEncoder(Encoder):
         if comparator == "==":
             return view.index(value)
         key = (x, comparator, value)
-        if key not in self._made:
-            made = self._made[key] = self.column(Literal(x, comparator, value), range(2))
-            below = [(1, view.index(v)) for v in x.domain if v <= value]
-            self.linear([*below, (-1, made)], [0, 0], group=domain_group(x))
-        return self._made[key]
+        if key not in self._known:
+            made = self._known[key] = self.column(Literal(x, comparator, value), range(2))
+            below = list(range(view.first, view.index(value) + 1))
+            self.linear(([1] * len(below) + [-1], [*below, made]), [0, 0], group=domain_group(x))
+        return self._known[key]
 
     def integer(self, x: Variable) -> int:
         view = self.views[x.position]
         if isinstance(view, Native):
             return view.index
-        if x not in self._made:
-            made = self._made[x] = self.column(x, x.domain)
-            self.linear([*_weights(1, view), (-1, made)], [0, 0], group=domain_group(x))
-        return self._made[x]
+        if x not in self._known:
+            made = self._known[x] = self.column(x, x.domain)
+            coefficients, variables = self.weighted([(1, x)])
+            self.linear(([*coefficients, -1], [*variables, made]), [0, 0], group=domain_group(x))
+        return self._known[x]
+
+    def literals(self, unit: Unit) -> Iterable[tuple[int, int]]:
+        """Each value that the unit takes, and the reference of that; in bulk, for there may be millions."""
+        if unit.variable is None:
+            return [(unit.offset, self._true())]
+        view = self.views[unit.variable.position]
+        if isinstance(view, Native):
+            return [(unit.offset, negated(view.index)), (unit.sign + unit.offset, view.index)]
+        return zip(unit.values(), range(view.first, view.first + len(view.domain)), strict=True)
 
     def weighted(self, terms: Iterable[tuple[int, Variable]]) -> Terms:
-        return [weight for coefficient, x in terms for weight in _weights(coefficient, self.views[x.position])]
+        coefficients: list[int] = []
+        variables: list[int] = []
+        for coefficient, x in terms:
+            view = self.views[x.position]
+            domain, first = (range(1, 2), view.index) if isinstance(view, Native) else (view.domain, view.first)
+            coefficients += [coefficient * value for value in domain if value]
+            variables += [index for index, value in enumerate(domain, first) if value]
+        return coefficients, variables
 
 
 def negated(reference: int) -> int:
     return -reference - 1
-
-
-def quoted(name: str) -> str:
-    """A string of the text format. (The json module would do it too, and cost every run 3 ms.)"""
-    escaped = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
-
-
-def intervals(domain: Domain) -> list[int]:
-    """A domain as CP-SAT writes it: the ends of its intervals, `-2 0 1 5` as `[-2, -2, 0, 1, 5, 5]`."""
-    if isinstance(domain, range):
-        return [domain[0], domain[-1]]
-    ends = [domain[0]]
-    for left, right in pairwise(domain):
-        if right != left + 1:
-            ends += [left, right]
-    return [*ends, domain[-1]]
-
-
-def _weights(coefficient: int, view: DirectView) -> list[tuple[int, int]]:
-    if isinstance(view, Direct):
-        return [(coefficient * value, index) for index, value in enumerate(view.domain, view.first) if value]
-    return [(coefficient, view.index)]
 
 
 def _atom(literal: Literal) -> tuple[str, int] | bool:

@@ -15,11 +15,12 @@
 exactly_one are written as linear where they are enforced or have a repeated literal.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from backends.backend import Configuration
+from backends.cp.choice import view_for
 from backends.cp.encoder import GREATEST, LEAST, BooleanEncoder, Encoder, IntegerEncoder, Terms, negated
 from backends.cp.program import CpProgram
 from language import (
@@ -40,12 +41,13 @@ Condition = Sequence[int]
 
 
 def lower(spec: Spec, configuration: Configuration) -> CpProgram:
-    encoder = BooleanEncoder(spec) if configuration.options["view"] == "bool" else IntegerEncoder(spec)
-    own = len(encoder.columns)
+    asked = configuration.options["view"]
+    view = view_for(spec) if asked == "auto" else asked
+    encoder = BooleanEncoder(spec) if view == "bool" else IntegerEncoder(spec)
     for posted in spec.posted:
         encoder.group = posted.group
         _lower(encoder, posted.constraint, ())
-    return CpProgram(spec, configuration, encoder.views, encoder.columns, encoder.constraints, own)
+    return CpProgram(spec, configuration, view, encoder)
 
 
 def _lower(encoder: Encoder, constraint: Constraint, condition: Condition) -> None:
@@ -96,7 +98,8 @@ def _cardinality(encoder: Encoder, references: list[int], comparator: str, bound
         for reference in references:  # the negation of b counts 1 - b
             coefficients[max(reference, negated(reference))] += 1 if reference >= 0 else -1
         constant = sum(reference < 0 for reference in references)
-        terms = [(coefficient, index) for index, coefficient in coefficients.items() if coefficient]
+        indices = [index for index, coefficient in coefficients.items() if coefficient]
+        terms = [coefficients[index] for index in indices], indices
         _compare(encoder, terms, comparator, bound - constant, condition)
 
 
@@ -106,11 +109,11 @@ def _all_different(encoder: Encoder, constraint: AllDifferent, condition: Condit
         encoder.add(f"all_diff {{ {expressions} }}", len(constraint.units), condition)
 
 
-def _different_per_value(encoder: Encoder, constraint: AllDifferent, condition: Condition) -> None:
-    takers: dict[int, list[int]] = {}  # lists: a repeated term must conflict with itself
+def _different_per_value(encoder: BooleanEncoder, constraint: AllDifferent, condition: Condition) -> None:
+    takers: defaultdict[int, list[int]] = defaultdict(list)  # lists: a repeated term must conflict with itself
     for unit in constraint.units:
-        for value in unit.values():
-            takers.setdefault(value, []).append(encoder.literal(unit.equals(value)))
+        for value, reference in encoder.literals(unit):
+            takers[value].append(reference)
     for value in sorted(takers):
         if len(takers[value]) > 1:
             _cardinality(encoder, takers[value], "<=", 1, condition)

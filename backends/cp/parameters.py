@@ -38,13 +38,19 @@ for Booleans the fourth.
 ALWAYS = "num_workers: 1 linearization_level: 0 catch_sigint_signal: false"
 FORGETFUL = "use_sat_inprocessing: false clause_cleanup_period: 300 clause_cleanup_lbd_bound: 2"
 UNEXAMINED = "cp_model_probing_level: 0 symmetry_level: 0"
+DESCENT = (
+    "cp_model_presolve: false use_sat_inprocessing: false "
+    "preferred_variable_order: IN_RANDOM_ORDER initial_polarity: POLARITY_TRUE"
+)
 MOST_BOOLEANS_IN_FIXED_ORDER = 600
 
 
-def parameters(view: str, *, seed: int | None, first: bool, fixed: bool) -> str:
-    """SatParameters as text; `fixed` branches by the model's search_strategy alone."""
+def parameters(view: str, *, seed: int | None, first: bool, fixed: bool, room: bool = False) -> str:
+    """SatParameters as text; `fixed` branches by the model's search_strategy alone, `room` is the spec's (see choice.py)."""
     chosen = [ALWAYS]
-    if first:
+    if first and room:
+        chosen += [UNEXAMINED, DESCENT]
+    elif first:
         chosen += [UNEXAMINED, FORGETFUL if view == "int" else "cp_model_presolve: false"]
     else:
         chosen += ["enumerate_all_solutions: true", FORGETFUL]

@@ -1,74 +1,71 @@
 """A lowered spec as a CP-SAT model: its columns and constraints, its text, and the questions that can be asked of it.
 
-The text is CpModelProto's, one variable or constraint a line: a constraint's name is its group and a variable's name what it
-stands for, so that every line can be traced back to the spec.
+The text is CpModelProto's, one variable or constraint a line. In the export a constraint's name is its group and a variable's
+name what it stands for, so that every line can be traced back to the spec; the solver gets the same lines without names.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator
 
 from backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
-from backends.cp.encoder import Column, Lowered
+from backends.cp.choice import has_room
+from backends.cp.columns import Column, declaration, own_columns, own_declarations
+from backends.cp.encoder import Encoder
 from backends.cp.parameters import ALWAYS, in_fixed_order, parameters, strategy
-from backends.views import View
-from language import Assignment, Literal, Spec, Variable
+from backends.views import Native
+from language import Assignment, Spec
 from language.spec import domain_group
 from language.terms import Domain
 
 
 class CpProgram(Program):
-    def __init__(
-        self,
-        spec: Spec,
-        configuration: Configuration,
-        views: Sequence[View],
-        columns: Sequence[Column],
-        constraints: Sequence[Lowered],
-        own: int,  # so many columns, the first, are the spec's own
-    ) -> None:
-        self.spec, self.configuration, self.views = spec, configuration, views
-        self.columns, self.constraints, self.own = columns, constraints, own
-        mentions = sum(constraint.mentions for constraint in constraints)
-        self.size = Size(own, len(columns) - own, len(constraints), mentions)
+    def __init__(self, spec: Spec, configuration: Configuration, view: str, encoder: Encoder) -> None:
+        self.spec, self.configuration, self.view = spec, configuration, view
+        self.views, self.made, self.constraints = encoder.views, encoder.made, encoder.constraints
+        mentions = sum(constraint.mentions for constraint in self.constraints)
+        self.size = Size(encoder.own, len(self.made), len(self.constraints), mentions)
         domains = [domain_group(x) for x in spec.variables]
-        self.groups = tuple(dict.fromkeys([*domains, *(constraint.group for constraint in constraints)]))
+        self.groups = tuple(dict.fromkeys([*domains, *(constraint.group for constraint in self.constraints)]))
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         from backends.cp.search import CpSearch, parse_model  # late: it imports the solver
 
-        view = self.configuration.options["view"]
-        decisions = [index for index, column in enumerate(self.columns[: self.own]) if column.decided]
-        fixed = in_fixed_order(view, decisions, first)
-        model = parse_model(self._text(cube) + (strategy(view, decisions) if fixed else ""))
-        chosen = parameters(view, seed=seed, first=first, fixed=fixed)
-        return CpSearch(self.spec, self.views, self.own, model, chosen, first)
+        decisions = self._decisions()
+        fixed = in_fixed_order(self.view, decisions, first)
+        model = parse_model(self._text(cube) + (strategy(self.view, decisions) if fixed else ""))
+        chosen = parameters(self.view, seed=seed, first=first, fixed=fixed, room=has_room(self.spec))
+        return CpSearch(self.spec, self.view, self.views, model, chosen, first)
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         from backends.cp.search import is_satisfiable, parse_model
 
         if any(assignment[x.position] not in x.domain for x in self.spec.decisions):
             return False
-        columns = [column.text(_fixed(column, assignment)) for column in self.columns]
+        columns = [column.text(_fixed(column, assignment)) for column in self._columns()]
         constraints = [constraint.text() for constraint in self.constraints if constraint.group in groups]
-        return is_satisfiable(parse_model("\n".join(columns + constraints)), ALWAYS)
+        return is_satisfiable(parse_model("".join(columns + constraints)), ALWAYS)
 
     def export(self, form: str) -> str:
-        return self._text(EVERYTHING)
+        columns = [column.text(column.domain) for column in self._columns()]
+        return "".join([*columns, *(constraint.text() for constraint in self.constraints)])
+
+    def _columns(self) -> Iterator[Column]:
+        yield from own_columns(self.spec.variables, self.views)
+        yield from self.made
+
+    def _decisions(self) -> list[int]:
+        """The columns of the decision variables."""
+        own = [
+            (view.index, 1) if isinstance(view, Native) else (view.first, len(view.domain))
+            for x, view in zip(self.spec.variables, self.views, strict=True)
+            if not x.derived
+        ]
+        return [index for first, many in own for index in range(first, first + many)]
 
     def _text(self, cube: Cube) -> str:
-        lines = [column.text(_within(column, cube)) for column in self.columns]
-        lines += [constraint.text() for constraint in self.constraints]
-        return "\n".join([*lines, ""])
-
-
-def _within(column: Column, cube: Cube) -> Domain:
-    """What the cube leaves to a column of the spec's own; the rest follows."""
-    match column.meaning:
-        case Variable(position=position) if position in cube:
-            return [value for value in column.domain if value in cube[position]]
-        case Literal(variable=x, comparator="==", value=value) if x.position in cube and value not in cube[x.position]:
-            return range(1)
-        case _:
-            return column.domain
+        lines = [own_declarations(x, view, cube) for x, view in zip(self.spec.variables, self.views, strict=True)]
+        lines += [declaration(column.domain) for column in self.made]
+        lines += [f"constraints {{ {constraint.body} }}\n" for constraint in self.constraints]
+        return "".join(lines)
 
 
 def _fixed(column: Column, assignment: Assignment) -> Domain:

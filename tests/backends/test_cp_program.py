@@ -8,7 +8,7 @@ import models
 from backends import find
 from backends.backend import Size
 from backends.configuration import parse
-from backends.cp.encoder import intervals
+from backends.cp.columns import intervals
 from backends.cp.program import CpProgram
 from checker import brute_force
 from language import AllDifferent, Clause, Element, Implies, Spec, Table
