@@ -10,8 +10,8 @@ from time import perf_counter
 
 import exercises
 import models
+from backends.sat.enumeration import BlockingSearch
 from backends.sat.formula import Formula
-from backends.sat.program import BlockingSearch
 from backends.sat.projection import DirectProjection
 from backends.sat.solvers import DEFAULT, new_solver
 from checker.relation import LostSolution, Relation, relate

@@ -2,7 +2,7 @@
 
 from backends.backend import Backend, Configuration, Option, Program
 from backends.sat.encodings import NATIVE, names
-from backends.sat.solvers import COUNTERS, DEFAULT, GANAK, NAMES, WITH_AT_MOST
+from backends.sat.solvers import COUNTERS, DEFAULT, ENUMERATIONS, GANAK, NAMES, WITH_AT_MOST
 from language import BadInput, Spec
 
 
@@ -70,6 +70,7 @@ BACKEND = Backend(
         Option("card", "encoding of at most, at least and exactly k", names("card"), "seqcounter"),
         Option("pb", "encoding of linear constraints on three or more variables", names("pb"), "auto"),
         Option("ints", "encoding of integers", names("ints"), "direct"),
+        Option("enum", "enumeration (auto: in cubes up to 500,000 literals)", ENUMERATIONS, "auto"),
         Option("counter", "how all are counted: one by one, or by a model counter (pyganak)", COUNTERS, COUNTERS[0]),
     ),
     formats=("dimacs",),

@@ -1,23 +1,24 @@
-"""A CNF with the group of each of its clauses, and the search that enumerates it.
-
-Enumeration is by blocking (sheet 001): after each model a clause forbids it, on the decision variables only, since models that
-differ in auxiliaries or derived variables are the same solution. For an integer in direct encoding its one true literal suffices,
-in order encoding its two bounds; bits and Booleans are blocked in the polarity they have (blocking only true ones loses every
-solution that contains another: the 2-colourings of K4's edges would be 14 instead of 18).
+"""A CNF with the group of each of its clauses; `enumeration.py` has the searches.
 
 With a native at-most encoding there are constraints beside the clauses; then it is no CNF, and only its own solvers can have it.
 """
 
-from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
 
 from backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from backends.sat.block import Block
 from backends.sat.dimacs import Comments, to_dimacs
 from backends.sat.encoder import BlockKey, NativeAtMost
 from backends.sat.encodings import KINDS
-from backends.sat.projection import Projection, projection_of
+from backends.sat.enumeration import BlockingSearch, CubeSearch
+from backends.sat.projection import projection_of
+from backends.sat.reduction import Formula
 from backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
 from language import Assignment, BadInput, Spec
+
+# Literals up to which all solutions are enumerated in cubes: for that, all clauses become lists.
+LARGE = 500_000
 
 
 class CnfProgram(Program):
@@ -52,12 +53,19 @@ class CnfProgram(Program):
             from backends.sat.counting import GanakSearch
 
             return GanakSearch(self, seed, cube)
-        if self.configuration.solver == "clasp":
+        enumeration = self.configuration.options["enum"]
+        if self.configuration.solver == "clasp" and enumeration == "auto":
             return self._load_clasp(seed, first, cube)
+        if not first and (enumeration == "cubes" or (enumeration == "auto" and self.size.literals <= LARGE)):
+            return CubeSearch(self.configuration.solver, seed, self.projection, self._reduced(cube))
         solver = new_solver(self.configuration.solver, self.top, seed)
         self.feed(solver)
         solver.add(self.projection.within(cube))
         return BlockingSearch(solver, self.projection, "first" if first else "blocking")
+
+    def _reduced(self, cube: Cube) -> Formula | None:
+        clauses = [*chain.from_iterable(self.blocks.values()), *self.projection.within(cube)]
+        return Formula(clauses, [(each.literals, each.bound) for each in self.native]).under()
 
     def _load_clasp(self, seed: int | None, first: bool, cube: Cube) -> Search:
         from backends.sat.clasp import Clasp, ClaspSearch
@@ -103,25 +111,3 @@ class CnfProgram(Program):
             )
         comments = None if plain else Comments(self.spec, self.encodings, self.projection.views)
         return to_dimacs(self.top, self.blocks, comments)
-
-
-class BlockingSearch(Search):
-    def __init__(self, solver: Incremental, projection: Projection, method: str) -> None:
-        self.method = method
-        self._solver, self._projection, self._calls = solver, projection, 0
-
-    def __iter__(self) -> Generator[Assignment, None, None]:
-        try:
-            while self._solve():
-                model = self._solver.model()
-                yield self._projection.assignment(model)
-                self._solver.add([self._projection.blocking(model)])
-        finally:
-            self._solver.delete()
-
-    def _solve(self) -> bool:
-        self._calls += 1
-        return self._solver.solve()
-
-    def statistics(self) -> dict[str, int]:
-        return {"solver calls": self._calls}

@@ -16,9 +16,15 @@ class Projection:
         self.spec, self.integers = spec, integers
         self.views, first_free = views_of(spec, 1, integers)
         self.own = first_free - 1
+        self.numbers = [numbers_of(view) for view in self.views]  # of every variable, in order of declaration
 
     def assignment(self, model: Sequence[int]) -> Assignment:
         return decode(self.spec, self.views, lambda number: int(model[number - 1] > 0))
+
+    def assignment_where(self, true: Sequence[int]) -> Assignment:
+        """Where of the own literals these are true, and no others."""
+        positive = set(true)
+        return self.assignment([n if n in positive else -n for n in range(1, self.own + 1)])
 
     def blocking(self, model: Sequence[int]) -> list[int]:
         """A clause that forbids this solution, on the decision variables only."""
@@ -27,11 +33,7 @@ class Projection:
 
     def decisions(self) -> list[int]:
         """The numbers of the decision variables: what a projected model counter counts over."""
-        return [
-            abs(literal)
-            for x in self.spec.decisions
-            for literal in literals_of(self.views[x.position], x.domain[0]) or ()
-        ]
+        return [number for x in self.spec.decisions for number in self.numbers[x.position]]
 
     def within(self, cube: Cube) -> Iterator[list[int]]:
         """Clauses that leave the solutions of the cube; one is empty where that is none."""
@@ -64,7 +66,9 @@ class DirectProjection(Projection):
         self._integers = len(spec.variables) - len(self._booleans)
 
     def assignment(self, model: Sequence[int]) -> Assignment:
-        true = [literal for literal in model[: self.own] if literal > 0]
+        return self.assignment_where([literal for literal in model[: self.own] if literal > 0])
+
+    def assignment_where(self, true: Sequence[int]) -> Assignment:
         values = dict(map(self._meaning.__getitem__, true))
         true_booleans = 0
         for number in self._booleans:
@@ -72,8 +76,8 @@ class DirectProjection(Projection):
             true_booleans += values.setdefault(position, 0)
         # As many true literals as integers, and a value for every variable: exactly one each.
         if len(true) - true_booleans != self._integers or len(values) != len(self.views):
-            super().assignment(model)  # says which variable has no value or two
-            raise BrokenAnswer(f"the answer has {len(model)} literals and cannot be read")
+            super().assignment_where(true)  # says which variable has no value or two
+            raise BrokenAnswer(f"the answer has {len(true)} true literals and cannot be read")
         return tuple(map(values.__getitem__, range(len(values))))
 
     def blocking(self, model: Sequence[int]) -> list[int]:
@@ -84,6 +88,18 @@ class DirectProjection(Projection):
 
 def projection_of(spec: Spec, integers: str) -> Projection:
     return DirectProjection(spec) if integers == "direct" else Projection(spec, integers)
+
+
+def numbers_of(view: View) -> range:
+    match view:
+        case Native(index):
+            return range(index, index + 1)
+        case Direct(first, domain):
+            return range(first, first + len(domain))
+        case Order(first, domain):
+            return range(first, first + len(domain) - 1)
+        case Binary(first, bits, _):
+            return range(first, first + bits)
 
 
 def differs(view: View, value: int) -> list[int]:

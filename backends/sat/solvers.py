@@ -13,7 +13,8 @@ clingo.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any, Protocol
 
 # PySAT's name -> the prefix of its functions in the C module
@@ -42,6 +43,7 @@ PREFIXES = {
 NAMES = (*PREFIXES, "dpll", "cms", "clasp")
 DEFAULT = "cadical195"
 GANAK = "ganak"
+ENUMERATIONS = ("auto", "blocking", "cubes")
 COUNTERS = ("enumerate", GANAK)  # all solutions are counted one by one, by the solver, or by a model counter
 WITH_AT_MOST = ("minicard", "gluecard3", "gluecard4")  # at-most-k beside clauses, as a constraint of the solver's own
 DELETED_WITH_PROOF_FILE = ("cadical", "ergo", "lingeling")
@@ -57,6 +59,7 @@ SEEDED_CADICALS = ("cadical153", "cadical195", "cadical300")  # the seed shows o
 # 300 ladder 0.01 -> 0.11).
 # cadical300: bounded variable addition would take the numbers above ours, and aborts; PySAT turns it off too.
 SETTINGS: dict[str, dict[str, int]] = {"cadical195": {"phase": 0, "lucky": 0}, "cadical300": {"factor": 0}}
+NO_SETTINGS: Mapping[str, int] = {}
 
 
 class Incremental(Protocol):
@@ -68,7 +71,8 @@ class Incremental(Protocol):
     def delete(self) -> None: ...
 
 
-def new_solver(name: str, variables: int, seed: int | None) -> Incremental:
+def new_solver(name: str, variables: int, seed: int | None, settings: Mapping[str, int] = NO_SETTINGS) -> Incremental:
+    """`settings` are a CaDiCaL's options, beside those that it gets anyway."""
     if name == "dpll":
         from backends.sat.dpll import Dpll
 
@@ -81,14 +85,14 @@ def new_solver(name: str, variables: int, seed: int | None) -> Incremental:
         from backends.sat.clasp import Clasp
 
         return Clasp(variables, seed)
-    return (RestartedSolver if name == "kissat404" else Solver)(name, variables, seed)
+    return (RestartedSolver if name == "kissat404" else Solver)(name, variables, seed, settings)
 
 
 class Solver:
     """An incremental solver over the variables 1..`variables`; models have them all, in order."""
 
-    def __init__(self, name: str, variables: int, seed: int | None) -> None:
-        self.name, self.variables, self.seed = name, variables, seed
+    def __init__(self, name: str, variables: int, seed: int | None, settings: Mapping[str, int] = NO_SETTINGS) -> None:
+        self.name, self.variables, self.seed, self.settings = name, variables, seed, settings
         self._handle: Any = None
         self._start()
 
@@ -101,14 +105,11 @@ class Solver:
         self._add(self._handle, [last, -last])
 
     def _function(self, name: str) -> Callable[..., Any]:
-        import pysolvers
-
-        function: Callable[..., Any] = getattr(pysolvers, f"{PREFIXES[self.name]}_{name}")
-        return function
+        return _function(PREFIXES[self.name], name)
 
     def _configure(self) -> None:
         """Before the first clause, where CaDiCaL's interface wants its options. A solver without a seed ignores it."""
-        settings = dict(SETTINGS.get(self.name, {}))
+        settings = {**SETTINGS.get(self.name, {}), **self.settings}
         if self.seed is not None and self.name in SEEDED_CADICALS:
             settings["seed"] = self.seed
         for option, value in settings.items():
@@ -130,6 +131,13 @@ class Solver:
         assert self._handle is not None, "the solver was deleted"
         return bool(self._function("solve")(self._handle, [], _in_main_thread()))
 
+    def attempt(self, conflicts: int) -> bool | None:
+        """As solve(), but None where so many conflicts do not suffice; for the CaDiCaLs only."""
+        assert self._handle is not None, "the solver was deleted"
+        self._function("cbudget")(self._handle, conflicts)
+        answer = self._function("solve_lim")(self._handle, [], _in_main_thread())
+        return None if answer == 0 else answer > 0
+
     def model(self) -> list[int]:
         model: list[int] = self._function("model")(self._handle)
         return model
@@ -147,10 +155,10 @@ class Solver:
 class RestartedSolver(Solver):
     """A solver that answers once: every later call loads all clauses into a new one."""
 
-    def __init__(self, name: str, variables: int, seed: int | None) -> None:
+    def __init__(self, name: str, variables: int, seed: int | None, settings: Mapping[str, int] = NO_SETTINGS) -> None:
         self._clauses: list[list[int]] = []
         self._fresh = True
-        super().__init__(name, variables, seed)
+        super().__init__(name, variables, seed, settings)
 
     def add(self, clauses: Iterable[list[int]]) -> None:
         added = list(clauses)
@@ -165,6 +173,14 @@ class RestartedSolver(Solver):
             super().add(self._clauses)
         self._fresh = False
         return bool(self._function("solve")(self._handle, _in_main_thread()))
+
+
+@cache
+def _function(prefix: str, name: str) -> Callable[..., Any]:
+    import pysolvers
+
+    function: Callable[..., Any] = getattr(pysolvers, f"{prefix}_{name}")
+    return function
 
 
 def _in_main_thread() -> int:
