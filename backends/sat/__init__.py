@@ -66,7 +66,7 @@ BACKEND = Backend(
     summary="CNF, by the SAT solvers of PySAT",
     solvers=NAMES,
     options=(
-        Option("amo", "encoding of at-most-one (auto: pairwise up to 16 literals, then ladder)", names("amo"), "auto"),
+        Option("amo", "encoding of at-most-one (auto: pairwise up to 24 literals, then ladder)", names("amo"), "auto"),
         Option("card", "encoding of at most, at least and exactly k", names("card"), "seqcounter"),
         Option("pb", "encoding of linear constraints on three or more variables", names("pb"), "auto"),
         Option("ints", "encoding of integers", names("ints"), "direct"),

@@ -3,7 +3,7 @@
 python -m benchmarks.raw.pysat_same find nqueens 100 '{"prefix": "cadical195", "settings": {"phase": 0, "lucky": 0},
                                                        "amo": [[16, "pairwise"], [1000000, "ladder"]]}'
 
-`amo`: pairwise up to 16 cells, ladder up to a million; there are also product, and native, the solver's own at-most-one.
+`amo`: pairwise up to 24 cells, ladder up to a million; there are also product, and native, the solver's own at-most-one.
 """
 
 import json
