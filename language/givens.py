@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from language.errors import BadInput, did_you_mean
 from language.spec import Spec
-from language.terms import Literal, Variable
+from language.terms import Index, Literal, Variable
 
 GROUP = "given"
 _FORM = re.compile(r"\s*(?P<name>\w+)\s*(?:\[(?P<index>[^\]]*)\])?\s*=\s*(?P<value>[^=\s]+)\s*")
@@ -15,6 +15,12 @@ def add_givens(spec: Spec, texts: Iterable[str]) -> None:
     for text in texts:
         variable, value = _parse(spec, text)
         spec.group(GROUP).add(Literal(variable, "==", value))
+
+
+def given_indices(spec: Spec) -> set[Index]:
+    """Of the variables that are fixed, for a picture: those that the instance gives and those that were typed."""
+    constraints = spec.groups[GROUP].constraints if GROUP in spec.groups else []
+    return {x.index for constraint in constraints for x in constraint.variables()}
 
 
 def _parse(spec: Spec, text: str) -> tuple[Variable, int]:

@@ -1,17 +1,20 @@
 """Small pictures as SVG: grids, graphs, walks. What a puzzle's `picture` is made of.
 
-Colours are Okabe and Ito's; lines and letters follow the page's theme, light or dark.
+Colours are Okabe and Ito's, then four of Paul Tol's light ones; lines and letters follow the page's theme, light or dark.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from math import cos, pi, sin
 
-COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2", "#bbbbbb")
+COLOURS = (
+    "#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2", "#bbbbbb",
+    "#99ddff", "#eedd88", "#ffaabb", "#bbcc33",
+)  # fmt: skip
 STYLE = (
     "svg{--ink:#222;--paper:#fff;--shade:#e8e8e8}@media(prefers-color-scheme:dark){svg{--ink:#ddd;--paper:#161616;--shade:#333}}"
     "text{fill:var(--ink);font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}"
-    ".on{fill:#111}.cell{fill:var(--paper);stroke:var(--ink);stroke-width:.5}.shade{fill:var(--shade)}"
+    ".on{fill:#111}.pale{fill:#fff}.cell{fill:var(--paper);stroke:var(--ink);stroke-width:.5}.shade{fill:var(--shade)}"
     ".line{stroke:var(--ink);fill:none}.dark{fill:var(--ink)}"
 )
 CELL = 32
@@ -32,10 +35,15 @@ def cell(
     kind = "cell shade" if shade else "cell"
     x, y = column * wide, row * CELL
     square = f'<rect class="{kind}"{fill} x="{x}" y="{y}" width="{wide}" height="{CELL}"/>'
-    size = 18 if len(text) < 3 else 12
-    on = "" if colour is None else ' class="on"'
+    size = 18 if len(text) < 3 and wide == CELL else 12
+    on = "" if colour is None else f' class="{_letters(colour)}"'
     middle = f'x="{x + wide / 2:g}" y="{y + CELL / 2:g}"'
     return square + (f'<text{on} {middle} font-size="{size}">{escape(text)}</text>' if text else "")
+
+
+def _letters(colour: int) -> str:
+    """Dark ones but on the darkest colour, where white ones are read better."""
+    return "pale" if COLOURS[colour % len(COLOURS)] == "#0072b2" else "on"
 
 
 def line(x1: float, y1: float, x2: float, y2: float, width: float = 2) -> str:
@@ -47,20 +55,45 @@ def grid(
     *,
     boxes: tuple[int, int] | None = None,
     chequered: bool = False,
+    shaded: Collection[tuple[int, int]] = (),
+    regions: bool = False,
     colours: Sequence[Sequence[int | None]] | None = None,
     wide: int = CELL,
 ) -> str:
-    """A board of texts; `boxes` draws thick lines around blocks of so many rows and columns."""
+    """A board of texts; `boxes` draws thick lines around blocks of so many rows and columns, `regions` around equal texts."""
     height, width = len(rows), max(map(len, rows))
     body = [
-        cell(r, c, text, colours[r][c] if colours else None, shade=chequered and (r + c) % 2 == 1, wide=wide)
+        cell(
+            r,
+            c,
+            text,
+            colours[r][c] if colours else None,
+            shade=(r, c) in shaded or (chequered and (r + c) % 2 == 1),
+            wide=wide,
+        )
         for r, row in enumerate(rows)
         for c, text in enumerate(row)
     ]
+    if regions:
+        body += _borders(rows, wide)
     if boxes:
         body += [line(0, r * CELL, width * wide, r * CELL) for r in range(0, height + 1, boxes[0])]
         body += [line(c * wide, 0, c * wide, height * CELL) for c in range(0, width + 1, boxes[1])]
     return svg(width * wide, height * CELL, body)
+
+
+def _borders(rows: Sequence[Sequence[str]], wide: int) -> list[str]:
+    """Thick lines where two neighbours differ, and around all."""
+    text = {(r, c): text for r, row in enumerate(rows) for c, text in enumerate(row)}
+    lines = []
+    for r in range(len(rows) + 1):
+        for c in range(max(map(len, rows)) + 1):
+            here, left, above = text.get((r, c)), text.get((r, c - 1)), text.get((r - 1, c))
+            if here != left:
+                lines.append(line(c * wide, r * CELL, c * wide, (r + 1) * CELL, 2.5))
+            if here != above:
+                lines.append(line(c * wide, r * CELL, (c + 1) * wide, r * CELL, 2.5))
+    return lines
 
 
 def graph(names: Sequence[str], edges: Mapping[tuple[int, int], int | None], colours: Sequence[int | None]) -> str:
@@ -79,7 +112,7 @@ def graph(names: Sequence[str], edges: Mapping[tuple[int, int], int | None], col
         )
     for (x, y), name, colour in zip(at, names, colours, strict=True):
         fill = "" if colour is None else f' style="fill:{COLOURS[colour % len(COLOURS)]}"'
-        on = "" if colour is None else ' class="on"'
+        on = "" if colour is None else f' class="{_letters(colour)}"'
         body.append(f'<circle class="cell"{fill} cx="{x:.1f}" cy="{y:.1f}" r="13"/>')
         body.append(f'<text{on} x="{x:.1f}" y="{y:.1f}" font-size="12">{escape(name)}</text>')
     return svg(2 * middle, 2 * middle, body)

@@ -8,7 +8,7 @@ Reference: H. Dudeney, Strand Magazine 68, July 1924.
 """
 
 from language import AllDifferent, BadInput, KnownCounts, Linear, Puzzle, Solution, Spec, Sum, Text
-from language.pictures import grid
+from language.pictures import CELL, line, svg
 
 LONGEST = 40
 
@@ -45,9 +45,9 @@ def parse(text: str) -> list[str]:
     return words
 
 
-def rows(solution: Solution) -> list[str]:
+def rows(solution: Solution, *, letters: bool = False) -> list[str]:
     words = parse(str(solution.spec.parameters["sum"]))
-    numbers = ["".join(str(solution["digit", letter]) for letter in word) for word in words]
+    numbers = [word if letters else "".join(str(solution["digit", letter]) for letter in word) for word in words]
     width = max(map(len, numbers)) + 2
     lines = [f"{number:>{width}}" for number in numbers]
     lines[-2] = "+" + lines[-2][1:]
@@ -59,7 +59,18 @@ def draw(solution: Solution) -> str:
 
 
 def picture(solution: Solution) -> str:
-    return grid([list(line.replace("-", "")) for line in rows(solution) if "-" not in line])
+    """The words on the left, the numbers on the right, and a line above the result."""
+    words, numbers = rows(solution, letters=True), rows(solution)
+    lines = [f"{word} {number}" for word, number in zip(words, numbers, strict=True) if "-" not in word]
+    body = [
+        f'<text x="{CELL * (c + 0.5):g}" y="{CELL * (r + 0.5):g}" font-size="18">{text}</text>'
+        for r, shown in enumerate(lines)
+        for c, text in enumerate(shown)
+        if text != " "
+    ]
+    width, bar = len(words[0]), CELL * (len(lines) - 1)
+    body += [line(CELL * start, bar, CELL * (start + width), bar) for start in (0, width + 1)]
+    return svg(CELL * (2 * width + 1), CELL * len(lines), body)
 
 
 PUZZLE = Puzzle(

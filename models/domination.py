@@ -48,7 +48,21 @@ def symmetries(n: int, k: int) -> tuple[Symmetry, ...]:
 
 
 # The least number of queens for n = 1, 2, …, and in how many ways they do.
-FEWEST = ((1, 1), (1, 4), (1, 1), (2, 12), (3, 186), (3, 4), (4, 86), (5, 4860), (5, 114), (5, 8), (5, 2), (6, 8), (7, 288))
+FEWEST = (
+    (1, 1),
+    (1, 4),
+    (1, 1),
+    (2, 12),
+    (3, 186),
+    (3, 4),
+    (4, 86),
+    (5, 4860),
+    (5, 114),
+    (5, 8),
+    (5, 2),
+    (6, 8),
+    (7, 288),
+)
 
 PUZZLE = Puzzle(
     name="domination",

@@ -19,6 +19,7 @@ from math import isqrt
 
 from language import AllDifferent, KnownCounts, Puzzle, Solution, Spec, Text, pictures
 from language.files import Lines, read_instance
+from language.givens import given_indices
 from language.pictures import CELL
 
 NUMBERS = "123456789"
@@ -185,7 +186,12 @@ def draw(solution: Solution) -> str:
 def picture(solution: Solution) -> str:
     """Cells with a gap of a cell between them, where the signs stand."""
     cells = range(1, isqrt(len(solution.spec.families["cell"])) + 1)
-    body = [pictures.cell(2 * (r - 1), 2 * (c - 1), str(solution["cell", r, c])) for r in cells for c in cells]
+    given = given_indices(solution.spec)
+    body = [
+        pictures.cell(2 * (r - 1), 2 * (c - 1), str(solution["cell", r, c]), shade=(r, c) in given)
+        for r in cells
+        for c in cells
+    ]
     for ((top, left), (bottom, right)), sign in _signs(solution).items():
         x, y = (left + right - 1.5) * CELL, (top + bottom - 1.5) * CELL
         turn = f' transform="rotate(90 {x:g} {y:g})"' if sign in "^v" else ""

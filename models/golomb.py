@@ -41,12 +41,14 @@ def draw(solution: Solution) -> str:
 
 def picture(solution: Solution) -> str:
     marked = places(solution)
-    step = max(8, 480 // max(1, marked[-1]))
-    body = [line(0, 20, marked[-1] * step, 20, 1)]
+    step, margin = max(8, 480 // max(1, marked[-1])), 12
+    end = margin + marked[-1] * step
+    body = [line(margin, 20, end, 20, 1)]
     for place in marked:
-        body.append(line(place * step, 8, place * step, 32))
-        body.append(f'<text x="{place * step}" y="44" font-size="12">{place}</text>')
-    return svg(marked[-1] * step, 52, body)
+        x = margin + place * step
+        body.append(line(x, 8, x, 32))
+        body.append(f'<text x="{x}" y="44" font-size="12">{place}</text>')
+    return svg(end + margin, 52, body)
 
 
 def symmetries(m: int, L: int) -> tuple[Symmetry, ...]:  # noqa: N803

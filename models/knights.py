@@ -53,6 +53,9 @@ def picture(solution: Solution) -> str:
     tour = order(solution)
     places = [(CELL * (square % c + 0.5), CELL * (square // c + 0.5)) for square in [*tour, tour[0]]]
     body += [line(*one, *other, 1.5) for one, other in pairwise(places)]
+    body += [
+        f'<circle class="dark" cx="{x:g}" cy="{y:g}" r="{3 + 3 * (i == 0)}"/>' for i, (x, y) in enumerate(places[:-1])
+    ]
     return svg(c * CELL, r * CELL, body)
 
 

@@ -27,7 +27,9 @@ def draw(solution: Solution) -> str:
 
 def picture(solution: Solution) -> str:
     cells = range(1, solution.parameters["n"] + 1)
-    return grid([["♛" if solution["queen", row] == column else "" for column in cells] for row in cells], chequered=True)
+    return grid(
+        [["♛" if solution["queen", row] == column else "" for column in cells] for row in cells], chequered=True
+    )
 
 
 def symmetries(n: int) -> tuple[Symmetry, ...]:

@@ -95,7 +95,7 @@ def draw(solution: Solution) -> str:
 
 def picture(solution: Solution) -> str:
     drawn, order = rows(solution), list(SHAPES)
-    return grid(drawn, colours=[[order.index(piece) for piece in row] for row in drawn])
+    return grid(drawn, regions=True, colours=[[order.index(piece) for piece in row] for row in drawn])
 
 
 def symmetries(board: str) -> tuple[Symmetry, ...]:

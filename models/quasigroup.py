@@ -15,6 +15,7 @@ from math import isqrt
 
 from language import AllDifferent, KnownCounts, Puzzle, Solution, Spec, Text, pictures
 from language.files import Lines, read_instance
+from language.givens import given_indices
 
 LARGEST = 60
 
@@ -130,7 +131,9 @@ def draw(solution: Solution) -> str:
 
 
 def picture(solution: Solution) -> str:
-    return pictures.grid(rows_of(solution))
+    """The given numbers on a shade."""
+    given = {(int(r) - 1, int(c) - 1) for r, c in given_indices(solution.spec)}
+    return pictures.grid(rows_of(solution), shaded=given)
 
 
 PUZZLE = Puzzle(

@@ -15,6 +15,7 @@ from os.path import exists
 from language import AllDifferent, BadInput, KnownCounts, Puzzle, Solution, Spec, Text, pictures
 from language.errors import did_you_mean
 from language.files import Lines, read_instance
+from language.givens import given_indices
 
 NUMBERS, FRAME = "123456789ABCDEFG", " \t|-+"
 VALUES = (
@@ -122,8 +123,10 @@ def draw(solution: Solution) -> str:
 
 
 def picture(solution: Solution) -> str:
+    """The given numbers on a shade."""
     rows = rows_of(solution)
-    return pictures.grid(rows, boxes=(isqrt(len(rows)), isqrt(len(rows))))
+    given = {(int(r) - 1, int(c) - 1) for r, c in given_indices(solution.spec)}
+    return pictures.grid(rows, boxes=(isqrt(len(rows)), isqrt(len(rows))), shaded=given)
 
 
 PUZZLE = Puzzle(

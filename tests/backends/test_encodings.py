@@ -54,8 +54,9 @@ def test_the_catalogue_names_the_encodings_that_the_code_has() -> None:
     assert set(names("amo")) == set(AT_MOST_ONE)
     assert set(names("card")) == set(AT_MOST_K)
     assert set(names("ints")) == set(INTEGERS)
-    assert tuple(KINDS) == tuple(option.name for option in BACKEND.options)
-    for option in BACKEND.options:
+    encodings = [option for option in BACKEND.options if option.name in KINDS]
+    assert tuple(KINDS) == tuple(option.name for option in encodings)
+    for option in encodings:
         assert option.choices == names(option.name)
         assert option.default in option.choices
     assert len({(encoding.kind, encoding.name) for encoding in ENCODINGS}) == len(ENCODINGS)

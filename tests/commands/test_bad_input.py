@@ -18,7 +18,7 @@ CASES = {
     "compare nqueens 8 --backends sat,pc": "no backend 'pc'; known: sat, cp, ilp, backtracking; did you mean 'cp'?",
     "compare nqueens 8 --backends sat:cadical19": "did you mean 'cadical195'?",
     "compare nqueens 8 --backends cp+veiw=bool": "backend cp has no option 'veiw' (it takes: view); did you mean 'view'?",
-    "compare nqueens 8 --backends cp+view=boolean": "view must be one of int, bool (got 'boolean'); did you mean 'bool'?",
+    "compare nqueens 8 --backends cp+view=boolean": "view must be one of auto, int, bool (got 'boolean'); did you mean 'bool'?",
     "compare nqueens 8 --backends cp+view": "option 'view' of backend cp needs a value: +view=VALUE",
     "compare nqueens 8 --backends sat,cp,sat": "--backends: two rows are the same: sat",
     "compare nqueens 8 --backends sat,sat:cadical195": "--backends: two rows are the same: sat:cadical195",
@@ -44,6 +44,21 @@ CASES = {
     "count nqueens 8 --backend sat,cp": "no backend 'sat,cp'",
     "solve nqueens 8 --backend nope": "no backend 'nope'",
     "compar nqueens 8": "No such command 'compar'. Did you mean 'compare'?",
+    # What a puzzle itself says of its parameters, when it is built.
+    "show bibd 3 4 1": "bibd: a block of 4 points needs as many points (got v = 3)",
+    "show bibd 30 10 1": "bibd: there are 30,045,015 blocks of 10 out of 30 points: too many",
+    "show cryptarithm SEND+MORE": "cryptarithm: expected words like SEND+MORE=MONEY (got 'SEND+MORE')",
+    "show cryptarithm ABCDE+FGHIJ=KLMNO": "cryptarithm: ABCDE+FGHIJ=KLMNO has 15 letters, and there are ten digits",
+    "show domination 2 5": "domination: 5 queens do not fit on 2×2 squares",
+    "show golfers 20 20 20": "golfers: 20 20 20 needs about 6,080,000,000 clauses: too many",
+    "show golomb 5 3": "golomb: 5 marks need a length of at least 4 (got 3)",
+    "show knights 3 3": "knights: on 3×3 a knight cannot leave square 4: take a larger board",
+    "show pentominoes 6x11": "pentominoes: 12 pieces fill 60 squares, 6×11 has 66",
+    "show pentominoes 3x5:PUQ": "pentominoes: piece Q is unknown; the pieces are FILNPTUVWXYZ",
+    "show pentominoes 3x5:PPU": "pentominoes: piece P is twice",
+    "show pentominoes wide": "pentominoes: expected a board like 6x10, or 3x5:PUV for some of the pieces (got 'wide')",
+    "show ramsey 10 10 24": "ramsey: 10 10 24 needs 176,513,040 literals: too many",
+    "count golomb 5 3": "golomb: 5 marks need a length of at least 4 (got 3)",  # built by the child
 }
 
 

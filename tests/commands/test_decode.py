@@ -38,6 +38,15 @@ def test_a_board_is_drawn_by_the_default_numbering(capsys: pytest.CaptureFixture
     assert run(capsys, "nqueens", 4, answer) == (0, f"{BOARD}\n\na solution: every constraint holds.\n", "")
 
 
+def test_without_parameters_the_answer_is_to_the_default_instance(
+    capsys: pytest.CaptureFixture[str], answer: Path
+) -> None:
+    true = {8 * row + column for row, column in enumerate((1, 5, 8, 6, 3, 7, 2, 4))}
+    answer.write_text("\n".join(value_lines(n if n in true else -n for n in range(1, 65))) + "\n")
+    code, output, _ = run(capsys, "nqueens", answer)
+    assert (code, output.startswith("Q . . . . . . .\n. . . . Q . . .\n")) == (0, True)
+
+
 def test_minisats_result_file_is_drawn_too(capsys: pytest.CaptureFixture[str], answer: Path) -> None:
     answer.write_text("SAT\n" + " ".join(str(n if n in TRUE else -n) for n in range(1, 17)) + " 0\n")
     assert run(capsys, "nqueens", 4, answer)[:2] == (0, f"{BOARD}\n\na solution: every constraint holds.\n")

@@ -170,13 +170,13 @@ def pentominoes(board: str) -> int:
     height, width = map(int, size.split("x"))
 
     def ways(piece: str) -> set[tuple[complex, ...]]:
-        """Places relative to the first square in reading order, turned by multiplication and flipped by conjugation."""
+        """Places relative to the first square, column by column, turned by multiplication and flipped by conjugation."""
         shape = [
             complex(c, r) for r, row in enumerate(SQUARES[piece].split("/")) for c, x in enumerate(row) if x == "X"
         ]
         found = set()
         for turn, flip in product((1, 1j, -1, -1j), (False, True)):
-            moved = sorted(((z.conjugate() if flip else z) * turn for z in shape), key=lambda z: (z.imag, z.real))
+            moved = sorted(((z.conjugate() if flip else z) * turn for z in shape), key=lambda z: (z.real, z.imag))
             found.add(tuple(z - moved[0] for z in moved))
         return found
 
@@ -185,7 +185,7 @@ def pentominoes(board: str) -> int:
     def fill(free: frozenset[complex], left: frozenset[str]) -> int:
         if not free:
             return 1
-        first = min(free, key=lambda z: (z.imag, z.real))
+        first = min(free, key=lambda z: (z.real, z.imag))  # along the short side: fewer dead ends
         places = [(piece, {first + z for z in way}) for piece in left for way in lies[piece]]
         return sum(fill(free - place, left - {piece}) for piece, place in places if place <= free)
 

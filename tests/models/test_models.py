@@ -67,6 +67,11 @@ def test_a_wrong_parameter_is_refused_by_name(texts: list[str], message: str) ->
     assert str(caught.value) == message
 
 
+def test_nothing_typed_is_the_default_instance() -> None:
+    assert models.find("nqueens").parse([]) == {"n": 8}
+    assert models.find("zebra").parse([]) == {}
+
+
 def test_an_unknown_puzzle_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(
         BadInput, match=r"no puzzle 'nquens'; did you mean 'nqueens'\? \(threefold list shows all puzzles\)"
