@@ -4,7 +4,9 @@ from collections.abc import Mapping
 
 import typer
 
-from language import Puzzle
+from language import Puzzle, Value
+
+MOST = 6  # instances of a source that are shown
 
 FILES = {"relate": " mine.cnf", "decode": " answer.txt"}  # what these commands take after the parameters
 EXAMPLES = (
@@ -20,20 +22,16 @@ def render(puzzle: Puzzle, context: typer.Context) -> str:
     command = context.command_path
     file = FILES.get(context.info_name or "", "")
     instance = " ".join([puzzle.name, *map(str, puzzle.example)])
-    names = " ".join(parameter.name for parameter in puzzle.parameters)
+    usage = " ".join([command, puzzle.name, *(parameter.name for parameter in puzzle.parameters), "[OPTIONS]"])
     examples = dict.fromkeys(line.format(command=command, instance=instance, file=file) for line in EXAMPLES)
     return "\n".join(
         [
-            f"Usage: {command} {puzzle.name} {names} [OPTIONS]",
+            f"Usage: {usage}",
             "",
             *(f"  {line}".rstrip() for line in puzzle.description.strip().splitlines()),
             "",
-            "Parameters:",
-            *(f"  {p.name:<8} {p.help} ({p.allowed})" for p in puzzle.parameters),
-            "",
-            "Known numbers of solutions:",
-            *(f"  {known.source}: {_instances(known.counts)}" for known in puzzle.known),
-            "",
+            *_parameters(puzzle),
+            *_known(puzzle),
             "Examples:",
             *(f"  {example}" for example in examples),
             "",
@@ -42,7 +40,20 @@ def render(puzzle: Puzzle, context: typer.Context) -> str:
     )
 
 
-def _instances(counts: Mapping[tuple[int | str, ...], int]) -> str:
-    keys = list(counts)
-    first, last = (" ".join(map(str, key)) for key in (keys[0], keys[-1]))
-    return f"{first} to {last}"
+def _parameters(puzzle: Puzzle) -> list[str]:
+    if not puzzle.parameters:
+        return []
+    told = [f"  {p.name:<8} {p.help} ({p.allowed})" for p in puzzle.parameters]
+    default = " ".join(map(str, puzzle.example))
+    return ["Parameters:", *told, f"  Without any: {default}", ""]
+
+
+def _known(puzzle: Puzzle) -> list[str]:
+    told = [f"  {known.source}: {_instances(known.counts)}" for known in puzzle.known if known.counts]
+    return ["Known numbers of solutions:", *told, ""] if told else []
+
+
+def _instances(counts: Mapping[tuple[Value, ...], int]) -> str:
+    """`1 has 1, 2 has 0, …, 20 has 39,029,188,884`; the number alone where there are no parameters."""
+    told = [f"{' '.join(map(str, key))} has {count:,}" if key else f"{count:,}" for key, count in counts.items()]
+    return ", ".join(told if len(told) <= MOST else [*told[: MOST - 1], "…", told[-1]])

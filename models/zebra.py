@@ -2,7 +2,7 @@
 
 Every thing is a variable, its value the house (1 to 5, from the left) that it belongs to. There is one solution: the Japanese
 has the zebra, and the Norwegian drinks water.
-Reference: Life International, 17 December 1962; the text below has its clues 2 to 15 in order.
+Reference: Life International, 17 December 1962; the groups of constraints are its clues 2 to 15, in order.
 """
 
 from language import AllDifferent, Clause, KnownCounts, Linear, Puzzle, Solution, Spec, Table, Variable

@@ -42,7 +42,7 @@ def test_without_parameters_the_answer_is_to_the_default_instance(
     capsys: pytest.CaptureFixture[str], answer: Path
 ) -> None:
     true = {8 * row + column for row, column in enumerate((1, 5, 8, 6, 3, 7, 2, 4))}
-    answer.write_text("\n".join(value_lines(n if n in true else -n for n in range(1, 65))) + "\n")
+    answer.write_text("\n".join(["s SATISFIABLE", *value_lines(n if n in true else -n for n in range(1, 65)), ""]))
     code, output, _ = run(capsys, "nqueens", answer)
     assert (code, output.startswith("Q . . . . . . .\n. . . . Q . . .\n")) == (0, True)
 

@@ -64,6 +64,21 @@ def test_list_names_every_puzzle_backend_and_solver(capsys: pytest.CaptureFixtur
     assert output.count(", usable here") == len(backends.names())
 
 
+@pytest.mark.parametrize("width", [30, 60, 100, 200])
+def test_list_keeps_to_the_width_of_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    _, output = run(capsys, "list")
+    puzzles = output.partition("Backends")[0].splitlines()
+    assert max(map(len, puzzles)) <= min(width, 100)
+    calls = [line.strip() for line in puzzles if line.startswith("  ") and line[2] != " "]
+    assert [call.split()[0] for call in calls] == models.names()
+    [knights] = [call for call in calls if call.startswith("knights r c")]
+    assert ("a knight's round trip" in knights) == (width > 57)
+    assert "\N{NO-BREAK SPACE}" not in output
+
+
 @pytest.mark.parametrize("command", ["compare", "solve", "count"])
 def test_help_of_a_command_has_an_example(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, output = run(capsys, command, "--help")

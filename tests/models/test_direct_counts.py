@@ -40,23 +40,25 @@ def vanderwaerden(r: int, k: int, n: int) -> int:
 
 
 def ramsey(s: int, t: int, n: int) -> int:
-    """Point by point: the edges to the new one close no red and no blue set that is too large."""
+    """Point by point: what is red from the new one has no s - 1 points all red in it, what is blue no t - 1 all blue."""
 
-    def extend(red: frozenset[frozenset[int]], new: int) -> int:
+    def extend(red: frozenset[tuple[int, int]], new: int) -> int:
         if new == n:
             return 1
+        reds, blues = (uniform(red, new, s - 1, True), uniform(red, new, t - 1, False))
         total = 0
         for choice in product((True, False), repeat=new):
-            grown = red | {frozenset((old, new)) for old, chosen in enumerate(choice) if chosen}
-            if not (closed(grown, new, s - 1, True) or closed(grown, new, t - 1, False)):
-                total += extend(grown, new + 1)
+            near = frozenset(old for old, chosen in enumerate(choice) if chosen)
+            if not any(some <= near for some in reds) and all(some & near for some in blues):
+                total += extend(red | {(old, new) for old in near}, new + 1)
         return total
 
-    def closed(red: frozenset[frozenset[int]], new: int, others: int, colour: bool) -> bool:
-        return any(
-            all((frozenset(edge) in red) == colour for edge in combinations((*some, new), 2))
-            for some in combinations(range(new), others)
-        )
+    def uniform(red: frozenset[tuple[int, int]], points: int, size: int, colour: bool) -> list[frozenset[int]]:
+        return [
+            frozenset(some)
+            for some in combinations(range(points), size)
+            if all((edge in red) == colour for edge in combinations(some, 2))
+        ]
 
     return extend(frozenset(), 0)
 
