@@ -91,6 +91,8 @@ def sat(
 
 def is_file(source: str) -> bool:
     """A puzzle's name is a puzzle even where a file is called so: that one is ./nqueens."""
+    if source.endswith(".py"):  # a puzzle of one's own
+        return False
     if source == STDIN or source.endswith(ENDINGS) or os.sep in source:
         return True
     if source in models.names():

@@ -116,7 +116,7 @@ def symmetries(board: str) -> tuple[Symmetry, ...]:
 
 PUZZLE = Puzzle(
     name="pentominoes",
-    summary="the twelve pentominoes in a rectangle of 60 squares",
+    summary="pentominoes that fill a rectangle: all twelve, or some",
     description=__doc__,
     parameters=(Text("board", "rows x columns, and which pieces", "3x20, 4x15, 5x12, 6x10, or like 3x5:PUV"),),
     build=build,

@@ -85,3 +85,11 @@ def test_a_file_without_a_puzzle_or_no_file_at_all_says_what_is_missing(
     assert "./empty.py: the file must end in PUZZLE = Puzzle(…)" in capsys.readouterr().err
     assert cli.run(["compare", "./nothing.py"], "threefold") == 2
     assert "./nothing.py: there is no such file; `threefold new NAME` writes one" in capsys.readouterr().err
+
+
+def test_the_sat_command_takes_it_for_a_puzzle_and_not_for_a_formula(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.run(["new", "towers"], "threefold")
+    assert cli.run(["sat", "./towers.py", "3"], "threefold") == 10
+    assert "s SATISFIABLE" in capsys.readouterr().out
