@@ -1,6 +1,8 @@
 """What the numbers say, in sentences: computed, each with the figures it rests on, so that other records give other sentences."""
 
-from experiments.report.data import LIMITS, Instance, Question, Report
+from collections.abc import Sequence
+
+from experiments.report.data import LIMITS, Cell, Instance, Question, Report
 from experiments.report.statistics import busy, fastest, outliers, standings, time, virtual_best
 from experiments.report.words import listed, plural, seconds
 from experiments.sweep.agreement import conflicts
@@ -75,18 +77,26 @@ def _first(question: Question) -> list[str]:
 
 def _reach(question: Question) -> list[str]:
     """How far each row came, and what it knew when it was stopped."""
-    told = []
-    for row in question.rows:
-        cells = question.along(row)
-        solved = [cell for cell in cells if cell.solved]
-        stopped = next((cell for cell in cells if cell.line.status in LIMITS), None)
-        reach = f"{row} solves up to {solved[-1].instance.text}" if solved else f"{row} solves none"
-        if stopped:
-            limit = f"{stopped.line.limit_seconds:g} s" if stopped.line.status == "timeout" else "the memory limit"
-            bound = f"its lower bound is {stopped.line.count:,}" if stopped.line.count else "it has found nothing"
-            reach += f" (at {stopped.instance.text} {bound} after {limit})"
-        told.append(reach)
-    return [f"Within the limits, {'; '.join(told)}."]
+    cells = {row: question.along(row) for row in question.rows}
+    whole = [row for row in question.rows if all(cell.solved for cell in cells[row])]
+    told = [_reach_of(row, cells[row]) for row in question.rows if row not in whole]
+    if not told:
+        return [
+            f"Within the limits, every row solves all of {question.instances[0].text} to {question.instances[-1].text}."
+        ]
+    rest = [f"{listed(list(whole))} solve{'s' * (len(whole) == 1)} all"] if whole else []
+    return [f"Within the limits, {'; '.join([*rest, *told])}."]
+
+
+def _reach_of(row: str, cells: Sequence[Cell]) -> str:
+    solved = [cell for cell in cells if cell.solved]
+    reach = f"{row} solves up to {solved[-1].instance.text}" if solved else f"{row} solves none"
+    stopped = next((cell for cell in cells if cell.line.status in LIMITS), None)
+    if not stopped:
+        return reach
+    limit = f"{stopped.line.limit_seconds:g} s" if stopped.line.status == "timeout" else "the memory limit"
+    bound = f"its lower bound is {stopped.line.count:,}" if stopped.line.count else "it has found nothing"
+    return f"{reach} (at {stopped.instance.text} {bound} after {limit})"
 
 
 def _gap(question: Question) -> list[str]:
