@@ -138,4 +138,6 @@ class Backend:
     check: Callable[[Configuration], None] = lambda _: None
     # Raises BadInput where a configuration can only count all solutions, and not stop after some of them.
     check_limit: Callable[[Configuration], None] = lambda _: None
-    cubes: int = 8  # parts of the search space for each job of a parallel count: more are fairer, but each costs a loading
+    cubes: int = (
+        8  # parts of the search space for each job of a parallel count: more are fairer, but each costs a loading
+    )

@@ -26,7 +26,7 @@ def sat(solver: str, amo: Rule = AUTO) -> str:
 
 
 def cp_first(view: str) -> str:
-    return _cp(view, cp.parameters(view, seed=None, first=True, fixed=False, room=True), "", read=True)
+    return _cp(view, cp.parameters(view, seed=None, first=True, fixed=False, room=cp.AMPLE), "", read=True)
 
 
 def cp_all(view: str, decisions: int, *, read: bool) -> str:

@@ -18,7 +18,9 @@ def test_the_puzzle_of_the_readme_runs_as_a_file_of_one_s_own(tmp_path: Path) ->
     (tmp_path / "pairs.py").write_text(source)
     command = [sys.executable, str(ROOT / "cli.py"), "compare", "./pairs.py", "2"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
-    assert "agree: three backends found the same 2 solutions; 2 is the known number (by hand)" in done.stdout, done.stderr
+    assert "agree: three backends found the same 2 solutions; 2 is the known number (by hand)" in done.stdout, (
+        done.stderr
+    )
 
 
 @pytest.mark.parametrize("name", [*PACKAGES, "cli"])

@@ -1,60 +1,63 @@
-"""Which view, where none is asked for, and which specs have so much room that a solution is found by plain descent.
+"""Which view, where none is asked for; and whether a spec has so much room that a solution is found by plain descent.
 
-An AllDifferent over integers sees when its terms have too few values left; a Boolean per value sees only two terms on one
-value, but costs a fraction of that. So the question is whether values are short. CPU seconds of lowering, loading and finding
-the first solution, median of three seeds, each view with the better of its two sets of parameters:
+An AllDifferent over integers sees when its terms have too few values left. A Boolean per value sees only two terms on one
+value, and costs a fraction of that. So it matters whether values are short, and how many at-most-ones a value stands in. CPU
+seconds of lowering, loading and finding the first solution, median of three seeds, each view with its parameters:
 
-                      room    literals    int      bool                               room    literals    int      bool
-                                                    cards 27 3                          Linear     1.26     > 4
-    queens 20         1.63       1,200    0.016    0.014    magic square 6              Linear     0.05     0.5
-    queens 50         1.65       7,500    0.031    0.026    latin square 20      1.00      16,000  0.13     0.05
-    queens 100        1.66      30,000    0.09     0.05     … 30, two fifths     1.00      54,000  0.08     0.37
-    queens 200        1.66     120,000    0.49     0.14     sudoku 25×25, given  1.00      46,875  0.09     > 3
-    queens 300        1.66     270,000    > 5      0.30     20 pigeons, 19 holes 0.95         380  0.01     > 3
-    queens 400        1.66     480,000    > 5      0.55     superqueens 100      3.6      109,000  0.15     0.22
-                                                            colouring, 500×12    12       150,000  0.20     0.38
+                              room   mentions    int      bool                              room   mentions    int      bool
+    queens 20                 1.63   3           0.021    0.021    latin square 20          1      2           0.08     0.10
+    queens 50                 1.65   3           0.042    0.034    … 30, 15 % given         1      2           0.28     3.6
+    queens 100                1.66   3           0.12     0.07     sudoku 25×25, 25 % given 1      3           0.16     1.4
+    queens 200                1.66   3           0.66     0.21     20 pigeons, 19 holes     0      1           0.01     > 3
+    queens 300                1.66   3           > 6      0.37     cards 40 2               0      -           0.06     0.28
+    queens 400                1.66   3           > 6      0.65     cards 18 3               0      -           0.11     1.9
+    superqueens 100           37     11          0.15     0.23     magic square 6           0      -           0.05     4.5
+    colouring, 500 × 12       6      25          0.20     0.39     Golomb ruler 8 34        0      -           0.10     0.70
 
-A spec has room where it has AllDifferents alone (and a few givens), with half as many values again as terms. There the
-Booleans win when they are many and each of them stands in few at-most-ones; below about 45 queens it is a matter of
-milliseconds, and integers are faster for all solutions (30 queens, 14 of them given: 0.14 s against 1.6 s). Everywhere else
-integers were the faster or the steadier view, for one solution as for all.
+Hence Booleans only where the room is ample, the values are many and each stands in few at-most-ones. Below 45 queens it is a
+matter of a few milliseconds, and counting is faster over integers: all 3,290 completions of 14 of 30 queens take 0.14 s and
+1.6 s, 12 queens 1.0 and 1.2 s, cards 11 2 2.4 and 10.4 s, latin squares of order 5 4.5 and 4.3 s. The view depends on the
+spec alone, not on the question, so that what is shown, exported, solved and asked for a witness is one program.
 """
 
-import math
-
+from backends.cp.parameters import AMPLE
 from language import AllDifferent, Clause, Spec
 from language.terms import Unit
 
-ROOM = 1.5  # values per term
 MOST_GIVEN = 0.25  # clauses per variable; beyond that presolve has something to work on
 ENOUGH_VALUES = 2_000
 MOST_MENTIONS = 4  # literals of at-most-ones per value
 
 
-def has_room(spec: Spec) -> bool:
-    constraints = [posted.constraint for posted in spec.posted]
-    different = [constraint for constraint in constraints if isinstance(constraint, AllDifferent)]
-    given = sum(isinstance(constraint, Clause) for constraint in constraints)
-    if not different or len(different) + given < len(constraints) or given > MOST_GIVEN * len(spec.variables):
-        return False
-    if not all(isinstance(x.domain, range) for x in spec.variables):  # holes: not measured
-        return False
-    return sum(map(_values, different)) >= ROOM * sum(len(constraint.units) for constraint in different)
-
-
 def view_for(spec: Spec) -> str:
-    if not has_room(spec):
+    if room(spec) < AMPLE:
         return "int"
     values = sum(len(x.domain) for x in spec.variables)
-    literals = sum(len(x.domain) for posted in spec.posted for x in posted.constraint.variables())
-    return "bool" if values >= ENOUGH_VALUES and literals <= MOST_MENTIONS * values else "int"
+    mentions = sum(len(x.domain) for posted in spec.posted for x in posted.constraint.variables())
+    return "bool" if values >= ENOUGH_VALUES and mentions <= MOST_MENTIONS * values else "int"
+
+
+def room(spec: Spec) -> float:
+    """Values per term of the AllDifferents; 0 where one of them is short of values, or the spec says much else."""
+    constraints = [posted.constraint for posted in spec.posted]
+    different = [constraint for constraint in constraints if isinstance(constraint, AllDifferent) and constraint.units]
+    given = sum(isinstance(constraint, Clause) for constraint in constraints)
+    if not different or len(different) + given < len(constraints) or given > MOST_GIVEN * len(spec.variables):
+        return 0
+    if not all(isinstance(x.domain, range) for x in spec.variables):  # holes: not measured
+        return 0
+    sizes = [(_values(constraint), len(constraint.units)) for constraint in different]
+    if any(values < terms for values, terms in sizes):
+        return 0
+    return sum(values for values, _ in sizes) / sum(terms for _, terms in sizes)
 
 
 def _values(constraint: AllDifferent) -> int:
-    """How many different values its terms take, as intervals: a set of them would cost 400 queens 40 ms."""
-    found, reached = 0, -math.inf
-    for least, greatest in sorted(map(_interval, constraint.units)):
-        found += max(0, greatest - int(max(least, reached + 1)) + 1)
+    """How many different values its terms take, from their intervals: a set of values would cost 400 queens 40 ms."""
+    intervals = sorted(map(_interval, constraint.units))
+    found, reached = 0, intervals[0][0] - 1
+    for least, greatest in intervals:
+        found += max(0, greatest - max(least - 1, reached))
         reached = max(reached, greatest)
     return found
 

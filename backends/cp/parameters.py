@@ -32,23 +32,41 @@ Others, in the integer view, CP-SAT's defaults against these: all 19,724 round t
       or + all of these                        0.05   0.02     2.6    > 7     0.27    > 5     0.005   1.2
 
 Chosen: for integers the third line, the steadiest (Golomb rulers of 9 marks and length 44: 0.38 against 1.6 of the last line);
-for Booleans the fourth.
+for Booleans the fourth. Not so where a spec is made of AllDifferents that are not short of values (`room`, see choice.py):
+there a solution is hardly ever missed, and presolve costs more than the search. CPU seconds of lowering, loading and the
+solver, the median of two or three seeds; "true" is POLARITY_TRUE, so that a decision gives a value instead of taking one away:
+
+                                        queens 100      queens 200      queens 400      latin 20   latin 40   sudoku 5²
+                                        int    bool     int    bool     int    bool     int        int        int
+    chosen above                        0.21   0.20     3.7    1.1      > 12   > 25     0.15       1.85       0.34
+    no presolve, no inprocessing        0.06   -        > 5    > 5      -      > 25     -          -          -
+      + random order                    0.08   0.40     0.54   0.52     > 25   > 25     0.10       1.7, > 3   0.22
+      + true                            0.14   0.05     2.2    0.14     > 12   0.9      0.08       0.87       0.16
+      + both                            0.09   0.05     0.51   0.15     > 12   0.55     0.08       > 3        0.22
+    PORTFOLIO_WITH_QUICK_RESTART_SEARCH -      -        > 5    1.1      -      -        -          -          -
+    fixed search, smallest domain,
+      median value                      -      -        > 5    > 5      -      -        -          -          -
+
+Chosen: both where the room is ample, true alone for integers where the terms are as many as the values. Neither elsewhere:
+with both, cards 27 3 takes more than 4 s instead of 1.3 s over integers, and cards 17 3 more than 3 s instead of 0.24 s over
+Booleans; a pigeonhole too few is seen by presolve at once and never by descent. With expand_alldiff_constraints integers
+would reach 400 queens too (2.2 s with one seed, more than 5 s with another), which Booleans do better.
 """
 
 ALWAYS = "num_workers: 1 linearization_level: 0 catch_sigint_signal: false"
 FORGETFUL = "use_sat_inprocessing: false clause_cleanup_period: 300 clause_cleanup_lbd_bound: 2"
 UNEXAMINED = "cp_model_probing_level: 0 symmetry_level: 0"
-DESCENT = (
-    "cp_model_presolve: false use_sat_inprocessing: false "
-    "preferred_variable_order: IN_RANDOM_ORDER initial_polarity: POLARITY_TRUE"
-)
+DESCENT = "cp_model_presolve: false use_sat_inprocessing: false initial_polarity: POLARITY_TRUE"
+AMPLE = 1.5  # values per term of the AllDifferents
 MOST_BOOLEANS_IN_FIXED_ORDER = 600
 
 
-def parameters(view: str, *, seed: int | None, first: bool, fixed: bool, room: bool = False) -> str:
+def parameters(view: str, *, seed: int | None, first: bool, fixed: bool, room: float = 0) -> str:
     """SatParameters as text; `fixed` branches by the model's search_strategy alone, `room` is the spec's (see choice.py)."""
     chosen = [ALWAYS]
-    if first and room:
+    if first and room >= AMPLE:
+        chosen += [UNEXAMINED, DESCENT, "preferred_variable_order: IN_RANDOM_ORDER"]
+    elif first and room >= 1 and view == "int":
         chosen += [UNEXAMINED, DESCENT]
     elif first:
         chosen += [UNEXAMINED, FORGETFUL if view == "int" else "cp_model_presolve: false"]

@@ -7,7 +7,7 @@ name what it stands for, so that every line can be traced back to the spec; the 
 from collections.abc import Collection, Iterator
 
 from backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
-from backends.cp.choice import has_room
+from backends.cp.choice import room
 from backends.cp.columns import Column, declaration, own_columns, own_declarations
 from backends.cp.encoder import Encoder
 from backends.cp.parameters import ALWAYS, in_fixed_order, parameters, strategy
@@ -32,7 +32,7 @@ class CpProgram(Program):
         decisions = self._decisions()
         fixed = in_fixed_order(self.view, decisions, first)
         model = parse_model(self._text(cube) + (strategy(self.view, decisions) if fixed else ""))
-        chosen = parameters(self.view, seed=seed, first=first, fixed=fixed, room=has_room(self.spec))
+        chosen = parameters(self.view, seed=seed, first=first, fixed=fixed, room=room(self.spec))
         return CpSearch(self.spec, self.view, self.views, model, chosen, first)
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:

@@ -1,7 +1,7 @@
 """sat: a spec as CNF, in encodings by name, solved by the SAT solvers that PySAT bundles and by our own."""
 
 from backends.backend import Backend, Configuration, Option, Program
-from backends.sat.encodings import NATIVE, names
+from backends.sat.encodings import AUTO_AMO, NATIVE, names
 from backends.sat.solvers import COUNTERS, DEFAULT, ENUMERATIONS, GANAK, NAMES, WITH_AT_MOST
 from language import BadInput, Spec
 
@@ -54,6 +54,8 @@ def _check_ganak(configuration: Configuration) -> None:
         )
     if configuration.solver != DEFAULT:
         raise BadInput(f"counter={GANAK} counts without a solver: leave {configuration.solver} out")
+    if configuration.options["enum"] != "auto":
+        raise BadInput(f"counter={GANAK} does not enumerate: leave enum={configuration.options['enum']} out")
 
 
 def _check_limit(configuration: Configuration) -> None:
@@ -66,7 +68,7 @@ BACKEND = Backend(
     summary="CNF, by the SAT solvers of PySAT",
     solvers=NAMES,
     options=(
-        Option("amo", "encoding of at-most-one (auto: pairwise up to 24 literals, then ladder)", names("amo"), "auto"),
+        Option("amo", f"encoding of at-most-one (auto: {AUTO_AMO})", names("amo"), "auto"),
         Option("card", "encoding of at most, at least and exactly k", names("card"), "seqcounter"),
         Option("pb", "encoding of linear constraints on three or more variables", names("pb"), "auto"),
         Option("ints", "encoding of integers", names("ints"), "direct"),

@@ -1,24 +1,25 @@
 """At-most-one of n different literals, by name. `encodings.py` has who invented what, and the sizes.
 
 pairwise is what the sheets write; product, commander and bimander are here because PySAT lacks them; the others are PySAT's
-cardinality encodings with bound 1; native is a constraint of the solver itself. auto: pairwise up to 24 literals, ladder above.
+cardinality encodings with bound 1; native is a constraint of the solver itself. auto: pairwise up to 32 literals, above that in
+groups of 8, each with a commander, whose at-most-one is encoded in the same way.
 
-Why ladder: CPU seconds of a whole process that finds the first solution of 100 queens with cadical195 (two runs, one seed):
-ladder 1.1 and 1.2 (61 MB), seqcounter 1.5 and 1.6, pairwise 1.6 (257 MB), bitwise 4.9, product 18 (other seeds: down to 4).
-auto, which leaves the short diagonals pairwise, takes 1.6 (66 MB), no less than pairwise; its gain comes with size: 200 queens
-take 4.0 s and 180 MB against 18.8 s and 2.4 GB. n-queens is all that was measured: another puzzle may rank them otherwise.
+n-queens and cards are what was measured: another puzzle may rank them otherwise.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import product
+from functools import cache
+from itertools import chain, combinations, product, repeat
 from math import isqrt
+from operator import itemgetter, neg
 
 from backends.sat.encoder import Encoder, different_variables
 
 AtMostOne = Callable[[Encoder, Sequence[int]], None]
-# Counting cards (10,2): 1.3 s against 3.4 s with ladder, (10,3): 0.2 against 0.44; quasigroup twenty 0.27 against 0.8. Finding one of
-# 28 or 32 queens is the price: 0.08 and 0.10 against 0.05 and 0.04. (CPU seconds, three seeds each; 16 was the bound before.)
-PAIRWISE_UP_TO = 24
+# Pairwise against ladder, CPU seconds, three seeds each: counting cards (10,2) 1.3 against 3.4, (10,3) 0.2 against 0.44,
+# quasigroup twenty 0.27 against 0.8; finding one of 28 or 32 queens is the price: 0.08 and 0.10 against 0.05 and 0.04.
+PAIRWISE_UP_TO = 32
+GROUP = 8
 # The numbers of pysat.card.EncType
 SEQCOUNTER, SORTNETWRK, CARDNETWRK, BITWISE, LADDER, TOTALIZER, MTOTALIZER, KMTOTALIZER = range(1, 9)
 NETWORKS = (SORTNETWRK, CARDNETWRK)  # they repeat literals within a clause
@@ -43,19 +44,32 @@ def product_of_two(encoder: Encoder, literals: Sequence[int]) -> None:
 
 
 def commander(encoder: Encoder, literals: Sequence[int]) -> None:
-    """Groups of three, each with a commander that is true where one of the group is; at most one commander."""
-    if len(literals) <= 3:
-        encoder.add_pairs(literals)
-        return
-    commanders = []
-    for group in _groups(literals, 3):
-        [chief] = encoder.fresh(1) if len(group) > 1 else group
-        if len(group) > 1:
-            encoder.add_pairs(group)
-            encoder.add_clean((-literal, chief) for literal in group)
-            encoder.add((-chief, *group))
-        commanders.append(chief)
-    commander(encoder, commanders)
+    command(encoder, literals, size=3, pairwise_up_to=3)
+
+
+def command(encoder: Encoder, literals: Sequence[int], *, size: int, pairwise_up_to: int) -> None:
+    """Groups, each with a commander that is true where one of the group is; at most one commander."""
+    while len(literals) > pairwise_up_to:
+        groups = _groups(literals, size)
+        alone = groups.pop() if len(groups[-1]) == 1 else ()
+        numbers = encoder.fresh(len(groups))  # negated: a solver that tries false first tries the commander true
+        encoder.add_binaries(
+            chain.from_iterable(
+                _not_two_and_commanded(len(group))((-number, *map(neg, group)))
+                for number, group in zip(numbers, groups, strict=True)
+            )
+        )
+        encoder.add_clean((number, *group) for number, group in zip(numbers, groups, strict=True))
+        literals = [*map(neg, numbers), *alone]
+    encoder.add_pairs(literals)
+
+
+@cache
+def _not_two_and_commanded(size: int) -> "itemgetter[Sequence[int]]":
+    """From a commander and the negations of its group: the literals of all clauses of two. 200 queens have 20,000 groups."""
+    members = range(1, size + 1)
+    clauses = chain(combinations(members, 2), zip(members, repeat(0)))
+    return itemgetter(*chain.from_iterable(clauses))
 
 
 def bimander(encoder: Encoder, literals: Sequence[int]) -> None:
@@ -80,7 +94,7 @@ def native(encoder: Encoder, literals: Sequence[int]) -> None:
 
 
 def auto(encoder: Encoder, literals: Sequence[int]) -> None:
-    AT_MOST_ONE["pairwise" if len(literals) <= PAIRWISE_UP_TO else "ladder"](encoder, literals)
+    command(encoder, literals, size=GROUP, pairwise_up_to=PAIRWISE_UP_TO)
 
 
 def at_most_by_pysat(encoder: Encoder, literals: Sequence[int], bound: int, encoding: int) -> None:

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from backends.sat.block import Block, Pairs
+from backends.sat.block import Binaries, Block, Pairs
 from backends.sat.encoder import BlockKey
 from backends.views import Binary, Direct, Native, Order, View
 from language import Clause, Spec, Variable
@@ -111,7 +111,10 @@ def _body(blocks: Mapping[BlockKey, Block], with_groups: bool) -> Iterator[bytes
         if with_groups:
             yield _comment(f"group {group}")
         for part in block.parts:
-            yield from _pairs(part) if isinstance(part, Pairs) else _flat(part, texts)
+            if isinstance(part, Pairs):
+                yield from _pairs(part)
+            else:
+                yield from _flat(part.flat() if isinstance(part, Binaries) else part, texts)
 
 
 def _pairs(pairs: Pairs) -> Iterator[bytes]:

@@ -20,7 +20,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
+from operator import neg
 from typing import Protocol
 
 from backends.sat.block import Block
@@ -56,7 +57,7 @@ class Integers(Protocol):
 class Encodings:
     """What is chosen by name; `lowering.py` looks the names up."""
 
-    at_most_one: Callable[["Encoder", Sequence[int]], None]  # of two or more different literals
+    at_most_one: Callable[["Encoder", Sequence[int]], None]  # of two or more different variables' literals
     at_most_k: Callable[["Encoder", Sequence[int], int], None]  # 1 < k < number of literals - 1; literals may repeat
     pseudo_boolean: str
     integers: str
@@ -110,10 +111,9 @@ class Encoder:
 
     def add(self, literals: Iterable[int]) -> None:
         """A clause, without its repeated and false literals; nothing if it is a tautology."""
-        clause = dict.fromkeys(literals)
-        clause.update(dict.fromkeys(self._conditions))
+        clause = dict.fromkeys(chain(literals, self._conditions))
         clause.pop(FALSE, None)
-        if TRUE not in clause and not any(-literal in clause for literal in clause):
+        if TRUE not in clause and clause.keys().isdisjoint(map(neg, clause)):
             self._block.extend((*clause, 0))
 
     def add_clean(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -122,7 +122,16 @@ class Encoder:
             for clause in clauses:
                 self.add(clause)
         else:
-            self._block.extend(literal for clause in clauses for literal in (*clause, 0))
+            self._block.extend([literal for clause in clauses for literal in (*clause, 0)])
+
+    def add_binaries(self, literals: Iterable[int]) -> None:
+        """Clauses of two literals, one after another, that are known to have nothing to drop."""
+        if self._conditions:
+            in_twos = iter(literals)
+            for clause in zip(in_twos, in_twos, strict=True):
+                self.add(clause)
+        else:
+            self._block.extend_by_binaries(literals)
 
     def add_pairs(self, literals: Sequence[int]) -> None:
         """Not two of these: a clause per pair."""
@@ -130,21 +139,32 @@ class Encoder:
             for one, other in combinations(literals, 2):
                 self.add((-one, -other))
         else:
-            self._block.extend_by_pairs(-literal for literal in literals)
+            self._block.extend_by_pairs([-literal for literal in literals])
 
     def at_most_one(self, literals: Iterable[int]) -> None:
-        """Not two of these; a literal that stands there twice is false."""
+        """Not two of these."""
+        listed = list(literals)
+        if TRUE in listed or FALSE in listed or not different_variables(listed):
+            listed = self._open_ones(listed)
+        if len(listed) > 1:
+            self.used |= {"amo"} if len(listed) > 2 else set()
+            self.encodings.at_most_one(self, listed)
+
+    def _open_ones(self, literals: Sequence[int]) -> list[int]:
+        """At-most-one by units as far as that goes; what it returns are the literals that are left, of different variables.
+
+        A literal that stands there twice is false, and so are all others beside a constant or beside a literal and its negation.
+        """
         counts = Counter(literal for literal in literals if literal != FALSE)
         truths = counts.pop(TRUE, 0)
+        opposed = {literal for literal in counts if -literal in counts}
+        truths += len(opposed) // 2
         if truths > 1:
             self.add(())
         for literal, count in counts.items():
-            if truths or count > 1:
+            if count > 1 or (truths and literal not in opposed):
                 self.add((-literal,))
-        once = [literal for literal, count in counts.items() if count == 1 and not truths]
-        if len(once) > 1:
-            self.used |= {"amo"} if len(once) > 2 else set()
-            self.encodings.at_most_one(self, once)
+        return [literal for literal, count in counts.items() if count == 1 and not truths]
 
     def add_native_at_most(self, literals: Sequence[int], bound: int) -> None:
         """For a solver that has such constraints, over different variables and without condition: else over copies."""

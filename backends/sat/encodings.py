@@ -33,7 +33,7 @@ class Encoding:
 
 
 FOLKLORE = "folklore; what the sheets write"
-AUTO_AMO = "pairwise up to 24 literals, ladder above"
+AUTO_AMO = "pairwise up to 32 literals, groups of 8 with commanders above"
 CHEN = "Chen, A new SAT encoding of the at-most-one constraint, ModRef 2010"
 KLIEBER = "Klieber and Kwon, Efficient CNF encoding for selecting 1 from N objects, CFV 2007"
 HOELLDOBLER = "Hölldobler and Nguyen, On SAT-encodings of the at-most-one constraint, ModRef 2013"

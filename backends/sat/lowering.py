@@ -4,13 +4,14 @@ Each says in clauses over literals like `x = v` what `holds` says of values. The
 their order, so that the numbers of auxiliaries do not depend on anything else.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from backends.backend import Configuration
 from backends.sat.at_most_one import AT_MOST_ONE
 from backends.sat.cardinality import AT_MOST_K, at_least, at_most
 from backends.sat.encoder import FALSE, TRUE, Encoder, Encodings
+from backends.sat.encodings import NATIVE
 from backends.sat.integers import literals_of_integers
 from backends.sat.linear import lower_linear
 from backends.sat.program import CnfProgram
@@ -91,13 +92,21 @@ def lower_cardinality(encoder: Encoder, cardinality: Cardinality) -> None:
         at_most(encoder, literals, cardinality.bound)
 
 
-def lower_all_different(encoder: Encoder, units: Iterable[Unit]) -> None:
-    """Per value an at-most-one over the list (not the set: x, x cannot differ) of the literals that take it."""
+def lower_all_different(encoder: Encoder, units: Sequence[Unit]) -> None:
+    """Per value an at-most-one over the list (not the set: x, x cannot differ) of the literals that take it.
+
+    Where there are as many values as terms, each is taken. Native constraints get that as a clause, though it follows: with it
+    200 queens take gluecard4 0.4 s instead of more than 5, and 400 take minicard 0.9 instead of 5.2. A CNF is as the sheets have
+    it; to find queens in the encoding of `auto`, these clauses were seen to make no difference.
+    """
     takers: dict[int, list[int]] = {}
     for unit in units:
         for value, literal in encoder.cases(unit):
             takers.setdefault(value, []).append(literal)
+    all_taken = len(takers) == len(units) and encoder.encodings.at_most_one is AT_MOST_ONE[NATIVE]
     for value in sorted(takers):
+        if all_taken:
+            encoder.add(takers[value])
         encoder.at_most_one(takers[value])
 
 

@@ -40,16 +40,15 @@ class Formula:
             return None
         new = [*units, *(clause[0] for clause in self.clauses if len(clause) == 1)]
         true, shortened = set(self.true), dict[int, int]()
-        while new:
-            if not self._propagate(new, true, shortened):
+        while self._propagate(new, true, shortened):
+            at_most = [_left_of(each, true) for each in self.at_most]
+            if any(bound < 0 for _, bound in at_most):
                 return None
-            left = [_left_of(each, true) for each in self.at_most]
-            new = [-literal for literals, bound in left if bound <= 0 for literal in literals]
-            if any(bound < 0 for _, bound in left):
-                return None
-        left = [_left_of(each, true) for each in self.at_most]
-        at_most = [(literals, bound) for literals, bound in left if bound < len(literals)]
-        return Formula(self._clauses_left(true, shortened), at_most, frozenset(true))
+            new = [-literal for literals, bound in at_most if bound == 0 for literal in literals]
+            if not new:
+                at_most = [(literals, bound) for literals, bound in at_most if bound < len(literals)]
+                return Formula(self._clauses_left(true, shortened), at_most, frozenset(true))
+        return None
 
     def _propagate(self, new: list[int], true: set[int], shortened: dict[int, int]) -> bool:
         """Until nothing follows; `shortened` has the number of literals that are not false. Is there no contradiction?"""

@@ -13,9 +13,13 @@ clingo.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from itertools import repeat
 from typing import Any, Protocol
+
+from backends.sat.block import Block
 
 # PySAT's name -> the prefix of its functions in the C module
 PREFIXES = {
@@ -119,9 +123,9 @@ class Solver:
             self._function("set_rnd_init_act")(self._handle, True)  # alone, the seed would change nothing
 
     def add(self, clauses: Iterable[list[int]]) -> None:
-        add, handle = self._add, self._handle
-        for clause in clauses:
-            add(handle, clause)
+        """Without a Python loop over the clauses; part by part, so that Ctrl-C is heard in between."""
+        for part in clauses.passing() if isinstance(clauses, Block) else (clauses,):
+            deque(map(self._add, repeat(self._handle), part), maxlen=0)
 
     def add_at_most(self, literals: Iterable[int], bound: int) -> None:
         """At most `bound` of these different variables' literals; for the solvers WITH_AT_MOST only."""

@@ -5,7 +5,7 @@ import pytest
 import models
 from backends import find
 from backends.configuration import parse
-from backends.cp.choice import has_room, view_for
+from backends.cp.choice import room, view_for
 from backends.cp.program import CpProgram
 from language import AllDifferent, Spec
 
@@ -66,27 +66,34 @@ def test_a_linear_constraint_calls_for_integers() -> None:
 
 
 def test_short_values_call_for_the_pigeonhole_argument_of_all_different() -> None:
-    assert not has_room(pigeons(50, 49))
-    assert not has_room(pigeons(50, 50))
-    assert has_room(pigeons(50, 75))
+    assert room(pigeons(50, 49)) == 0
+    assert room(pigeons(50, 50)) == 1
+    assert room(pigeons(50, 75)) == 1.5
     assert view_for(latin_square(15)) == "int"
 
 
+def test_one_all_different_that_is_short_of_values_leaves_no_room() -> None:
+    spec = queens(50)
+    extra = spec.integers("extra", range(3), domain=range(2))
+    spec.group("short").add(AllDifferent(extra))
+    assert (room(spec), view_for(spec)) == (0, "int")
+
+
 def test_a_value_in_many_at_most_ones_calls_for_integers() -> None:
-    assert has_room(colouring(20, 150))
+    assert room(colouring(20, 150)) == 75
     assert view_for(colouring(20, 150)) == "int"
 
 
 def test_values_that_terms_share_count_once() -> None:
     spec = Spec("apart")
-    low, high = ([spec.integer(f"{name}{i}", range(4)) for i in range(3)] for name in ("low", "high"))
+    low, high = ([spec.integer(f"{name}{i}", range(4)) for i in range(2)] for name in ("low", "high"))
     group = spec.group("different")
-    group.add(AllDifferent([*low, *high]))  # 4 values for 6 terms
-    assert not has_room(spec)
-    group.add(AllDifferent([*low, *(100 - x for x in high)]))  # 8 values for 6 terms: 12 for 12 together
-    assert not has_room(spec)
-    group.add(AllDifferent(10 * i + x for i, x in enumerate(low)))  # 12 values for 3 terms: 24 for 15 together
-    assert has_room(spec)
+    group.add(AllDifferent([*low, *high]))  # 4 values for 4 terms
+    assert room(spec) == 1
+    group.add(AllDifferent([*low, *(100 - x for x in high)]))  # 8 values for 4 terms
+    assert room(spec) == 12 / 8
+    group.add(AllDifferent([low[0], high[0] + 2, 3, 9]))  # 0..5 and 9
+    assert room(spec) == 19 / 12
 
 
 @pytest.mark.parametrize("spec", [Spec("nothing"), pigeons(1, 1), models.find("cards").build(1, 1)])

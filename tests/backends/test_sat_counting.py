@@ -45,6 +45,7 @@ def test_a_missing_pyganak_is_told_with_the_line_that_installs_it(monkeypatch: p
     ("row", "message"),
     [
         ("sat:minisat22+counter=ganak", "counter=ganak counts without a solver: leave minisat22 out"),
+        ("sat+counter=ganak+enum=cubes", "counter=ganak does not enumerate: leave enum=cubes out"),
         ("sat:minicard+amo=native+counter=ganak", "has no native at-most: choose another encoding"),
         ("sat+counter=sharpsat", "counter must be one of enumerate, ganak"),
     ],

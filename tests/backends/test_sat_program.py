@@ -85,7 +85,7 @@ def test_sizes_count_own_and_auxiliary_variables_clauses_and_literals() -> None:
 
 
 def test_a_search_says_its_method_and_counts_its_calls() -> None:
-    search = lowered(nqueens.build(6)).load(seed=None, first=False)
+    search = lowered(nqueens.build(6), "sat+enum=blocking").load(seed=None, first=False)
     assert search.method == "blocking"
     assert len(list(search)) == 4
     assert search.statistics() == {"solver calls": 5}

@@ -60,6 +60,7 @@ def test_json_has_the_documented_fields() -> None:
         "card": "seqcounter",
         "pb": "auto",
         "ints": "direct",
+        "enum": "auto",
         "counter": "enumerate",
     }
     assert row["size"] == {
