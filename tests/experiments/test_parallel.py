@@ -77,7 +77,7 @@ def test_the_first_solutions_are_drawn() -> None:
 
 def test_more_jobs_than_cubes_do_no_harm() -> None:
     [record] = compare("nqueens 1", ("sat",), 4).records
-    assert (record.count, record.method) == (1, "blocking in 1 cube by 4 jobs")
+    assert (record.count, record.method) == (1, "cubes in 1 cube by 4 jobs")
 
 
 def test_what_a_time_limit_cuts_is_a_lower_bound_of_finished_and_running_cubes() -> None:
