@@ -17,7 +17,7 @@ from backends.sat.solvers import PREFIXES, SETTINGS
 
 Rule = tuple[tuple[int, str], ...]  # (n, encoding): the at-most-ones of up to n literals are encoded so
 ANY = 1_000_000
-AUTO: Rule = ((PAIRWISE_UP_TO, "pairwise"), (ANY, "ladder"))  # what `amo=auto` does
+AUTO: Rule = ((PAIRWISE_UP_TO, "pairwise"), (ANY, "groups"))  # what `amo=auto` does
 NATIVE: Rule = ((2, "pairwise"), (ANY, "native"))
 
 

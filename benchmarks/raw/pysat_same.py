@@ -1,9 +1,10 @@
 """PySAT as our backend uses it: the same clauses in the same order, the same solver and settings, no nested list of all clauses.
 
 python -m benchmarks.raw.pysat_same find nqueens 100 '{"prefix": "cadical195", "settings": {"phase": 0, "lucky": 0},
-                                                       "amo": [[16, "pairwise"], [1000000, "ladder"]]}'
+                                                       "amo": [[32, "pairwise"], [1000000, "groups"]]}'
 
-`amo`: pairwise up to 24 cells, ladder up to a million; there are also product, and native, the solver's own at-most-one.
+`amo`: pairwise up to 32 cells, groups of eight up to a million; there are also ladder, product, and native, the solver's own
+at-most-one.
 """
 
 import json
@@ -22,6 +23,7 @@ import pysolvers  # noqa: E402
 from benchmarks.raw.cells import PUZZLES, Cells  # noqa: E402
 
 LADDER = 5  # in pysat.card.EncType
+PAIRWISE, EIGHT = 32, 8
 
 
 class Writer:
@@ -62,6 +64,19 @@ class Writer:
         clauses, top = pycard.encode_atmost(group, 1, self.top, LADDER, 0)
         self.top = max(self.top, top)
         self.add(*clauses)
+
+    def groups(self, group: list[int]) -> None:
+        """Groups of eight, each with a commander (the negation of a new number), down to what is said pairwise."""
+        while len(group) > PAIRWISE:
+            parts = [group[i : i + EIGHT] for i in range(0, len(group), EIGHT)]
+            alone = parts.pop() if len(parts[-1]) == 1 else []
+            numbers = self.fresh(len(parts))
+            for number, part in zip(numbers, parts, strict=True):
+                self.pairwise(part)
+                self.add(*([-cell, -number] for cell in part))
+            self.add(*([number, *part] for number, part in zip(numbers, parts, strict=True)))
+            group = [-number for number in numbers] + alone
+        self.pairwise(group)
 
     def product(self, group: list[int]) -> None:
         if len(group) <= 4:
