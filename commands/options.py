@@ -69,6 +69,12 @@ Counter = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the answer only.")]
 NoColor = Annotated[bool, typer.Option("--no-color", help="No colours (as NO_COLOR=1).")]
+Svg = Annotated[
+    str | None,
+    typer.Option(
+        "--svg", metavar="FILE", help="Write the picture of the (first) solution; - is stdout.", show_default=False
+    ),
+]
 Show = Annotated[int, typer.Option("--show", metavar="K", help="Draw the first K solutions.")]
 Parallel = Annotated[bool, typer.Option("--parallel", help="Rows side by side; their times are then less fair.")]
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", help="Count each row in N processes, each with this memory.")]

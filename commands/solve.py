@@ -1,16 +1,21 @@
 """`solve` and `count`: one puzzle, one configuration; a solution drawn, or the number of all."""
 
+import sys
 from typing import Any
 
 import typer
 
+import models
 from backends import configuration
 from checker.record import Record
 from commands import as_json, options, table
 from commands.asking import Asked, carry_out, experiment_of, helped, title
 from commands.compare import classes_of
 from commands.style import style_of
+from commands.writing import check_place, write
 from experiments.comparison import Comparison, Experiment
+from experiments.texts import Picture
+from language import BadInput
 
 
 def solve(
@@ -28,6 +33,7 @@ def solve(
     pb: options.Pb = None,
     ints: options.Ints = None,
     break_symmetry: options.BreakSymmetry = False,
+    svg: options.Svg = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
     no_color: options.NoColor = False,
@@ -35,7 +41,7 @@ def solve(
 ) -> int:
     """Find a solution (or the first N) with one backend and draw it.
 
-    Example: threefold solve nqueens 20 --backend cp
+    Example: threefold solve nqueens 20 --backend cp; threefold solve sudoku --svg sudoku.svg
 
     Exit code: 0 answered (solved, or proven to have no solution), 2 bad input, 3 no answer within the limits, 4 error.
     """
@@ -45,17 +51,41 @@ def solve(
     asked = Asked(puzzle, parameters, given, most, seed, most or 1, timeout, memory, break_symmetry)
     options.check_symmetry(break_symmetry, False, given, None)
     experiment = experiment_of(context, asked)
+    _check_picture(experiment, svg, json)
     defaults = options.defaults_of(amo=amo, card=card, pb=pb, ints=ints)
     comparison = _ask(experiment, backend, defaults, silent=quiet or json)
     [record] = comparison.records
+    drawings = () if json or svg == "-" else record.drawings
     if json:
         print(as_json.render(experiment.instance, experiment.question, comparison))
-    elif record.drawings:
-        print("\n\n".join(record.drawings))
+    if drawings:
+        print("\n\n".join(drawings))
     if not json and not quiet:
-        gap = "\n" if record.drawings else ""
-        print(f"{gap}{style_of(no_color).word(record.status)}: {title(experiment.instance)} {_how(record)}")
+        words = f"{style_of(no_color).word(record.status)}: {title(experiment.instance)} {_how(record)}"
+        print("\n" * bool(drawings) + words, file=sys.stderr if svg == "-" else sys.stdout)
+    if svg is not None:
+        _write_picture(experiment, record, svg, quiet=quiet or json)
     return comparison.verdict.exit_code
+
+
+def _check_picture(experiment: Experiment, svg: str | None, json: bool) -> None:
+    """Before the run, which may take a while."""
+    if svg is None:
+        return
+    name = experiment.instance.puzzle
+    if models.find(name).picture is None:
+        raise BadInput(f"{name}: the puzzle has no picture: its PUZZLE lacks picture=…, a function that returns SVG")
+    if svg == "-" and json:
+        raise BadInput("--json and --svg - both want the standard output: give --svg a file")
+    check_place(svg)
+
+
+def _write_picture(experiment: Experiment, record: Record, svg: str, *, quiet: bool) -> None:
+    if record.solutions:
+        write(Picture(experiment.instance, record.solutions[0]), experiment.limits, svg, quiet=quiet)
+    else:
+        place = "" if svg == "-" else f": {svg} was not written"
+        print(f"threefold: there is no solution to draw{place}", file=sys.stderr)
 
 
 def count(

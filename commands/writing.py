@@ -32,7 +32,11 @@ class LimitHit(ThreefoldError):
     exit_code = 3
 
 
-def write(text: Text, limits: Limits, output: str | None) -> int:
+class _OnlyTried(Exception):
+    """Leaves a file that was opened without a trace of it."""
+
+
+def write(text: Text, limits: Limits, output: str | None, *, quiet: bool = False) -> int:
     """Write the text and say where it went; the exit code."""
     output = None if output == "-" else output
     try:
@@ -40,9 +44,16 @@ def write(text: Text, limits: Limits, output: str | None) -> int:
     except BrokenPipeError:  # `cnf … | head`: nobody reads on. Typer would make this an exit code of 1.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     else:
-        if output is not None:
+        if output is not None and not quiet:
             print(f"wrote {output}")
     return 0
+
+
+def check_place(output: str) -> None:
+    """Before a long run: can a file be written there? A pipe or a device is not touched before there is a text."""
+    if output != "-" and (os.path.isfile(output) or os.path.isdir(output) or not os.path.exists(output)):
+        with suppress(_OnlyTried), opened(output):
+            raise _OnlyTried
 
 
 def _write(text: Text, limits: Limits, output: str | None) -> None:

@@ -12,7 +12,7 @@ from backends import find
 from backends.backend import Configuration, Program, Refused
 from experiments.instance import Instance
 from experiments.measure import Rejected
-from language import BadInput, Spec
+from language import Assignment, BadInput, Solution, Spec
 
 Report = Callable[[object], None]
 PIECE = 1 << 17
@@ -79,6 +79,19 @@ class Clauses:
         program = _lowered(self.instance, self.configuration)
         assert isinstance(program, CnfProgram)
         return _lines(named_clauses(program, self.most))
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A solution as SVG."""
+
+    instance: Instance
+    assignment: Assignment
+
+    def pieces(self) -> Iterator[bytes]:
+        puzzle, spec = self.instance.load()
+        assert puzzle.picture is not None, "asked for before the run"
+        return _cut(puzzle.picture(Solution(spec, self.assignment)))
 
 
 def _built(instance: Instance) -> Spec:

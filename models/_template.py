@@ -7,6 +7,7 @@ Say here what the puzzle is and what its variables mean; `compare ./NAME.py --he
 # What a puzzle may say is in `language`: AllDifferent, Clause, AtMost, AtLeast, Exactly, Table, Element, Circuit, Implies,
 # and comparisons of sums like x + 2*y <= z. It never says how it is solved.
 from language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec
+from language.pictures import grid
 
 
 def build(n: int) -> Spec:
@@ -19,10 +20,19 @@ def build(n: int) -> Spec:
     return spec
 
 
+def board(solution: Solution) -> list[list[str]]:
+    cells = range(1, solution.parameters["n"] + 1)
+    return [["R" if solution["rook", row] == column else "" for column in cells] for row in cells]
+
+
 def draw(solution: Solution) -> str:
     """One solution for the terminal."""
-    cells = range(1, solution.parameters["n"] + 1)
-    return "\n".join(" ".join("R" if solution["rook", row] == column else "." for column in cells) for row in cells)
+    return "\n".join(" ".join(cell or "." for cell in row) for row in board(solution))
+
+
+def picture(solution: Solution) -> str:
+    """One solution as SVG: `threefold solve ./NAME.py 4 --svg NAME.svg`. May be left out."""
+    return grid(board(solution), chequered=True)
 
 
 PUZZLE = Puzzle(
@@ -32,6 +42,7 @@ PUZZLE = Puzzle(
     parameters=(Parameter("n", "rows, columns and rooks", minimum=1, maximum=100),),
     build=build,
     draw=draw,
+    picture=picture,
     # Numbers that you know from elsewhere are votes: a backend that counts something else is wrong.
     known=(KnownCounts("n!", {(1,): 1, (2,): 2, (3,): 6, (4,): 24, (5,): 120}),),
     example=(4,),
