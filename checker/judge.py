@@ -115,7 +115,7 @@ def _cut(records: Sequence[Record]) -> Verdict | None:
 
 
 def _bound(record: Record) -> str:
-    return f"at least {_solutions(record.count)}" if record.count else "no solution so far"
+    return f"at least {_solutions(record.count)}" if record.count else "no answer so far"
 
 
 def _agreeing(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict:

@@ -28,6 +28,7 @@ class Asked:
     timeout: float
     memory: str | None
     leaders: bool = False  # --break-symmetry
+    children: int = 1  # runs at the same time, which share the free memory
 
 
 def helped(context: typer.Context, help: bool, puzzle: str | None) -> bool:
@@ -60,7 +61,7 @@ def experiment_of(context: typer.Context, asked: Asked) -> Experiment:
     return Experiment(
         Instance(asked.puzzle, parameters, tuple(asked.given or ()), asked.leaders),
         Question(asked.most, options.seed_of(asked.seed), options.show_of(asked.show)),
-        options.limits_of(asked.timeout, asked.memory),
+        options.limits_of(asked.timeout, asked.memory, asked.children),
     )
 
 

@@ -53,13 +53,14 @@ def compare(
     if helped(context, help, puzzle):
         return 0
     most = options.most_of(first, limit)
-    asked = Asked(puzzle, parameters, given, most, seed, show, timeout, memory, break_symmetry)
-    options.check_symmetry(break_symmetry, up_to_symmetry, given, most)
-    experiment = experiment_of(context, asked)
-    options.check_jobs(jobs, asked.most, parallel=parallel)
-    count = options.count_of(certify, asked.most)
+    count = options.count_of(certify, most)
     defaults = options.defaults_of(amo=amo, card=card, pb=pb, ints=ints, counter=counter, count=count)
     rows = configuration.parse_list(backends, defaults)
+    children = len(rows) if parallel else jobs
+    asked = Asked(puzzle, parameters, given, most, seed, show, timeout, memory, break_symmetry, children)
+    options.check_symmetry(break_symmetry, up_to_symmetry, given, most)
+    experiment = experiment_of(context, asked)
+    options.check_jobs(jobs, most, parallel=parallel)
     options.check_certify(certify, rows)
     comparison = carry_out(experiment, rows, parallel=parallel, silent=quiet or json, jobs=jobs, classes=up_to_symmetry)
     if json:

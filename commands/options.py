@@ -31,7 +31,7 @@ Memory = Annotated[
         "--memory",
         metavar="SIZE",
         help="Memory limit of each run, like 512M or 2G.",
-        show_default="min(4G, 80% of free)",
+        show_default="min(4G, 80% of free / runs at once)",
     ),
 ]
 Seed = Annotated[
@@ -105,10 +105,10 @@ UpToSymmetry = Annotated[
 Help = Annotated[bool, typer.Option("--help", "-h", help="Show this message, or the puzzle's own.")]
 
 
-def limits_of(timeout: float, memory: str | None) -> Limits:
+def limits_of(timeout: float, memory: str | None, children: int = 1) -> Limits:
     if not 0 < timeout < float("inf"):
         raise BadInput(f"--timeout must be a positive number of seconds (got {timeout:g})")
-    return Limits(seconds=timeout, memory=default_memory() if memory is None else _bytes(memory))
+    return Limits(seconds=timeout, memory=default_memory(children) if memory is None else _bytes(memory))
 
 
 def _bytes(text: str) -> int:

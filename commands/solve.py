@@ -122,7 +122,8 @@ def count(
     """
     if helped(context, help, puzzle):
         return 0
-    asked = Asked(puzzle, parameters, given, options.most_of(False, limit), seed, 0, timeout, memory, break_symmetry)
+    most = options.most_of(False, limit)
+    asked = Asked(puzzle, parameters, given, most, seed, 0, timeout, memory, break_symmetry, jobs)
     options.check_symmetry(break_symmetry, up_to_symmetry, given, asked.most)
     experiment = experiment_of(context, asked)
     options.check_jobs(jobs, asked.most)

@@ -170,10 +170,11 @@ def guarded(
             on_progress(event.value)
 
 
-def default_memory() -> int:
-    """A memory limit that suits this machine at this moment: 80 % of what is available, at most 4 GiB."""
+def default_memory(runs: int = 1) -> int:
+    """A limit for each of some runs at the same time that suits this machine now: 80 % of what is available is shared, and
+    nobody gets more than 4 GiB."""
     with suppress(OSError, ValueError), open("/proc/meminfo") as lines:
         for line in lines:
             if line.startswith("MemAvailable:"):
-                return min(_MOST_MEMORY, int(line.split()[1]) * 1024 * 8 // 10)
+                return min(_MOST_MEMORY, int(line.split()[1]) * 1024 * 8 // 10 // max(1, runs))
     return _MOST_MEMORY

@@ -110,7 +110,7 @@ KNOWN = Vote("the known number (OEIS)", 2)
             [row("sat", 1), timeout("cp")],
             [],
             "incomplete",
-            "no verdict, because not every run finished; cp: no solution so far (time limit of 5 s).",
+            "no verdict, because not every run finished; cp: no answer so far (time limit of 5 s).",
         ),
     ],
 )

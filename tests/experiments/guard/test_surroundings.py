@@ -86,3 +86,7 @@ def test_descendants_are_the_same_on_a_kernel_that_does_not_list_children(monkey
 
 def test_default_memory_is_positive_and_at_most_four_gibibytes() -> None:
     assert MIB < default_memory() <= 4096 * MIB
+
+
+def test_many_runs_at_once_share_the_free_memory() -> None:
+    assert default_memory(runs=1000) < default_memory() / 2
