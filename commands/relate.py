@@ -10,7 +10,7 @@ import typer
 from commands import options
 from commands.asking import Asked, experiment_of, file_after, helped
 from commands.reachable import STDIN, reachable
-from commands.style import style_of
+from commands.style import fitted, style_of
 from experiments.comparison import Experiment
 from experiments.guard import Server, guarded
 from experiments.jobs import File
@@ -78,7 +78,7 @@ def relate(
     elif quiet:
         print(verdict(related, reason))
     else:
-        print("\n\n".join(render(experiment.instance, formula.name, related, reason, style_of(no_color))))
+        print(fitted("\n\n".join(render(experiment.instance, formula.name, related, reason, style_of(no_color)))))
     return related.relation.exit_code
 
 

@@ -3,6 +3,8 @@
 import os
 import sys
 from dataclasses import dataclass
+from shutil import get_terminal_size
+from textwrap import fill
 
 GREEN, RED, YELLOW, BOLD, DIM = "32", "31", "33", "1", "2"
 OF_WORD = {
@@ -27,3 +29,16 @@ class Style:
 def style_of(no_color: bool) -> Style:
     wanted = not no_color and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return Style(wanted and sys.stdout.isatty())
+
+
+def fitted(text: str) -> str:
+    """Sentences that are wider than the terminal, wrapped under themselves; in a pipe they stay as they are."""
+    if not sys.stdout.isatty():
+        return text
+    width = get_terminal_size().columns
+    return "\n".join(line if len(line) <= width else _wrapped(line, width) for line in text.split("\n"))
+
+
+def _wrapped(line: str, width: int) -> str:
+    indent = line[: len(line) - len(line.lstrip())]
+    return fill(line, width, subsequent_indent=f"{indent}  ", break_long_words=False, break_on_hyphens=False)

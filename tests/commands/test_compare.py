@@ -1,31 +1,14 @@
 """`compare`, as a person or a program meets it: real processes, real solvers."""
 
 import json
-import os
-import pty
 import re
-import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
 
 import models
-
-ROOT = Path(__file__).parents[2]
-
-
-def threefold(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, ROOT / "cli.py", *words],
-        capture_output=True,
-        text=True,
-        env={**os.environ, **environment},
-        stdin=subprocess.DEVNULL,
-        timeout=120,
-    )
+from tests.commands.terminal import ROOT, in_terminal, threefold
 
 
 def compared(*words: str) -> dict[str, object]:
@@ -207,26 +190,6 @@ def test_a_closed_pipe_ends_quietly() -> None:
     assert subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60).stderr == ""
 
 
-def in_terminal(columns: int, *words: str, **environment: str) -> str:
-    """The output of a command in a terminal so wide, stdout and stderr together."""
-    script = f"stty cols {columns}; exec {sys.executable} {ROOT / 'cli.py'} " + " ".join(f"'{word}'" for word in words)
-    chunks: list[bytes] = []
-
-    pid, descriptor = pty.fork()
-    if pid == 0:
-        os.execvpe("bash", ["bash", "-c", script], {**os.environ, "TERM": "xterm", **environment})
-    while True:
-        try:
-            if not (chunk := os.read(descriptor, 1 << 16)):
-                break
-            chunks.append(chunk)
-        except OSError:
-            break
-    os.waitpid(pid, 0)
-    os.close(descriptor)
-    return b"".join(chunks).decode()
-
-
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
 def test_a_narrow_terminal_gets_fewer_columns_and_no_wrapped_line(columns: int) -> None:
     output = in_terminal(columns, "compare", "nqueens", "6", "--backends", "sat,cp", "--no-color")
@@ -247,61 +210,3 @@ def test_progress_is_shown_in_a_terminal_only() -> None:
     words = ("compare", "nqueens", "14", "--backends", "sat", "--timeout", "2")
     assert re.search(r"sat:cadical195: [\d,]+ of 365,596 solutions so far, \d of 2 s", in_terminal(100, *words))
     assert threefold(*words).stderr == ""
-
-
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("backend", ["sat", "cp", "ilp"])
-def test_an_interrupt_leaves_no_process_and_no_temp_file(
-    number: signal.Signals, code: int, backend: str, tmp_path: Path
-) -> None:
-    process = _start_long_count(backend, tmp_path)
-    process.send_signal(number)
-    _, errors = process.communicate(timeout=10)
-    assert process.returncode == code
-    assert "Traceback" not in errors
-    _assert_nothing_is_left(tmp_path)
-
-
-@pytest.mark.parametrize("backend", ["sat", "cp", "ilp"])
-def test_kill_9_leaves_no_process_and_no_temp_file(backend: str, tmp_path: Path) -> None:
-    process = _start_long_count(backend, tmp_path)
-    process.kill()
-    process.communicate(timeout=10)
-    _assert_nothing_is_left(tmp_path)
-
-
-def _start_long_count(backend: str, folder: Path) -> subprocess.Popen[str]:
-    process = subprocess.Popen(
-        [sys.executable, ROOT / "cli.py", "compare", "nqueens", "14", "--backends", backend],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "TMPDIR": str(folder), "THREEFOLD_TEST": str(folder)},
-    )
-    _wait_until(lambda: len(_processes(folder)) >= 3)  # the command, the guard, the run
-    time.sleep(0.4)  # well into the solving
-    return process
-
-
-def _assert_nothing_is_left(folder: Path) -> None:
-    _wait_until(lambda: not _processes(folder) and not list(folder.iterdir()))
-
-
-def _wait_until(condition: object) -> None:
-    deadline = time.monotonic() + 8
-    while not condition():  # type: ignore[operator]
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
-def _processes(folder: Path) -> list[str]:
-    """All living processes that were started with this folder as their mark in the environment."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                if f"THREEFOLD_TEST={folder}".encode() in (entry / "environ").read_bytes():
-                    found.append(entry.name)
-            except OSError:
-                continue
-    return found

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.test_compare import ROOT, _assert_nothing_is_left, _wait_until, in_terminal, threefold
+from tests.commands.terminal import ROOT, assert_nothing_is_left, in_terminal, threefold, wait_until
 
 
 def start(folder: Path, *words: str) -> subprocess.Popen[str]:
@@ -37,11 +37,11 @@ def test_a_count_that_was_killed_goes_on_from_its_finished_cubes(
     scratch.mkdir()
     words = ("nqueens", "11", "--resume", str(ledger))
     process = start(scratch, *words, "--jobs", "2")
-    _wait_until(lambda: len(lines(ledger)) > 5)
+    wait_until(lambda: len(lines(ledger)) > 5)
     process.send_signal(number)
     process.communicate(timeout=10)
     assert process.returncode == code
-    _assert_nothing_is_left(scratch)
+    assert_nothing_is_left(scratch)
     before = [line for line in lines(ledger) if line.endswith("\n")]
 
     done = threefold("count", *words, "--json")
@@ -95,8 +95,8 @@ def test_whatever_ends_a_parallel_count_leaves_no_process_and_no_temp_file(
     tmp_path: Path, backend: str, number: signal.Signals
 ) -> None:
     process = start(tmp_path, "nqueens", "14", "--backend", backend, "--jobs", "2")
-    _wait_until(lambda: len(list(tmp_path.iterdir())) >= 3)  # a folder of each server
+    wait_until(lambda: len(list(tmp_path.iterdir())) >= 3)  # a folder of each server
     time.sleep(0.4)
     process.send_signal(number)
     process.communicate(timeout=10)
-    _assert_nothing_is_left(tmp_path)
+    assert_nothing_is_left(tmp_path)

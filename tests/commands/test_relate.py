@@ -10,6 +10,7 @@ import pytest
 import cli
 from models import cards
 from tests.checker.formulas import Clauses, cell, lowered, queens, sheet_002
+from tests.commands.terminal import in_terminal
 
 ROOT = Path(__file__).parents[2]
 
@@ -158,3 +159,10 @@ def test_bad_input_is_one_line_and_exit_2(words: str, tmp_path: Path, capsys: py
     assert output.err.count("\n") == 1
     message = REFUSED[words].replace("<FILE>", places["FILE"]).replace("<JUNK>", places["JUNK"])
     assert message in output.err
+
+
+def test_sentences_are_wrapped_in_a_narrow_terminal(tmp_path: Path) -> None:
+    file = written(tmp_path / "q4.cnf", queens(4, "row")[1:], 16)
+    output = in_terminal(60, "relate", "nqueens", "4", file, "--no-color")
+    assert "likely cause" in output
+    assert all(len(line) <= 60 or line.split() == [f"{file}:"] for line in output.splitlines())

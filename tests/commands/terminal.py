@@ -1,0 +1,66 @@
+"""Commands as people start them: in a pipe, or in a terminal of some width; and what is left of them."""
+
+import os
+import pty
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def threefold(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, ROOT / "cli.py", *words],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,
+        timeout=120,
+    )
+
+
+def in_terminal(columns: int, *words: str, **environment: str) -> str:
+    """The output of a command in a terminal so wide, stdout and stderr together."""
+    script = f"stty cols {columns}; exec {sys.executable} {ROOT / 'cli.py'} " + " ".join(f"'{word}'" for word in words)
+    chunks: list[bytes] = []
+
+    pid, descriptor = pty.fork()
+    if pid == 0:
+        os.execvpe("bash", ["bash", "-c", script], {**os.environ, "TERM": "xterm", **environment})
+    while True:
+        try:
+            if not (chunk := os.read(descriptor, 1 << 16)):
+                break
+            chunks.append(chunk)
+        except OSError:
+            break
+    os.waitpid(pid, 0)
+    os.close(descriptor)
+    return b"".join(chunks).decode()
+
+
+def assert_nothing_is_left(folder: Path) -> None:
+    wait_until(lambda: not processes(folder) and not list(folder.iterdir()))
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 8
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def processes(folder: Path) -> list[str]:
+    """All living processes that were started with this folder as their mark in the environment."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                if f"THREEFOLD_TEST={folder}".encode() in (entry / "environ").read_bytes():
+                    found.append(entry.name)
+            except OSError:
+                continue
+    return found
