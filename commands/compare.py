@@ -121,11 +121,15 @@ def _methods(comparison: Comparison, style: Style, width: int | None) -> list[st
 
 
 def _counters(record: Record) -> list[str]:
-    told = [f"{value:,} {counter}" for counter, value in record.statistics.items()]
+    told = [f"{value:,} {_one(counter) if value == 1 else counter}" for counter, value in record.statistics.items()]
     calls = record.statistics.get("calls")
     if calls and record.count:
         told[list(record.statistics).index("calls")] += f" ({record.count / calls:.1f} solutions per call)"
     return told
+
+
+def _one(counter: str) -> str:
+    return counter.removesuffix("es") if counter.endswith("ches") else counter.removesuffix("s")
 
 
 def _notes(comparison: Comparison) -> list[str]:

@@ -210,3 +210,8 @@ def test_progress_is_shown_in_a_terminal_only() -> None:
     words = ("compare", "nqueens", "14", "--backends", "sat", "--timeout", "2")
     assert re.search(r"sat:cadical195: [\d,]+ of 365,596 solutions so far, \d of 2 s", in_terminal(100, *words))
     assert threefold(*words).stderr == ""
+
+
+def test_one_of_a_counter_is_told_in_the_singular() -> None:
+    output = threefold("compare", "nqueens", "1", "--backends", "ilp").stdout
+    assert "ilp: LP branching, 1 call (1.0 solutions per call), 1 subproblem, 0 closed by propagation" in output
