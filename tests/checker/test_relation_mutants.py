@@ -4,6 +4,7 @@ The judge here knows nothing of solvers: it tries the values of the 25 cells one
 """
 
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -80,9 +81,10 @@ def test_with_each_clause_dropped_in_turn_the_verdict_is_right() -> None:
     assert set(verdicts) == {"equivalent", "too weak"}
 
 
-def test_with_each_sign_flipped_in_turn_the_verdict_is_right() -> None:
-    verdicts = [check(clauses) for clauses in flipped()]
-    assert len(verdicts) == 345
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
+def test_with_signs_flipped_one_at_a_time_the_verdict_is_right(every: int) -> None:
+    verdicts = [check(clauses) for clauses in islice(flipped(), None, None, every)]
+    assert len(verdicts) == -(-345 // every)
     assert set(verdicts) == {"too strong", "both"}
 
 

@@ -97,12 +97,12 @@ def test_the_first_solution_of_a_hundred_queens_is_found_by_all() -> None:
 
 
 def test_a_time_limit_gives_lower_bounds_and_exit_3() -> None:
-    comparison = compared("nqueens", "14", "--timeout", "3")
+    comparison = compared("nqueens", "14", "--timeout", "2")
     assert (comparison["verdict"], comparison["exit"]) == ("incomplete", 3)
     for row in results(comparison):
-        assert (row["status"], row["count_is"], row["reason"]) == ("timeout", "at_least", "time limit of 3 s")
+        assert (row["status"], row["count_is"], row["reason"]) == ("timeout", "at_least", "time limit of 2 s")
         assert row["count"] > 0  # type: ignore[operator]
-        assert row["seconds"]["total"] < 3.5  # type: ignore[index]
+        assert row["seconds"]["total"] < 2.5  # type: ignore[index]
 
 
 def test_an_instance_that_does_not_fit_the_memory_ends_as_memory() -> None:
