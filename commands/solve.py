@@ -11,7 +11,7 @@ from checker.record import Record
 from commands import as_json, options, table
 from commands.asking import Asked, carry_out, experiment_of, helped, title
 from commands.compare import classes_of
-from commands.style import style_of
+from commands.style import fitted, style_of
 from commands.writing import check_place, write
 from experiments.comparison import Comparison, Experiment
 from experiments.texts import Picture
@@ -61,7 +61,7 @@ def solve(
     if drawings:
         print("\n\n".join(drawings))
     if not json and not quiet:
-        words = f"{style_of(no_color).word(record.status)}: {title(experiment.instance)} {_how(record)}"
+        words = _told(record.status, f"{title(experiment.instance)} {_how(record)}", no_color)
         print("\n" * bool(drawings) + words, file=sys.stderr if svg == "-" else sys.stdout)
     if svg is not None:
         _write_picture(experiment, record, svg, quiet=quiet or json)
@@ -141,14 +141,18 @@ def count(
         print(table.count(record))
     else:
         verdict = comparison.verdict
-        print(f"{title(experiment.instance)}: {_found(comparison)} {_how(record)}")
-        print(f"{style_of(no_color).word(verdict.verdict)}: {verdict.sentence}")
+        print(fitted(f"{title(experiment.instance)}: {_found(comparison)} {_how(record)}"))
+        print(_told(verdict.verdict, verdict.sentence, no_color))
     return comparison.verdict.exit_code
 
 
 def _ask(experiment: Experiment, backend: str, defaults: dict[str, str], *, silent: bool, **where: Any) -> Comparison:
     chosen = configuration.parse(backend, defaults)
     return carry_out(experiment, [chosen], silent=silent, **where)
+
+
+def _told(word: str, sentence: str, no_color: bool) -> str:
+    return style_of(no_color).word(word) + fitted(f"{word}: {sentence}").removeprefix(word)
 
 
 def _found(comparison: Comparison) -> str:

@@ -39,7 +39,8 @@ PICTURED: Mapping[str, tuple[Value, ...]] = {
 HEAD = """# The gallery
 
 {puzzles} puzzles, each in one file of `models/` that reads like its definition. `compare NAME` counts the default instance with
-all three paradigms, `compare NAME --help` has the rules and parameters, `threefold show NAME` the constraints in words.
+all three paradigms, `compare NAME --help` has the rules and parameters, `threefold show NAME` the constraints in words, and
+`threefold solve NAME --svg FILE` writes a picture like those below.
 
 A picture shows the first solution of its instance, values compared in order of declaration. Sizes are those of the default
 instance with the default encodings: the variables of the puzzle itself plus auxiliary ones, and clauses, constraints or rows.

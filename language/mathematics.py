@@ -116,9 +116,11 @@ def all_different(constraint: AllDifferent) -> str:
         return f"{term(units[0])} ≠ {term(units[1])}"
     if over is None or slope is None:
         return f"∀ i < j:  tᵢ ≠ tⱼ,  t = ({in_short(map(term, units))}){how_many(units, 'terms')}"
-    letters, sign = ("ij", "<") if len(over.dimensions) == 1 else ("pq", "≠")
-    one, other = (_by_index(units[0], over, slope, letter) for letter in letters)
-    return f"∀ {letters[0]} {sign} {letters[1]} ∈ {over.set}:  {one} ≠ {other}"
+    one, other = (_by_index(units[0], over, slope, letter) for letter in ("ij" if len(over.varying) == 1 else "pq"))
+    between = f"i < j ∈ {set_of(over.varying[0])}"
+    if len(over.varying) > 1:
+        between = f"p ≠ q ∈ {' × '.join(map(set_of, over.dimensions))}"
+    return f"∀ {between}:  {one} ≠ {other}"
 
 
 def _slope(units: Sequence[Unit], over: Range) -> int | None:
@@ -128,7 +130,7 @@ def _slope(units: Sequence[Unit], over: Range) -> int | None:
         return None
     if len(set(offsets)) == 1:
         return 0
-    [indices, *more] = over.dimensions
+    [indices, *more] = over.varying
     places = [index for index in indices if isinstance(index, int)]
     if more or len(places) < len(indices) or (offsets[1] - offsets[0]) % (places[1] - places[0]):
         return None
@@ -137,9 +139,10 @@ def _slope(units: Sequence[Unit], over: Range) -> int | None:
 
 
 def _by_index(first: Unit, over: Range, slope: int, letter: str) -> str:
-    start = over.dimensions[0][0]
+    start = over.varying[0][0]
     constant = first.offset - (slope * start if isinstance(start, int) else 0)
-    return sum_of([(first.sign, f"{over.family}[{letter}]"), (slope, letter)], constant)
+    name = over.named([letter]) if len(over.varying) == 1 else f"{over.family}[{letter}]"  # p is the whole index
+    return sum_of([(first.sign, name), (slope, letter)], constant)
 
 
 def linear(constraint: Linear) -> str:

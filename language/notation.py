@@ -17,27 +17,33 @@ LONG = 6  # as many things are listed in full
 
 @dataclass(frozen=True)
 class Range:
-    """Variables of one family, over a set of indices that is a product: `queen[i]`, i ∈ {1, …, 8}."""
+    """Variables of one family, over a set of indices that is a product: `queen[i]`, i ∈ {1, …, 8}; or `cell[2, j]`."""
 
     family: str
     dimensions: tuple[tuple[int | str, ...], ...]
 
     @property
-    def letters(self) -> str:
-        return ", ".join(LETTERS[: len(self.dimensions)])
+    def varying(self) -> tuple[tuple[int | str, ...], ...]:
+        """Without the indices that are the same in all."""
+        return tuple(values for values in self.dimensions if len(values) > 1)
+
+    @property
+    def letters(self) -> list[str]:
+        return [letter for letter, values in zip(LETTERS, self.dimensions, strict=False) if len(values) > 1]
 
     @property
     def name(self) -> str:
-        return f"{self.family}[{self.letters}]"
+        return self.named(self.letters)
 
-    @property
-    def set(self) -> str:
-        return " × ".join(map(set_of, self.dimensions))
+    def named(self, letters: Sequence[str]) -> str:
+        """With these letters for the indices that vary."""
+        left = iter(letters)
+        return f"{self.family}[{', '.join(next(left) if len(v) > 1 else str(v[0]) for v in self.dimensions)}]"
 
     @property
     def membership(self) -> str:
-        letters = f"({self.letters})" if len(self.dimensions) > 1 else self.letters
-        return f"{letters} ∈ {self.set}"
+        letters = ", ".join(self.letters)
+        return f"{f'({letters})' if len(self.varying) > 1 else letters} ∈ {' × '.join(map(set_of, self.varying))}"
 
 
 def range_of(variables: Sequence[Variable | None]) -> Range | None:

@@ -11,11 +11,12 @@ COLOURS = (
     "#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2", "#bbbbbb",
     "#99ddff", "#eedd88", "#ffaabb", "#bbcc33",
 )  # fmt: skip
-STYLE = (
-    "svg{--ink:#222;--paper:#fff;--shade:#e8e8e8}@media(prefers-color-scheme:dark){svg{--ink:#ddd;--paper:#161616;--shade:#333}}"
-    "text{fill:var(--ink);font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}"
-    ".on{fill:#111}.pale{fill:#fff}.cell{fill:var(--paper);stroke:var(--ink);stroke-width:.5}.shade{fill:var(--shade)}"
-    ".line{stroke:var(--ink);fill:none}.dark{fill:var(--ink)}"
+STYLE = (  # without var(): Inkscape and librsvg do not know it, and paint black instead
+    "svg{background:#fff}text,.dark{fill:#222}.on{fill:#111}.pale{fill:#fff}.line{stroke:#222;fill:none}"
+    ".cell{fill:#fff;stroke:#222;stroke-width:.5}.shade{fill:#e8e8e8}"
+    "text{font-family:system-ui,sans-serif;text-anchor:middle}"
+    "@media(prefers-color-scheme:dark){svg{background:#161616}text,.dark{fill:#ddd}.line{stroke:#ddd}"
+    ".cell{fill:#161616;stroke:#ddd}.shade{fill:#333}}"
 )
 CELL = 32
 
@@ -36,9 +37,15 @@ def cell(
     x, y = column * wide, row * CELL
     square = f'<rect class="{kind}"{fill} x="{x}" y="{y}" width="{wide}" height="{CELL}"/>'
     size = 18 if len(text) < 3 and wide == CELL else 12
+    return square + (label(x + wide / 2, y + CELL / 2, text, size, colour) if text else "")
+
+
+def label(x: float, y: float, text: str, size: int, colour: int | None = None, *, turned: bool = False) -> str:
+    """A text whose middle is there, on a colour of the palette or on the paper, perhaps turned by a right angle."""
     on = "" if colour is None else f' class="{_letters(colour)}"'
-    middle = f'x="{x + wide / 2:g}" y="{y + CELL / 2:g}"'
-    return square + (f'<text{on} {middle} font-size="{size}">{escape(text)}</text>' if text else "")
+    turn = f' transform="rotate(90 {x:.5g} {y:.5g})"' if turned else ""
+    # By dy: few programs but browsers know dominant-baseline.
+    return f'<text{on} x="{x:.5g}" y="{y:.5g}" dy=".35em" font-size="{size}"{turn}>{escape(text)}</text>'
 
 
 def _letters(colour: int) -> str:
@@ -112,7 +119,6 @@ def graph(names: Sequence[str], edges: Mapping[tuple[int, int], int | None], col
         )
     for (x, y), name, colour in zip(at, names, colours, strict=True):
         fill = "" if colour is None else f' style="fill:{COLOURS[colour % len(COLOURS)]}"'
-        on = "" if colour is None else f' class="{_letters(colour)}"'
         body.append(f'<circle class="cell"{fill} cx="{x:.1f}" cy="{y:.1f}" r="13"/>')
-        body.append(f'<text{on} x="{x:.1f}" y="{y:.1f}" font-size="12">{escape(name)}</text>')
+        body.append(label(x, y, name, 12, colour))
     return svg(2 * middle, 2 * middle, body)

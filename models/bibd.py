@@ -77,7 +77,8 @@ PUZZLE = Puzzle(
             },
         ),
         KnownCounts(
-            "the number of blocks would be no integer", {(6, 3, 1): 0, (8, 3, 1): 0, (5, 3, 1): 0, (4, 3, 1): 0}
+            "the number of blocks, or of those with a point, would be no integer",
+            {(6, 3, 1): 0, (8, 3, 1): 0, (5, 3, 1): 0, (4, 3, 1): 0, (10, 3, 1): 0},
         ),
     ),
     example=(7, 3, 1),

@@ -8,7 +8,7 @@ Reference: H. Dudeney, Strand Magazine 68, July 1924.
 """
 
 from language import AllDifferent, BadInput, KnownCounts, Linear, Puzzle, Solution, Spec, Sum, Text
-from language.pictures import CELL, line, svg
+from language.pictures import CELL, label, line, svg
 
 LONGEST = 40
 
@@ -63,7 +63,7 @@ def picture(solution: Solution) -> str:
     words, numbers = rows(solution, letters=True), rows(solution)
     lines = [f"{word} {number}" for word, number in zip(words, numbers, strict=True) if "-" not in word]
     body = [
-        f'<text x="{CELL * (c + 0.5):g}" y="{CELL * (r + 0.5):g}" font-size="18">{text}</text>'
+        label(CELL * (c + 0.5), CELL * (r + 0.5), text, 18)
         for r, shown in enumerate(lines)
         for c, text in enumerate(shown)
         if text != " "
@@ -84,7 +84,15 @@ PUZZLE = Puzzle(
     known=(
         KnownCounts(
             "all assignments tried",
-            {("SEND+MORE=MONEY",): 1, ("TWO+TWO=FOUR",): 7, ("I+BB=ILL",): 1, ("A+B=C",): 32, ("A+A=A",): 0},
+            {
+                ("SEND+MORE=MONEY",): 1,
+                ("TWO+TWO=FOUR",): 7,
+                ("I+BB=ILL",): 1,
+                ("A+B=C",): 32,
+                ("A+A=A",): 0,
+                ("DONALD+GERALD=ROBERT",): 1,
+                ("ABC+DEF=GHI",): 1088,
+            },
         ),
     ),
     example=("SEND+MORE=MONEY",),

@@ -47,22 +47,9 @@ def symmetries(n: int, k: int) -> tuple[Symmetry, ...]:
     )
 
 
-# The least number of queens for n = 1, 2, …, and in how many ways they do.
-FEWEST = (
-    (1, 1),
-    (1, 4),
-    (1, 1),
-    (2, 12),
-    (3, 186),
-    (3, 4),
-    (4, 86),
-    (5, 4860),
-    (5, 114),
-    (5, 8),
-    (5, 2),
-    (6, 8),
-    (7, 288),
-)
+# For n = 1, 2, …: the least number of queens, and in how many ways they do.
+FEWEST = (1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, 9, 9, 9, 10)
+WAYS = (1, 4, 1, 12, 186, 4, 86, 4860, 114, 8, 2, 8, 288, 4632, 205832, 2968, 124, 16, 84)
 
 PUZZLE = Puzzle(
     name="domination",
@@ -77,8 +64,10 @@ PUZZLE = Puzzle(
     picture=picture,
     symmetries=symmetries,
     known=(
-        KnownCounts("OEIS A002564", {(n, k): ways for n, (k, ways) in enumerate(FEWEST, 1)}),
-        KnownCounts("fewer than OEIS A075458", {(n, k - 1): 0 for n, (k, _) in enumerate(FEWEST, 1) if k > 1}),
+        KnownCounts("OEIS A002564", {(n, k): ways for n, (k, ways) in enumerate(zip(FEWEST, WAYS, strict=True), 1)}),
+        KnownCounts(
+            "fewer than OEIS A075458", {(n, k): 0 for n, least in enumerate(FEWEST, 1) for k in range(1, least)}
+        ),
     ),
     example=(5, 3),
 )

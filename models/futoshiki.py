@@ -3,15 +3,16 @@
 `cell[r, c]` is the number in row r and column c. What is counted is the ways to fill the square: a proper futoshiki has one.
 The square, n up to 9, is a file: a row a line, numbers or `.` for blanks, `<` or `>` between two of them; between the rows, if
 need be, a line with `^` (the upper cell is the smaller) or `v` (the lower is) just under the cell that is meant. Other spaces
-are free, a line that begins with # is a comment. Or it is a name: four, five, seven (one solution each), open4, circle (none).
+are free, a line that begins with # is a comment. Or it is a name: four, five, seven, signs7 (one solution each, the last with two
+givens only), open4, circle (none).
 
     . < . < .
         ^         has one solution: 1 2 3 / 2 3 1 / 3 1 2
     .   .   .
     .   .   .
 
-Reference: T. Seto's puzzle, 2001; K. Haraguchi, The number of inequality signs in the design of Futoshiki puzzle, Journal of
-Information Processing 21 (2013).
+Reference: K. Haraguchi, The number of inequality signs in the design of Futoshiki puzzle, Journal of Information Processing 21
+(2013).
 """
 
 from dataclasses import dataclass, field
@@ -60,6 +61,21 @@ SHIPPED = {
 .   .   2   .   .   .   .
             v
 5   4   .   .   1   .   .
+""",
+    "signs7": """
+.   .   4 < .   .   . < .
+
+7   .   .   .   .   .   .
+    ^   ^
+.   .   .   . > . > . < .
+                        ^
+.   .   .   . > .   .   .
+^
+. > . > . > .   . < .   .
+                        ^
+.   .   .   . < .   4   .
+v           v
+.   . < . < .   .   . > .
 """,
     "open4": """
 . < . . .
@@ -194,9 +210,7 @@ def picture(solution: Solution) -> str:
     ]
     for ((top, left), (bottom, right)), sign in _signs(solution).items():
         x, y = (left + right - 1.5) * CELL, (top + bottom - 1.5) * CELL
-        turn = f' transform="rotate(90 {x:g} {y:g})"' if sign in "^v" else ""
-        shown = {"<": "&lt;", ">": "&gt;", "^": "&lt;", "v": "&gt;"}[sign]
-        body.append(f'<text x="{x:g}" y="{y:g}" font-size="20"{turn}>{shown}</text>')
+        body.append(pictures.label(x, y, {"^": "<", "v": ">"}.get(sign, sign), 20, turned=sign in "^v"))
     return pictures.svg((2 * len(cells) - 1) * CELL, (2 * len(cells) - 1) * CELL, body)
 
 
@@ -209,7 +223,7 @@ PUZZLE = Puzzle(
     draw=draw,
     picture=picture,
     known=(
-        KnownCounts("a proper futoshiki has one", {("four",): 1, ("five",): 1, ("seven",): 1}),
+        KnownCounts("a proper futoshiki has one", dict.fromkeys([("four",), ("five",), ("seven",), ("signs7",)], 1)),
         KnownCounts("half of the 576 latin squares", {("open4",): 288}),
         KnownCounts("signs in a circle", {("circle",): 0}),
     ),

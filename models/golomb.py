@@ -10,7 +10,7 @@ and the Sidon set problems, 2002.
 from itertools import combinations
 
 from language import AllDifferent, BadInput, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value
-from language.pictures import line, svg
+from language.pictures import label, line, svg
 
 
 def build(m: int, L: int) -> Spec:  # noqa: N803  (the length's usual name)
@@ -47,7 +47,7 @@ def picture(solution: Solution) -> str:
     for place in marked:
         x = margin + place * step
         body.append(line(x, 8, x, 32))
-        body.append(f'<text x="{x}" y="44" font-size="12">{place}</text>')
+        body.append(label(x, 44, str(place), 12))
     return svg(end + margin, 52, body)
 
 

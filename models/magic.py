@@ -4,7 +4,7 @@
 eight times as many as books list.
 
 For n = 3 the sum is 15, and 2 7 6 / 9 5 1 / 4 3 8 is one of the eight.
-Reference: OEIS A006052 (880 for n = 4 up to symmetry, found by Frénicle, 1693).
+Reference: OEIS A006052 (880 for n = 4 up to symmetry, found by Frénicle de Bessy, published in 1693).
 """
 
 from language import AllDifferent, KnownCounts, Linear, Parameter, Puzzle, Solution, Spec, Sum, Symmetry, Variable

@@ -5,7 +5,7 @@ between and after: `row_progress[r, i]` and `column_progress[c, i]` follow from 
 spelt after i cells. What is counted is the boards: a proper nonogram has one.
 The clues are a file: the word `rows`, then a clue a line from the top; the word `columns`, then a clue a line from the left. A
 clue is numbers apart by spaces or commas, 0 for an empty line; a line that begins with # is a comment. Or it is a name: heart,
-duck, rooks (one filled cell in each of 4 rows and columns), impossible.
+duck, rooks (one filled cell in each of 4 rows and columns), rooks7, impossible.
 
 For the rows 2, 1 and the columns 1, 2 there is one: `##` above `.#`.
 Reference: N. Ueda, T. Nagao, NP-completeness results for nonogram via parsimonious reductions, 1996; a line as the walk of an
@@ -23,10 +23,17 @@ from language.pictures import CELL
 LARGEST = 50  # lines of 50 cells with half of them filled: about 1 million literals
 Clue = tuple[int, ...]
 
+
+def rooks(n: int) -> str:
+    """One filled cell in each row and column."""
+    return "\n".join(["rows", *["1"] * n, "columns", *["1"] * n])
+
+
 SHIPPED = {
     "heart": "rows\n1 1\n5\n5\n3\n1\ncolumns\n2\n4\n4\n4\n2",
     "duck": "rows\n3\n5\n2 3\n7\n4 1\n5 1\n8\n8\n6\n1 1\ncolumns\n1\n2\n3 2\n2 6\n10\n9\n9\n4\n3\n4",
-    "rooks": "rows\n1\n1\n1\n1\ncolumns\n1\n1\n1\n1",
+    "rooks": rooks(4),
+    "rooks7": rooks(7),
     "impossible": "rows\n3\n0\n3\ncolumns\n2\n2\n2",
 }
 
@@ -129,7 +136,7 @@ def _dark(row: int, column: int) -> str:
 
 
 def _text(row: int, column: int, run: int) -> str:
-    return f'<text x="{(column + 0.5) * CELL:g}" y="{(row + 0.5) * CELL:g}" font-size="16">{run}</text>'
+    return pictures.label((column + 0.5) * CELL, (row + 0.5) * CELL, str(run), 16)
 
 
 PUZZLE = Puzzle(
@@ -142,7 +149,7 @@ PUZZLE = Puzzle(
     picture=picture,
     known=(
         KnownCounts("a proper nonogram has one", {("heart",): 1, ("duck",): 1}),
-        KnownCounts("4!", {("rooks",): 24}),
+        KnownCounts("n!", {("rooks",): 24, ("rooks7",): 5040}),
         KnownCounts("the empty row cuts every column", {("impossible",): 0}),
     ),
     example=("duck",),

@@ -6,7 +6,7 @@ list.
 
 The board is written 3x20 (rows, columns; 60 squares for all twelve pieces FILNPTUVWXYZ), or 3x5:PUV for these three alone, which
 have 4 fillings. The rectangle 3×20 has 8, two up to symmetry.
-Reference: S. Golomb, Polyominoes, 1965; C. and J. Haselgrove, A computer program for pentominoes, 1960 (6×10: 2339 fillings).
+Reference: S. Golomb, Polyominoes: Puzzles, Patterns, Problems, and Packings, 1994.
 """
 
 import re
@@ -124,8 +124,14 @@ PUZZLE = Puzzle(
     picture=picture,
     symmetries=symmetries,
     known=(
-        KnownCounts("four times Golomb's numbers", {("3x20",): 8, ("4x15",): 1472, ("5x12",): 4040, ("6x10",): 9356}),
-        KnownCounts("all ways tried", {("3x5:PUV",): 4, ("5x5:LNPVY",): 24, ("4x5:LPTY",): 4, ("2x5:PU",): 0}),
+        KnownCounts(
+            "four times 2, 368, 1010, 2339 up to symmetry",
+            {("3x20",): 8, ("4x15",): 1472, ("5x12",): 4040, ("6x10",): 9356},
+        ),
+        KnownCounts(
+            "all ways tried",
+            {("3x5:PUV",): 4, ("5x5:LNPVY",): 24, ("5x6:ILNPVY",): 56, ("4x5:LPTY",): 4, ("2x5:PU",): 0},
+        ),
     ),
     example=("3x5:PUV",),
 )

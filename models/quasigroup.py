@@ -115,7 +115,8 @@ def _number(lines: Lines, line: int, column: int, word: str, size: int) -> int |
     if word == ".":
         return None
     if not re.fullmatch("[0-9]{1,3}", word) or not 1 <= int(word) <= size:
-        lines.fail(line, column, f"{word[:20]!r} is no number from 1 to {size} and no hole (.)")
+        apart = "" if word.isdigit() else "; spaces stand between them"
+        lines.fail(line, column, f"{word[:20]!r} is no number from 1 to {size} and no hole (.){apart}")
     return int(word)
 
 

@@ -3,7 +3,8 @@
 `cell[r, c]` is the number in row r and column c. What is counted is the ways to complete the grid: a proper sudoku has one.
 The grid is 4×4, 9×9 or 16×16; its numbers are written 1 to 9 and A to G, a blank is `.` or `0`. It is a file with a row a line
 (spaces and | - + may draw the boxes, a line that begins with # is a comment), or a text of 16, 81 or 256 cells, or a name:
-four, empty4, easy, royle (17 givens, the fewest that can do), hardest (by A. Inkala, 2012), giant (16×16), impossible.
+four, empty4, easy, open9 (many solutions), royle (17 givens, the fewest that can do), hardest (by A. Inkala, 2012), giant
+(16×16), impossible.
 
 For .2.3 / 1... / .14. / .... there is one: 4213 / 1324 / 3142 / 2431.
 Reference: OEIS A107739 (288 grids of 4×4); G. McGuire, B. Tugemann, G. Civario, There is no 16-clue Sudoku, 2012.
@@ -26,10 +27,12 @@ VALUES = (
 AREAS = {size * size: size for size in (4, 9, 16)}
 Sign = tuple[int, int, str]  # line, column, what stands there
 
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SHIPPED = {
     "four": ".2.31....14.....",
     "empty4": "................",
-    "easy": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "easy": EASY,
+    "open9": "." * 19 + EASY[19:],  # without its first seven givens
     "royle": ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...",
     "hardest": "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
     "impossible": "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..",
@@ -140,7 +143,7 @@ PUZZLE = Puzzle(
     known=(
         KnownCounts("OEIS A107739", {("empty4",): 288, (SHIPPED["empty4"],): 288, ("0" * 16,): 288}),
         KnownCounts("a proper sudoku has one", {(name,): 1 for name in ("four", "easy", "royle", "hardest", "giant")}),
-        KnownCounts("exact cover (Knuth's algorithm X)", {("impossible",): 0}),
+        KnownCounts("a direct count", {("impossible",): 0, ("open9",): 2484}),
     ),
     example=("easy",),
 )

@@ -4,9 +4,10 @@ A *question* is a puzzle with a task ("count the solutions of nqueens"); its *ro
 parameters, ordered; a *cell* has all repetitions of one row on one instance.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from statistics import median
 
@@ -17,6 +18,7 @@ from experiments.sweep.store import RECORDS
 from language import BadInput
 
 LIMITS = ("timeout", "memory")
+Listed = Mapping[tuple[str, object], int]  # a puzzle and a text among its parameters: their place in the sweep file
 
 
 @dataclass(frozen=True)
@@ -100,12 +102,12 @@ def read(folder: Path) -> Report:
     lines = read_lines(path)
     if not lines:
         raise BadInput(f"{path}: there is no record in it")
-    title, description = _words(folder)
-    return report(folder.resolve().name, title, description, lines)
+    title, description, listed = _said(folder)
+    return report(folder.resolve().name, title, description, lines, listed)
 
 
-def _words(folder: Path) -> tuple[str, str]:
-    """Title and description; all else is in the records."""
+def _said(folder: Path) -> tuple[str, str, Listed]:
+    """Title, description, and in which order texts are listed: a name does not tell its size. All else is in the records."""
     import tomllib
 
     place = folder.parent if folder.name == ".smoke" else folder
@@ -113,11 +115,26 @@ def _words(folder: Path) -> tuple[str, str]:
         content = tomllib.loads((place / FILE).read_text(encoding="utf-8-sig"))
     except (OSError, ValueError):
         content = {}
-    return str(content.get("title", place.resolve().name)), str(content.get("description", ""))
+    runs = content.get("runs")
+    tables = [run for run in runs if isinstance(run, dict)] if isinstance(runs, list) else []
+    texts = dict.fromkeys((str(run.get("puzzle")), text) for run in tables for text in _texts(run.get("parameters")))
+    title, description = content.get("title", place.resolve().name), content.get("description", "")
+    return str(title), str(description), {text: number for number, text in enumerate(texts)}
 
 
-def report(name: str, title: str, description: str, lines: Sequence[Line]) -> Report:
-    ordered = sorted(lines, key=Line.order)
+def _texts(value: object) -> Iterator[str]:
+    """Those of a key of the file, in order."""
+    match value:
+        case str():
+            yield value
+        case list():
+            yield from chain.from_iterable(map(_texts, value))
+        case dict():
+            yield from _texts(list(value.values()))
+
+
+def report(name: str, title: str, description: str, lines: Sequence[Line], listed: Listed | None = None) -> Report:
+    ordered = sorted(lines, key=lambda line: line.order(listed))
     asked = dict.fromkeys((line.puzzle, line.task) for line in ordered)
     questions = [_question(*key, [line for line in ordered if (line.puzzle, line.task) == key]) for key in asked]
     return Report(name, title, description, tuple(ordered), tuple(questions))

@@ -65,8 +65,9 @@ def _first(question: Question) -> list[str]:
         return []
     last = winners[-1][1]
     since = next(i for i in range(len(winners)) if all(row == last for _, row in winners[i:]))
+    every = "every instance" if len(winners) == len(question.instances) else "every instance that any row solves"
     where = (
-        f"on every instance ({winners[0][0].text} to {winners[-1][0].text})"
+        f"on {every} ({_span([instance for instance, _ in winners])})"
         if since == 0
         else f"from {winners[since][0].text} on"
     )
@@ -82,10 +83,15 @@ def _reach(question: Question) -> list[str]:
     told = [_reach_of(row, cells[row]) for row in question.rows if row not in whole]
     if not told:
         return [
-            f"Within the limits, every row solves all of {question.instances[0].text} to {question.instances[-1].text}."
+            f"Within the limits, every row solves {'all of ' * (len(question.instances) > 1)}{_span(question.instances)}."
         ]
     rest = [f"{listed(list(whole))} solve{'s' * (len(whole) == 1)} all"] if whole else []
     return [f"Within the limits, {'; '.join([*rest, *told])}."]
+
+
+def _span(instances: Sequence[Instance]) -> str:
+    """`n=4 to n=12`, or `n=4`."""
+    return " to ".join(dict.fromkeys([instances[0].text, instances[-1].text]))
 
 
 def _reach_of(row: str, cells: Sequence[Cell]) -> str:

@@ -78,8 +78,13 @@ class Line:
     def exact(self) -> bool:
         return self.count_is == "exact"
 
-    def order(self) -> tuple[Any, ...]:
-        values = tuple((isinstance(value, str), value) for value in self.parameters.values())
+    def order(self, listed: Mapping[tuple[str, object], int] | None = None) -> tuple[Any, ...]:
+        """Numbers by size, texts by alphabet; first the texts of a puzzle that are `listed`, by their place there."""
+        places, last = listed or {}, len(listed or ())
+        values = tuple(
+            (isinstance(value, str), places.get((self.puzzle, value), last), value)
+            for value in self.parameters.values()
+        )
         seed = -1 if self.seed is None else self.seed
         return self.puzzle, self.task, values, tuple(self.givens), self.row, seed, self.repetition, self.key
 

@@ -71,6 +71,46 @@ def test_a_mistake_is_one_line_with_the_file_s_own_line(
     assert error.count("\n") == 1
 
 
+BUILD, PARAMETERS = "def build(n: int) -> Spec:", LINES[line_of("parameters=") - 1]
+# What is wrong, what stands there instead, the line that is told, and how.
+FORGOTTEN = {
+    "the spec's return": ("    return spec", "", BUILD, "build must return a Spec (got None)"),
+    "a parameter's name": (BUILD, "def build() -> Spec:", BUILD, "TypeError: build() got an unexpected keyword"),
+    "the example's comma": ("example=(4,)", "example=(4)", "example=(4,)", "example must be a tuple like (4,)"),
+    "the known's comma": (
+        "5,): 120}),)",
+        "5,): 120}))",
+        "known=(Known",
+        "known must be a tuple like (KnownCounts(…),)",
+    ),
+    "a key's comma": ("(3,): 6", "(3): 6", "known=(Known", "known has counts by tuples of all parameters"),
+    "the parameter's comma": (PARAMETERS, PARAMETERS.replace(",),", "),"), PARAMETERS, "parameters must be a tuple"),
+    "a call too many": ("draw=draw", "draw=draw()", "draw=draw", "TypeError: draw() missing 1 required"),
+    "a function's name": ("draw=draw", "draw=4", "draw=draw", "draw must be a function (got 4)"),
+    "the example's range": ("example=(4,)", "example=(0,)", "example=(4,)", "example is no instance: NAME: n must be"),
+    "that a file goes on": (IMPORT, "raise SystemExit(3)  # ", IMPORT, "SystemExit: 3"),
+}
+
+
+@pytest.mark.parametrize("what", FORGOTTEN)
+def test_what_was_forgotten_is_told_in_one_line_and_not_as_a_stack_of_internals(
+    folder: Path, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    wrong, instead, line, told = FORGOTTEN[what]
+    (folder / "towers.py").write_text("\n".join(LINES).replace(wrong, instead))
+    assert cli.run(["count", "./towers.py", "4"], "threefold") == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"threefold: ./towers.py:{line_of(line)}: {told}"), error
+    assert error.count("\n") == 1
+
+
+def test_what_the_file_prints_is_no_part_of_the_answer(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "towers.py").write_text("\n".join([*LINES, "print('hello')"]))
+    assert cli.run(["count", "./towers.py", "4", "--quiet"], "threefold") == 0
+    output, error = capsys.readouterr()
+    assert (output, "hello" in error) == ("24\n", True)
+
+
 def test_a_mistake_in_the_drawing_is_told_with_its_line_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "towers.py").write_text("\n".join(LINES).replace('solution["rook", row]', 'solution["tower", row]'))
     assert cli.run(["solve", "./towers.py", "4"], "threefold") == 4

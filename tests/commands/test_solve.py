@@ -7,6 +7,7 @@ import pytest
 import backends
 import cli
 import models
+from tests.commands.terminal import in_terminal
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
@@ -31,6 +32,14 @@ def test_solve_says_when_there_is_no_solution(capsys: pytest.CaptureFixture[str]
 def test_solve_draws_as_many_as_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     code, output = run(capsys, "solve", "nqueens", "4", "--limit", "5", "--quiet")
     assert (code, output.count("Q"), output.count("\n\n")) == (0, 8, 1)
+
+
+@pytest.mark.parametrize("words", ["solve nqueens 4", "solve zebra", "count nqueens 6 --up-to-symmetry"])
+def test_sentences_are_wrapped_in_a_narrow_terminal(words: str) -> None:
+    output = in_terminal(64, *words.split(), "--no-color")
+    lines = [line.rpartition("\r")[2].rpartition("\033[K")[2] for line in output.replace("\r\n", "\n").split("\n")]
+    assert max(map(len, lines)) <= 64, lines
+    assert "first solution only" in output or "1 class of 4 solutions" in output
 
 
 @pytest.mark.parametrize("backend", ["sat", "cp", "cp+view=bool", "ilp"])

@@ -58,11 +58,14 @@ TEXTS: dict[str, Callable[[], Constraint]] = {
         row[i] + i * i for i in (1, 2, 3)
     ),
     "∀ p ≠ q ∈ {1, 2, 3} × {1, 2, 3}:  cell[p] ≠ cell[q]": lambda: AllDifferent(cell),
+    "∀ i < j ∈ {1, 2, 3}:  cell[2, i] ≠ cell[2, j]": lambda: AllDifferent(cell[2, j] for j in (1, 2, 3)),
+    "∀ i < j ∈ {1, 2, 3}:  cell[i, 2] + i ≠ cell[j, 2] + j": lambda: AllDifferent(cell[i, 2] + i for i in (1, 2, 3)),
     "∀ i < j ∈ {left, middle, right}:  place[i] ≠ place[j]": lambda: AllDifferent(place),
     # Linear
     "x + 2·y − 3 ≤ 4": lambda: x + 2 * y - 3 <= 4,
     "−x ≠ y + 1": lambda: -x != y + 1,
     "x + x = 0": lambda: x + x == 0,
+    "∑_{i ∈ {1, 2, 3}} cell[i, 3] ≤ 9": lambda: Sum(tuple((1, cell[i, 3]) for i in (1, 2, 3)), 0) <= 9,
     "∑_{i ∈ {1, …, 8}} row[i] ≥ 30": lambda: Sum(tuple((1, row[i]) for i in row), 0) >= 30,
     "row[1] + 2·row[2] + 3·row[3] + 4·row[4] + … + 8·row[8] = 9": lambda: Sum(tuple((i, row[i]) for i in row), 0) == 9,
     # Table

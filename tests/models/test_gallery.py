@@ -12,7 +12,7 @@ import pytest
 import models
 from language import BadInput, Parameter, Puzzle, Solution
 from tests.lowering import lowered_solutions
-from tests.models.instances import COUNTS, INSTANCES, NEVER_MANY, NEVER_NONE, SLOW, TOO_MUCH_FOR_BACKTRACKING
+from tests.models.instances import COUNTS, INSTANCES, NEVER_NONE, SLOW, TOO_MUCH_FOR_BACKTRACKING
 
 Key = tuple[int | str, ...]
 NAMES = models.names()
@@ -42,7 +42,7 @@ def one_solution(puzzle: Puzzle) -> Solution:
 def test_every_puzzle_is_in_the_table_with_none_and_with_many_solutions() -> None:
     assert sorted(COUNTS) == NAMES
     assert {name for name in NAMES if 0 not in COUNTS[name].values()} == NEVER_NONE
-    assert {name for name in NAMES if max(COUNTS[name].values()) < 2} == NEVER_MANY
+    assert not [name for name in NAMES if max(COUNTS[name].values()) < 2]
 
 
 @pytest.mark.parametrize(
@@ -113,6 +113,14 @@ def test_a_solution_has_a_well_formed_picture(name: str) -> None:
     x, y, width, height = map(float, root.attrib["viewBox"].split())
     assert min(width, height) > 0 >= max(x, y)
     assert len(root) > 2
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_picture_needs_no_browser(name: str) -> None:
+    """Inkscape and librsvg know neither: the boards were black, and the letters stood too high."""
+    picture = models.find(name).picture
+    assert picture is not None
+    assert not re.search(r"var\(|dominant-baseline", picture(one_solution(models.find(name))))
 
 
 @pytest.mark.parametrize("name", NAMES)

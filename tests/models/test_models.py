@@ -69,7 +69,7 @@ def test_a_wrong_parameter_is_refused_by_name(texts: list[str], message: str) ->
 
 def test_nothing_typed_is_the_default_instance() -> None:
     assert models.find("nqueens").parse([]) == {"n": 8}
-    assert models.find("zebra").parse([]) == {}
+    assert models.find("zebra").parse([]) == {"missing": 0}
 
 
 def test_an_unknown_puzzle_is_refused_with_the_nearest_name() -> None:

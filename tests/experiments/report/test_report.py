@@ -43,6 +43,15 @@ def test_the_summary_says_who_is_first_from_where_on() -> None:
     assert "At n=6, the largest that all rows solve, cp takes 25.7 ms and ilp 15.1 s (588 times as long)" in told
 
 
+def test_the_summary_claims_nothing_of_instances_that_no_row_solves() -> None:
+    records = [line for line in lines() if line.parameters["n"] in (4, 7) and line.row == "ilp"]
+    records += [line for line in lines() if line.parameters["n"] == 4 and line.row == "cp"]
+    [question] = of(records).questions
+    assert "**cp** is first on every instance that any row solves (n=4)." in about(question)[0]
+    [alone] = of([line for line in lines() if line.parameters["n"] == 4]).questions
+    assert "Within the limits, every row solves n=4." in about(alone)
+
+
 def test_other_records_give_other_sentences() -> None:
     faster = [
         replace(line, seconds={**line.seconds, "cpu": 0.001}) if line.row == "ilp" and line.complete else line
@@ -106,6 +115,31 @@ def test_a_missing_file_and_a_figure_too_many_are_found(folder: Path) -> None:
     (folder / "report.md").unlink()
     (folder / "figures" / "old.svg").write_text("<svg/>")
     assert problems(read(folder), folder) == ["report.md: is missing", "figures/old.svg: no record gives this figure"]
+
+
+@pytest.mark.parametrize(
+    ("listed", "order"),
+    [
+        ("[['small'], ['middle'], ['large']]", "small middle large also"),
+        ("{ words = ['large', 'small'] }", "large small also middle"),
+        ("'middle'", "middle also large small"),
+        ("[[1], {}]", "also large middle small"),
+    ],
+)
+def test_texts_come_in_the_order_of_the_sweep_file_and_others_after_them(
+    tmp_path: Path, listed: str, order: str
+) -> None:
+    """A name does not tell its size: by alphabet, SEND+MORE=MONEY was larger than DONALD+GERALD=ROBERT."""
+    texts = dict(zip([4, 5, 6, 7], ["small", "also", "middle", "large"], strict=True))
+    records = [
+        replace(line, parameters={"words": texts[int(line.parameters["n"])]})
+        for line in lines()
+        if line.parameters["n"] != 8
+    ]
+    (tmp_path / "sweep.toml").write_text(f"[[runs]]\npuzzle = 'nqueens'\nparameters = {listed}\n")
+    (tmp_path / "records.jsonl").write_text(lines_text(records))
+    [question] = read(tmp_path).questions
+    assert [instance.text.removeprefix("words=") for instance in question.instances] == order.split()
 
 
 def test_skipped_runs_are_shown_as_skipped() -> None:
