@@ -29,7 +29,7 @@ BACKEND = Backend(
         ),
     ),
     formats=("cp",),
-    preload=("backends.cp.lowering", "backends.cp.search"),
+    preload=("backends.cp.lowering", "backends.cp.model", "backends.cp.search"),
     lower=_lower,
     version=_version,
 )

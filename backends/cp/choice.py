@@ -5,12 +5,12 @@ value, and costs a fraction of that. So it matters whether values are short, and
 seconds of lowering, loading and finding the first solution, median of three seeds, each view with its parameters:
 
                               room   mentions    int      bool                              room   mentions    int      bool
-    queens 20                 1.63   3           0.021    0.021    latin square 20          1      2           0.08     0.10
-    queens 50                 1.65   3           0.042    0.034    … 30, 15 % given         1      2           0.28     3.6
-    queens 100                1.66   3           0.12     0.07     sudoku 25×25, 25 % given 1      3           0.16     1.4
-    queens 200                1.66   3           0.66     0.21     20 pigeons, 19 holes     0      1           0.01     > 3
-    queens 300                1.66   3           > 6      0.37     cards 40 2               0      -           0.06     0.28
-    queens 400                1.66   3           > 6      0.65     cards 18 3               0      -           0.11     1.9
+    queens 20                 1.63   3           0.006    0.003    latin square 20          1      2           0.08     0.10
+    queens 50                 1.65   3           0.020    0.014    … 30, 15 % given         1      2           0.28     3.6
+    queens 100                1.66   3           0.092    0.039    sudoku 25×25, 25 % given 1      3           0.16     1.4
+    queens 200                1.66   3           0.74     0.13     20 pigeons, 19 holes     0      1           0.01     > 3
+    queens 300                1.66   3           > 6      0.40     cards 40 2               0      -           0.06     0.28
+    queens 400                1.66   3           > 6      0.32     cards 18 3               0      -           0.11     1.9
     superqueens 100           37     11          0.15     0.23     magic square 6           0      -           0.05     4.5
     colouring, 500 × 12       6      25          0.20     0.39     Golomb ruler 8 34        0      -           0.10     0.70
 

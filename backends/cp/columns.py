@@ -14,6 +14,7 @@ from backends.views import DirectView, Native
 from language import Assignment, Literal, Variable
 from language.terms import Domain
 
+EITHER, NO = range(2), range(1)  # what a Boolean may be
 Meaning = Variable | Literal | None  # what a model's variable stands for in the spec; None is the constant true
 
 
@@ -55,20 +56,15 @@ def own_columns(variables: Sequence[Variable], views: Sequence[DirectView]) -> I
         if isinstance(view, Native):
             yield Column(x, x.domain)
         else:
-            yield from (Column(Literal(x, "==", value), range(2)) for value in x.domain)
+            yield from (Column(Literal(x, "==", value), EITHER) for value in x.domain)
 
 
-def own_declarations(x: Variable, view: DirectView, cube: Cube) -> str:
-    """The spec's variable as the solver gets it: without names, and with what the cube leaves of its domain."""
+def own_domains(x: Variable, view: DirectView, cube: Cube) -> list[Domain]:
+    """Of the columns of the spec's variable, as the solver gets them: with what the cube leaves of the variable's domain."""
     left = cube.get(x.position)
     if isinstance(view, Native):
-        return declaration(x.domain if left is None else [value for value in x.domain if value in left])
-    either, no = declaration(range(2)), declaration(range(1))
-    return either * len(x.domain) if left is None else "".join(either if v in left else no for v in x.domain)
-
-
-def declaration(domain: Domain) -> str:
-    return f"variables {{ domain: {intervals(domain)} }}\n"
+        return [x.domain if left is None else tuple(value for value in x.domain if value in left)]
+    return [EITHER] * len(x.domain) if left is None else [EITHER if v in left else NO for v in x.domain]
 
 
 def quoted(name: str) -> str:

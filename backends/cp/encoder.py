@@ -1,7 +1,7 @@
 """The growing CP-SAT model: variables, constraints with their group, and literals and integers made on demand.
 
-The model is written as the text form of CpModelProto, so that lowering needs no solver package (the usual `cp_model` module
-imports pandas, 0.4 s) and the export is the very thing that is solved. Two encoders differ only in how an integer appears:
+The model is in the text form of CpModelProto, or in lists of literals, so that lowering needs no solver package (the usual
+`cp_model` module imports pandas, 0.4 s) and the export says what is solved. Two encoders differ only in how an integer appears:
 
     IntegerEncoder   one CP-SAT integer;  `x == v`, `x <= v` are Booleans made on demand
     BooleanEncoder   one Boolean per `x == v`, exactly one of them true;  `x <= v` and a linked integer are made on demand
@@ -13,9 +13,9 @@ would report a solution once for each of its values. A *reference* is CP-SAT's o
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from backends.cp.columns import Column, Meaning, quoted
+from backends.cp.columns import EITHER, Column, Meaning, quoted
 from backends.views import Direct, DirectView, Native, direct_views
 from language import Literal, Spec, Variable
 from language.spec import domain_group
@@ -25,13 +25,24 @@ LEAST, GREATEST = -(2**63), 2**63 - 1  # CP-SAT's unbounded sides
 Terms = tuple[list[int], list[int]]  # the coefficients, and the indices of their variables: no object per term
 
 
-@dataclass(frozen=True)
-class Lowered:
-    """A constraint of the model, the group that it comes from, and how many variables it mentions."""
+class Lowered(NamedTuple):
+    """A constraint of the model, the group that it comes from, and how many variables it mentions.
+
+    Its fields are text, except where it is over literals alone: these may be millions, and need not become text to be solved.
+    (A tuple is made in a quarter of a frozen dataclass's time.)
+    """
 
     group: str
-    body: str
+    kind: str
+    fields: str | list[int]
     mentions: int
+    condition: Sequence[int] = ()
+
+    @property
+    def body(self) -> str:
+        enforced = f"enforcement_literal: {list(self.condition)} " if self.condition else ""
+        fields = self.fields if isinstance(self.fields, str) else f"literals: {self.fields}"
+        return f"{enforced}{self.kind} {{ {fields} }}"
 
     def text(self) -> str:
         return f"constraints {{ name: {quoted(self.group)} {self.body} }}\n"
@@ -45,18 +56,24 @@ class Encoder(ABC):
         self.group = ""
         self._known: dict[tuple[Variable, str, int] | Variable | None, int] = {}
 
-    def add(self, body: str, mentions: int, condition: Sequence[int] = (), group: str | None = None) -> None:
+    def add(
+        self, kind: str, fields: str | list[int], mentions: int, condition: Sequence[int] = (), group: str | None = None
+    ) -> None:
         """A constraint of the current group (or of `group`) that holds where every reference of the condition is true."""
-        enforced = f"enforcement_literal: {list(condition)} " if condition else ""
-        self.constraints.append(Lowered(group or self.group, enforced + body, mentions + len(condition)))
+        self.constraints.append(Lowered(group or self.group, kind, fields, mentions + len(condition), condition))
+
+    def over_literals(
+        self, kind: str, references: list[int], condition: Sequence[int] = (), group: str | None = None
+    ) -> None:
+        self.add(kind, references, len(references), condition, group)
 
     def linear(
         self, terms: Terms, domain: Sequence[int], condition: Sequence[int] = (), group: str | None = None
     ) -> None:
         """`sum of coefficient·variable` lies in the domain, a flat list of intervals."""
         coefficients, variables = terms
-        body = f"linear {{ vars: {variables} coeffs: {coefficients} domain: {list(domain)} }}"
-        self.add(body, len(variables), condition, group)
+        fields = f"vars: {variables} coeffs: {coefficients} domain: {list(domain)}"
+        self.add("linear", fields, len(variables), condition, group)
 
     def column(self, meaning: Meaning, domain: Domain) -> int:
         self.made.append(Column(meaning, domain))
@@ -107,12 +124,20 @@ class IntegerEncoder(Encoder):
         return self._known[key]
 
     def _define(self, x: Variable, comparator: str, value: int) -> int:
-        made = self.column(Literal(x, comparator, value), range(2))
-        inside = [value if comparator == "==" else LEAST, value]
-        outside = [LEAST, value - 1, value + 1, GREATEST] if comparator == "==" else [value + 1, GREATEST]
-        self.linear(([1], [x.position]), inside, [made], domain_group(x))
-        self.linear(([1], [x.position]), outside, [negated(made)], domain_group(x))
+        literal = Literal(x, comparator, value)
+        made = self.column(literal, EITHER)
+        self.restrict(literal, [made], domain_group(x))
+        self.restrict(~literal, [negated(made)], domain_group(x))
         return made
+
+    def restrict(self, literal: Literal, condition: Sequence[int], group: str | None = None) -> None:
+        """The literal holds, without a Boolean for it: its variable has a smaller domain."""
+        value, equal = literal.value, literal.comparator == "=="
+        if literal.positive:
+            domain = [value if equal else LEAST, value]
+        else:
+            domain = [LEAST, value - 1, value + 1, GREATEST] if equal else [value + 1, GREATEST]
+        self.linear(([1], [literal.variable.position]), domain, condition, group)
 
     def integer(self, x: Variable) -> int:
         return x.position
@@ -128,7 +153,7 @@ class BooleanEncoder(Encoder):
         for x, view in zip(spec.variables, self.views, strict=True):
             if isinstance(view, Direct):
                 literals = list(range(view.first, view.first + len(x.domain)))
-                self.add(f"exactly_one {{ literals: {literals} }}", len(literals), group=domain_group(x))
+                self.over_literals("exactly_one", literals, group=domain_group(x))
 
     def atom(self, x: Variable, comparator: str, value: int) -> int:
         view = self.views[x.position]
@@ -138,7 +163,7 @@ class BooleanEncoder(Encoder):
             return view.index(value)
         key = (x, comparator, value)
         if key not in self._known:
-            made = self._known[key] = self.column(Literal(x, comparator, value), range(2))
+            made = self._known[key] = self.column(Literal(x, comparator, value), EITHER)
             below = list(range(view.first, view.index(value) + 1))
             self.linear(([1] * len(below) + [-1], [*below, made]), [0, 0], group=domain_group(x))
         return self._known[key]
@@ -160,7 +185,8 @@ class BooleanEncoder(Encoder):
         view = self.views[unit.variable.position]
         if isinstance(view, Native):
             return [(unit.offset, negated(view.index)), (unit.sign + unit.offset, view.index)]
-        return zip(unit.values(), range(view.first, view.first + len(view.domain)), strict=True)
+        values: Sequence[int] = unit.values() if not isinstance(view.domain, range) else _shifted(view.domain, unit)
+        return zip(values, range(view.first, view.first + len(values)), strict=True)
 
     def weighted(self, terms: Iterable[tuple[int, Variable]]) -> Terms:
         coefficients: list[int] = []
@@ -171,6 +197,12 @@ class BooleanEncoder(Encoder):
             coefficients += [coefficient * value for value in domain if value]
             variables += [index for index, value in enumerate(domain, first) if value]
         return coefficients, variables
+
+
+def _shifted(domain: range, unit: Unit) -> range:
+    """The unit's values without a list of them."""
+    ends = [unit.sign * value + unit.offset for value in (domain[0], domain[-1])]
+    return range(ends[0], ends[1] + unit.sign, unit.sign)
 
 
 def negated(reference: int) -> int:

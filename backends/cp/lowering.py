@@ -2,7 +2,7 @@
 
 | kind         | view=int                    | view=bool                                  |
 |--------------|-----------------------------|--------------------------------------------|
-| Clause       | bool_or                     | the same                                   |
+| Clause       | bool_or; of one literal linear | bool_or                                 |
 | Cardinality  | bool_or, at_most_one, exactly_one where they fit, else linear | the same |
 | AllDifferent | all_diff of `±x + c`        | per value an at_most_one                   |
 | Linear       | linear; `!=` is a domain with a hole | linear over `a·v·[x == v]`        |
@@ -16,7 +16,7 @@ exactly_one are written as linear where they are enforced or have a repeated lit
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import assert_never
 
 from backends.backend import Configuration
@@ -75,12 +75,16 @@ def _lower(encoder: Encoder, constraint: Constraint, condition: Condition) -> No
             assert_never(constraint)
 
 
-def _clause(encoder: Encoder, literals: Iterable[Literal | bool], condition: Condition) -> None:
-    _at_least_one(encoder, [encoder.literal(literal) for literal in literals], condition)
+def _clause(encoder: Encoder, literals: Sequence[Literal | bool], condition: Condition) -> None:
+    match encoder, literals:
+        case IntegerEncoder(), [Literal() as literal] if literal.variable.domain != range(2):
+            encoder.restrict(literal, condition)
+        case _:
+            _at_least_one(encoder, [encoder.literal(literal) for literal in literals], condition)
 
 
 def _at_least_one(encoder: Encoder, references: list[int], condition: Condition) -> None:
-    encoder.add(f"bool_or {{ literals: {references} }}", len(references), condition)
+    encoder.over_literals("bool_or", references, condition)
 
 
 def _false(encoder: Encoder, condition: Condition) -> None:
@@ -91,8 +95,7 @@ def _cardinality(encoder: Encoder, references: list[int], comparator: str, bound
     if bound == 1 and comparator == ">=":
         _at_least_one(encoder, references, condition)
     elif bound == 1 and not condition and len(set(references)) == len(references):
-        kind = "at_most_one" if comparator == "<=" else "exactly_one"
-        encoder.add(f"{kind} {{ literals: {references} }}", len(references))
+        encoder.over_literals("at_most_one" if comparator == "<=" else "exactly_one", references)
     else:
         coefficients: Counter[int] = Counter()
         for reference in references:  # the negation of b counts 1 - b
@@ -106,7 +109,7 @@ def _cardinality(encoder: Encoder, references: list[int], comparator: str, bound
 def _all_different(encoder: Encoder, constraint: AllDifferent, condition: Condition) -> None:
     if len(constraint.units) > 1:
         expressions = " ".join(f"exprs {{ {encoder.expression(unit)} }}" for unit in constraint.units)
-        encoder.add(f"all_diff {{ {expressions} }}", len(constraint.units), condition)
+        encoder.add("all_diff", expressions, len(constraint.units), condition)
 
 
 def _different_per_value(encoder: BooleanEncoder, constraint: AllDifferent, condition: Condition) -> None:
@@ -114,9 +117,13 @@ def _different_per_value(encoder: BooleanEncoder, constraint: AllDifferent, cond
     for unit in constraint.units:
         for value, reference in encoder.literals(unit):
             takers[value].append(reference)
+    repeated = len({unit.variable for unit in constraint.units}) < len(constraint.units)
     for value in sorted(takers):
         if len(takers[value]) > 1:
-            _cardinality(encoder, takers[value], "<=", 1, condition)
+            if condition or repeated:
+                _cardinality(encoder, takers[value], "<=", 1, condition)
+            else:
+                encoder.over_literals("at_most_one", takers[value])
 
 
 def _compare(encoder: Encoder, terms: Terms, comparator: str, bound: int, condition: Condition) -> None:
@@ -138,7 +145,7 @@ def _table(encoder: Encoder, constraint: Table) -> None:
     elif constraint.units:  # a row over no terms is true
         expressions = " ".join(f"exprs {{ {encoder.expression(unit)} }}" for unit in constraint.units)
         values = [value for row in constraint.rows for value in row]
-        encoder.add(f"table {{ {expressions} values: {values} }}", len(constraint.units))
+        encoder.add("table", f"{expressions} values: {values}", len(constraint.units))
 
 
 def _element(encoder: Encoder, constraint: Element) -> None:
@@ -148,7 +155,7 @@ def _element(encoder: Encoder, constraint: Element) -> None:
         return
     expressions = " ".join(f"exprs {{ {encoder.expression(unit)} }}" for unit in array)
     ends = f"linear_index {{ {encoder.expression(index)} }} linear_target {{ {encoder.expression(result)} }}"
-    encoder.add(f"element {{ {ends} {expressions} }}", 2 + len(array))
+    encoder.add("element", f"{ends} {expressions}", 2 + len(array))
 
 
 def _circuit(encoder: Encoder, constraint: Circuit) -> None:
@@ -163,4 +170,4 @@ def _circuit(encoder: Encoder, constraint: Circuit) -> None:
         _false(encoder, ())
         return
     references = [encoder.literal(constraint.units[i].equals(j)) for i, j in arcs]
-    encoder.add(f"circuit {{ tails: {tails} heads: {heads} literals: {references} }}", len(arcs))
+    encoder.add("circuit", f"tails: {tails} heads: {heads} literals: {references}", len(arcs))

@@ -1,14 +1,14 @@
 """A lowered spec as a CP-SAT model: its columns and constraints, its text, and the questions that can be asked of it.
 
 The text is CpModelProto's, one variable or constraint a line. In the export a constraint's name is its group and a variable's
-name what it stands for, so that every line can be traced back to the spec; the solver gets the same lines without names.
+name what it stands for, so that every line can be traced back to the spec; the solver gets the same without names (`model`).
 """
 
 from collections.abc import Collection, Iterator
 
 from backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from backends.cp.choice import room
-from backends.cp.columns import Column, declaration, own_columns, own_declarations
+from backends.cp.columns import Column, own_columns, own_domains
 from backends.cp.encoder import Encoder
 from backends.cp.parameters import ALWAYS, in_fixed_order, parameters, strategy
 from backends.views import Native
@@ -27,22 +27,24 @@ class CpProgram(Program):
         self.groups = tuple(dict.fromkeys([*domains, *(constraint.group for constraint in self.constraints)]))
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
-        from backends.cp.search import CpSearch, parse_model  # late: it imports the solver
+        from backends.cp.model import build  # late: they import the solver
+        from backends.cp.search import CpSearch
 
-        decisions = self._decisions()
+        decisions = [] if first else self._decisions()
         fixed = in_fixed_order(self.view, decisions, first)
-        model = parse_model(self._text(cube) + (strategy(self.view, decisions) if fixed else ""))
+        model = build(self._domains(cube), self.constraints, strategy(self.view, decisions) if fixed else "")
         chosen = parameters(self.view, seed=seed, first=first, fixed=fixed, room=room(self.spec))
         return CpSearch(self.spec, self.view, self.views, model, chosen, first)
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
-        from backends.cp.search import is_satisfiable, parse_model
+        from backends.cp.model import build
+        from backends.cp.search import is_satisfiable
 
         if any(assignment[x.position] not in x.domain for x in self.spec.decisions):
             return False
-        columns = [column.text(_fixed(column, assignment)) for column in self._columns()]
-        constraints = [constraint.text() for constraint in self.constraints if constraint.group in groups]
-        return is_satisfiable(parse_model("".join(columns + constraints)), ALWAYS)
+        domains = [_fixed(column, assignment) for column in self._columns()]
+        constraints = [constraint for constraint in self.constraints if constraint.group in groups]
+        return is_satisfiable(build(domains, constraints), ALWAYS)
 
     def export(self, form: str) -> str:
         columns = [column.text(column.domain) for column in self._columns()]
@@ -61,11 +63,12 @@ class CpProgram(Program):
         ]
         return [index for first, many in own for index in range(first, first + many)]
 
-    def _text(self, cube: Cube) -> str:
-        lines = [own_declarations(x, view, cube) for x, view in zip(self.spec.variables, self.views, strict=True)]
-        lines += [declaration(column.domain) for column in self.made]
-        lines += [f"constraints {{ {constraint.body} }}\n" for constraint in self.constraints]
-        return "".join(lines)
+    def _domains(self, cube: Cube) -> list[Domain]:
+        """Of all columns, with what the cube leaves of them."""
+        domains: list[Domain] = []
+        for x, view in zip(self.spec.variables, self.views, strict=True):
+            domains += own_domains(x, view, cube)
+        return domains + [column.domain for column in self.made]
 
 
 def _fixed(column: Column, assignment: Assignment) -> Domain:

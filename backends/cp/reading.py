@@ -7,7 +7,10 @@ then in the consumer's:
                                             12 int        12 bool       50 int        50 bool
     a method call per value, then a view's  2.2 + 1.9     22.7 + 13     8.1 + 5.5     408 + 166
     the response's iterator                 4.9 + 1.9     23.9 + 13     10.1 + 5.5    391 + 166
-    text                                    1.0 + 1.2     2.6 + 1.8     1.6 + 5.0     30 + 7.7
+    text                                    1.0 + 0.8     2.6 + 1.8     1.6 + 3.0     30 + 7.7
+
+All of it, the thread and the stream included, is 7 % of enumerating 12 queens and of cards 11 2 (medians of five and of three
+processes, against a callback that only counts).
 """
 
 from collections.abc import Callable, Sequence
@@ -16,6 +19,7 @@ from backends.backend import BrokenAnswer
 from backends.views import DirectView, Native
 from language import Spec
 
+MOST_NUMBERS = 10_000  # that are kept
 Reader = Callable[[str], tuple[int, ...]]
 
 
@@ -24,8 +28,19 @@ def reader(spec: Spec, views: Sequence[DirectView]) -> Reader:
     if not views:
         return lambda text: ()
     if all(isinstance(view, Native) for view in views):
-        return lambda text: tuple(map(int, text[1:-1].split(", ", len(views))[: len(views)]))
+        number, many = _Numbers().__getitem__, len(views)
+        return lambda text: tuple(map(number, text[1:-1].split(", ", many)[:many]))
     return lambda text: _of_booleans(spec, views, text[1::3])
+
+
+class _Numbers(dict[str, int]):
+    """The numbers that were read before: 12 queens 0.8 µs, by `int` 1.4."""
+
+    def __missing__(self, text: str) -> int:
+        value = int(text)
+        if len(self) < MOST_NUMBERS:
+            self[text] = value
+        return value
 
 
 def _of_booleans(spec: Spec, views: Sequence[DirectView], digits: str) -> tuple[int, ...]:

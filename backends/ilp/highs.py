@@ -8,6 +8,7 @@ model kept and only its bounds changed 0.23, 0.85, 0.95 s; presolve off 0.62, 2.
 MIP only where that is fractional 0.28, 1.0, 1.2 s. So: a fresh small model, and HiGHS's own presolve.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -28,6 +29,7 @@ def version() -> str:
 
 
 def module() -> Any:
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy, which it imports: they spin for 0.05 s of CPU
     try:
         return import_module("highspy")
     except ModuleNotFoundError:

@@ -204,6 +204,11 @@ def _circuit(model: Model, group: str, circuit: Circuit) -> None:
     C. Miller, A. Tucker, R. Zemlin, Integer programming formulation of traveling salesman problems, JACM 7 (1960). Only
     one growing order of n - 1 nodes fits into n - 1 places, so the arcs settle the places; they are integers all the same,
     because in an inactive block (`block`) nothing settles them.
+
+    Lifted after M. Desrochers, G. Laporte, Improvements and extensions to the Miller-Tucker-Zemlin subtour elimination
+    constraints, Operations Research Letters 10 (1991): an arc leads to the very next place, and so bounds the places of its
+    ends from both sides; and place 0 is only after node 0, place n-2 only before it. All round trips of a knight on 3×10 and
+    5×6 take CBC 3.2 and 4.1 s of CPU without this, 0.68 and 2.5 s with the former, 0.14 and 1.3 s with both.
     """
     nodes = range(len(circuit.units))
     arcs = [dict(model.values(unit)) for unit in circuit.units]
@@ -211,8 +216,13 @@ def _circuit(model: Model, group: str, circuit: Circuit) -> None:
     for i in nodes:
         model.post(group, total(takes for j, takes in arcs[i].items() if j in nodes and (alone or j != i)), ">=", 1)
         model.post(group, total(out[i] for out in arcs if i in out), "==", 1)
-    place = [FALSE, *(model.auxiliary(len(nodes) - 2, integer=True) for _ in nodes[1:])]
+    last = len(nodes) - 2
+    place = [FALSE, *(model.auxiliary(last, integer=True) for _ in nodes[1:])]
     for i in nodes[1:]:
+        from_start, to_start = arcs[0].get(i, FALSE), arcs[i].get(0, FALSE)
+        model.post(group, place[i] + from_start - to_start * (last - 1), ">=", 1)
+        model.post(group, place[i] - to_start + from_start * (last - 1), "<=", last - 1)
         for j in nodes[1:]:
             if i != j and j in arcs[i]:
-                model.post(group, place[i] - place[j] + arcs[i][j] * (len(nodes) - 1), "<=", len(nodes) - 2)
+                back = arcs[j].get(i, FALSE)
+                model.post(group, place[i] - place[j] + arcs[i][j] * (last + 1) + back * (last - 1), "<=", last)

@@ -1,6 +1,8 @@
 """A program for CP-SAT: its text, its size, its groups, and which of them accept an assignment."""
 
+import re
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -93,6 +95,15 @@ def test_the_export_is_the_same_each_time_and_read_by_the_solver(view: str) -> N
     assert set(program.load(seed=None, first=False)) == set(brute_force.solutions(program.spec))
 
 
+@both_views
+def test_the_model_in_memory_is_the_one_of_the_export_without_its_names(view: str) -> None:
+    program = lowered(three_groups(), view)
+    loaded: Any = program.load(seed=None, first=True)
+    read = loaded.model.__class__()
+    read.parse_text_format(re.sub(r'name: "[^"]*" ', "", program.export("cp")))
+    assert str(loaded.model) == str(read)
+
+
 def test_the_size_in_the_integer_view_counts_the_specs_variables() -> None:
     assert lowered(models.find("nqueens").build(8)).size == Size(8, 0, 3, 24)
 
@@ -108,6 +119,19 @@ def test_a_literal_is_made_once_and_a_boolean_is_its_own() -> None:
     spec.group("clauses").add(Clause([x == 2, b]), Clause([x != 2, ~b]), Clause([x <= 0, b]), Clause([x == 0, b]))
     assert lowered(spec).size.auxiliary == 2  # x == 2, and x == 0 which is x <= 0
     assert lowered(spec, "bool").size.auxiliary == 0
+
+
+def test_a_clause_of_one_literal_is_a_smaller_domain_and_stays_in_its_group() -> None:
+    spec = Spec("givens")
+    x, y, b = spec.integer("x", range(6)), spec.integer("y", [-2, 0, 5]), spec.boolean("b")
+    spec.group("given").add(Clause([x != 3]), Clause([~(x <= 0)]), Clause([b]), Clause([x == 9]))
+    spec.group("conditional").add(Implies(b, Clause([y == 5])), Implies(b, Clause([y <= 1])))
+    program = lowered(spec)
+    assert program.size == Size(3, 0, 6, 8)
+    assert program.accepts((0, 5, 1), ["domain of x"])
+    assert not program.accepts((0, 5, 1), ["given"])
+    assert program.accepts((1, 5, 0), ["conditional"])
+    assert not program.accepts((1, 5, 1), ["conditional"])
 
 
 def test_a_domain_is_written_as_the_ends_of_its_intervals() -> None:

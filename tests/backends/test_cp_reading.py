@@ -22,6 +22,12 @@ def test_integers_are_read_as_they_stand_and_what_was_made_on_demand_is_left_out
     assert read("[-20, 1, 3, 0, 17]") == (-20, 1, 3)
 
 
+def test_more_numbers_than_are_kept_are_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("backends.cp.reading.MOST_NUMBERS", 2)
+    read = reader(mixed(), IntegerEncoder(mixed()).views)
+    assert [read(text) for text in ("[7, 1, 3]", "[0, 1, 2]", "[7, 0, 3]")] == [(7, 1, 3), (0, 1, 2), (7, 0, 3)]
+
+
 def test_booleans_are_read_as_the_values_that_they_stand_for() -> None:
     read = reader(mixed(), BooleanEncoder(mixed()).views)
     assert read("[0, 1, 0, 1, 1, 0]") == (0, 1, 2)

@@ -82,7 +82,13 @@ def test_a_search_that_gave_up_is_refused_and_not_taken_for_complete(monkeypatch
         list(queens(10).load(seed=None, first=False))
 
 
+@pytest.fixture(params=["here", "in a thread"])
+def anywhere(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("backends.cp.search._ctrl_c_kills", lambda: request.param == "here")
+
+
 @both_views
+@pytest.mark.usefixtures("anywhere")
 def test_the_first_solution_comes_alone_and_is_no_proof_that_there_is_no_other(view: str) -> None:
     program = queens(20, view)
     stream = iter(program.load(seed=None, first=True))
@@ -92,8 +98,16 @@ def test_the_first_solution_comes_alone_and_is_no_proof_that_there_is_no_other(v
 
 
 @both_views
+@pytest.mark.usefixtures("anywhere")
 def test_the_first_solution_of_an_unsatisfiable_spec_ends_the_stream(view: str) -> None:
     assert list(queens(3, view).load(seed=None, first=True)) == []
+
+
+@pytest.mark.usefixtures("anywhere")
+def test_a_first_solution_that_is_not_proven_absent_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("backends.cp.parameters.ALWAYS", "num_workers: 1 max_number_of_conflicts: 0")
+    with pytest.raises(Refused, match="CP-SAT stopped: UNKNOWN"):
+        list(lowered(models.find("pigeonhole").build(9, 8), "bool").load(seed=None, first=True))
 
 
 @both_views
@@ -148,6 +162,19 @@ def test_solving_imports_neither_pandas_nor_numpy() -> None:
 
 def test_an_interpreter_can_end_in_the_middle_of_a_search() -> None:
     assert run("stream = iter(program.load(seed=None, first=False)); next(stream); print('end')") == "end\n"
+
+
+def test_ctrl_c_ends_the_search_for_a_first_solution_where_python_handles_it() -> None:
+    script = """
+import os, signal, threading
+hard = find("cp").lower(models.find("pigeonhole").build(20, 19), parse("cp+view=bool", {}))
+threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    next(iter(hard.load(seed=None, first=True)))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    assert run(script) == "interrupted\n"
 
 
 def test_an_empty_clause_at_the_end_of_lowering_is_unsatisfiable() -> None:

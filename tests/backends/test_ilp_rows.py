@@ -2,8 +2,8 @@
 
 import subprocess
 import sys
-from itertools import islice
-from operator import le
+from itertools import islice, permutations
+from operator import contains, le
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +20,7 @@ from backends.ilp.program import RowProgram
 from backends.ilp.propagation import Propagator
 from backends.views import decode
 from checker import brute_force
-from language import AllDifferent, Implies, Linear, Spec, Sum
+from language import AllDifferent, Circuit, Implies, Linear, Spec, Sum
 from tests.backends.exact_rows import points
 from tests.specs import EDGES, KINDS, specs
 
@@ -54,6 +54,24 @@ def test_the_rows_of_an_edge_have_as_many_solutions_as_were_counted_by_hand(name
 def test_the_rows_of_a_random_spec_have_its_solutions(kind: str, data: st.DataObject) -> None:
     spec = data.draw(specs(kind))
     assert solutions_of_rows(spec) == brute_force.projected(spec)
+
+
+def goes_round(successors: tuple[int, ...]) -> bool:
+    node, visited = 0, {0}
+    while (node := successors[node]) not in visited:
+        visited.add(node)
+    return node == 0 and len(visited) == len(successors)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.sets(st.integers(-1, 6), min_size=2), min_size=2, max_size=6))
+def test_the_rows_of_a_circuit_have_its_round_trips_once_and_no_others(arcs: list[set[int]]) -> None:
+    spec = Spec("circuit")
+    spec.group("round trip").add(Circuit(spec.integer(f"x{i}", heads) for i, heads in enumerate(arcs)))
+    model = lowered(spec).model
+    found = [decode(spec, model.views, point.__getitem__) for point in points(model.columns, model.rows)]
+    wanted = [trip for trip in permutations(range(len(arcs))) if all(map(contains, arcs, trip)) and goes_round(trip)]
+    assert sorted(found) == wanted
 
 
 @pytest.mark.parametrize("kind", ["Linear", "Implies"])
