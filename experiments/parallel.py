@@ -3,13 +3,14 @@
 Each child builds, cuts and lowers once, then draws one cube after another until there are none left. So the children end at
 about the same time, however unequal the cubes are, and a cube costs no process (fork, import, building: 10 to 200 ms) but only a
 loading. Batches handed out by the command would do too, and cost a process each: 12 queens in 24 cubes took 12 batches, a tenth
-of the whole.
+of the whole. Cubes are drawn in their order: with the times that 16 cubes take sat, two jobs are 3 % from equal shares of 12
+queens and 0.3 % of cards (11,2), from both ends 9 %, from the middle 5 and 7 %. What is left is the start: 15 ms until a child
+runs, and its imports (20 ms for sat, 30 ms for ilp), which every child has.
 
 Counts and fingerprints of disjoint cubes add up, and every solution is checked to lie in its cube, so that none can be counted in
 two of them. What a limit cuts is a lower bound: the finished cubes and what the running ones have reported.
 """
 
-from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from selectors import EVENT_READ, DefaultSelector
@@ -58,11 +59,12 @@ class ParallelCount:
         self._start = monotonic()
         self.solver = self.configuration.solver
         chosen = self.jobs * find(self.configuration.backend).cubes
-        if self.ledger is None:
-            self._count(min(chosen, MOST_CUBES))
-        else:
-            self._go_on(self.ledger, server, self.ledger.wanted or max(chosen, RESUMABLE))
-        return self._answer()
+        with ExitStack() as self._opened:  # closing takes milliseconds, which are not the count's
+            if self.ledger is None:
+                self._count(min(chosen, MOST_CUBES))
+            else:
+                self._go_on(self.ledger, server, self.ledger.wanted or max(chosen, RESUMABLE))
+            return self._answer()
 
     def _go_on(self, ledger: Ledger, server: Server, wanted: int) -> None:
         heading = guarded(server, head, self.instance, self.configuration, wanted, limits=self.limits)
@@ -77,10 +79,10 @@ class ParallelCount:
     def _count(self, wanted: int) -> None:
         """There may be fewer cubes than wanted: the children do not mind numbers that there are not."""
         waiting = [number for number in range(self.total or wanted) if number not in self.parts]
-        with ExitStack() as stack, DefaultSelector() as selector:
-            pipe = stack.enter_context(lots(from_both_ends(waiting)))
+        pipe = self._opened.enter_context(lots(waiting))
+        with DefaultSelector() as selector:
             for _ in range(min(self.jobs, len(waiting))):
-                server = stack.enter_context(Server())
+                server = self._opened.enter_context(Server())
                 what = (self.instance, self.configuration, self.question, wanted, Drawn(pipe))
                 server.submit(count_cubes, *what, limits=replace(self.limits, seconds=self._left()))
                 selector.register(server, EVENT_READ, server)
@@ -165,14 +167,6 @@ class ParallelCount:
                 if ending.status == status:
                     return "memory" if status == "memory" else "error", ending.reason
         return "error", "a cube was not counted"
-
-
-def from_both_ends(numbers: Sequence[int]) -> list[int]:
-    """First and last, second and last but one, …: many puzzles have a mirror, and these are then equally hard.
-
-    Two jobs so get equal shares also where the cubes are few (8 cards in 8 measured cubes: 2.0 times as fast, in order 1.6).
-    """
-    return [numbers[place // 2 if place % 2 == 0 else -1 - place // 2] for place in range(len(numbers))]
 
 
 def _many(count: int, noun: str) -> str:

@@ -18,12 +18,11 @@ The text comes in pieces, and nothing in it depends on the day or the machine. A
 made by a single `join` whose separator is that literal: 13 million clauses take 0.3 s. Other clauses go literal by literal.
 """
 
-from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from backends.sat.block import Binaries, Block, Pairs
+from backends.sat.block import Block, Commanded, Pairs
 from backends.sat.encoder import BlockKey
 from backends.views import Binary, Direct, Native, Order, View
 from language import Clause, Spec, Variable
@@ -114,7 +113,7 @@ def _body(blocks: Mapping[BlockKey, Block], with_groups: bool) -> Iterator[bytes
             if isinstance(part, Pairs):
                 yield from _pairs(part)
             else:
-                yield from _flat(part.flat() if isinstance(part, Binaries) else part, texts)
+                yield from _flat(part.flat() if isinstance(part, Commanded) else part, texts)
 
 
 def _pairs(pairs: Pairs) -> Iterator[bytes]:
@@ -124,7 +123,7 @@ def _pairs(pairs: Pairs) -> Iterator[bytes]:
         yield first + first.join(seconds[position:])
 
 
-def _flat(flat: "array[int]", texts: "_Texts") -> Iterator[bytes]:
+def _flat(flat: Sequence[int], texts: "_Texts") -> Iterator[bytes]:
     for start in range(0, len(flat), _AT_ONCE):
         yield b"".join(map(texts.__getitem__, flat[start : start + _AT_ONCE]))
 

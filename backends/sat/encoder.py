@@ -16,15 +16,16 @@ and used by everyone: its clauses must therefore hold unconditionally, whoever a
 the group that asked.
 """
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, combinations
 from operator import neg
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from backends.sat.block import Block
+from backends.sat.block import Block, Commanded
 from backends.views import views_of
 from language import Literal, Spec, Variable
 from language.spec import domain_group
@@ -64,8 +65,7 @@ class Encodings:
     literals_of_integers: Callable[["Encoder", str], Integers]
 
 
-@dataclass(frozen=True)
-class NativeAtMost:
+class NativeAtMost(NamedTuple):
     """A constraint of the solver itself, where that is MiniCard or GlueCard: at most `bound` of the literals."""
 
     group: str
@@ -113,7 +113,7 @@ class Encoder:
         """A clause, without its repeated and false literals; nothing if it is a tautology."""
         clause = dict.fromkeys(chain(literals, self._conditions))
         clause.pop(FALSE, None)
-        if TRUE not in clause and clause.keys().isdisjoint(map(neg, clause)):
+        if TRUE not in clause and (min(clause, default=0) > 0 or clause.keys().isdisjoint(map(neg, clause))):
             self._block.extend((*clause, 0))
 
     def add_clean(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -124,18 +124,17 @@ class Encoder:
         else:
             self._block.extend([literal for clause in clauses for literal in (*clause, 0)])
 
-    def add_binaries(self, literals: Iterable[int]) -> None:
-        """Clauses of two literals, one after another, that are known to have nothing to drop."""
+    def add_commanded(self, literals: Iterable[int], size: int) -> None:
+        """Commanders, each with the negations of its group, that are known to have nothing to drop."""
         if self._conditions:
-            in_twos = iter(literals)
-            for clause in zip(in_twos, in_twos, strict=True):
+            for clause in Commanded(array("i", literals), size).clauses():
                 self.add(clause)
         else:
-            self._block.extend_by_binaries(literals)
+            self._block.extend_by_commanded(literals, size)
 
     def add_pairs(self, literals: Sequence[int]) -> None:
-        """Not two of these: a clause per pair."""
-        if self._conditions or not different_variables(literals):
+        """Not two of these, which are different variables': a clause per pair."""
+        if self._conditions:
             for one, other in combinations(literals, 2):
                 self.add((-one, -other))
         else:
@@ -144,7 +143,8 @@ class Encoder:
     def at_most_one(self, literals: Iterable[int]) -> None:
         """Not two of these."""
         listed = list(literals)
-        if TRUE in listed or FALSE in listed or not different_variables(listed):
+        variables = set(map(abs, listed))
+        if len(variables) < len(listed) or TRUE in variables:
             listed = self._open_ones(listed)
         if len(listed) > 1:
             self.used |= {"amo"} if len(listed) > 2 else set()
@@ -168,7 +168,7 @@ class Encoder:
 
     def add_native_at_most(self, literals: Sequence[int], bound: int) -> None:
         """For a solver that has such constraints, over different variables and without condition: else over copies."""
-        if self._conditions or not different_variables(literals):
+        if self._conditions or (bound > 1 and not different_variables(literals)):  # at-most-one has seen to it
             copies = self.fresh(len(literals))
             self.add_clean((-literal, copy) for literal, copy in zip(literals, copies, strict=True))
             literals = copies

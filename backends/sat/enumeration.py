@@ -7,10 +7,10 @@ instead of 18). To leave out variables that follow from others (half of them in 
 
 **blocking** (sheet 001): one solver gets all these clauses. MiniSat and its heirs suffer: 79 s for 12 queens.
 
-**cubes**: a solver gets the formula as unit propagation leaves it, under new numbers, and after so many solutions it is thrown
-away. The rest is split by the values of a decision variable, or of more, into cubes, each with a fresh solver for what
-propagation leaves there of the clauses and of the blocking clauses; a cube with many solutions is split again. So an instance of
-few solutions is one cube, nothing need be known about their number beforehand, and no solver has many blocking clauses.
+**cubes**: begin so, and after some solutions throw the solver away. The rest is split by the values of a decision variable, or of
+more, into cubes, each with a fresh solver for what propagation leaves there of the clauses and of the blocking clauses, under new
+numbers; a cube with many solutions is split again. So few solutions cost what blocking costs, nothing need be known about their
+number beforehand, and no solver has many blocking clauses. What is one of several cubes already (`--jobs`) is not split at first.
 
 **In a fixed order.** While it enumerates, a CaDiCaL does best as a plain backtracker that learns: it decides by number, does not
 reorder by conflicts, and leaves the formula alone between the calls. The numbers are therefore given so that the decision
@@ -18,21 +18,28 @@ variables come first, of them those with the fewest values left. That is bad whe
 first ones are left to the solver's own order, and so is a cube in which too many conflicts pass without an answer.
 
 CPU seconds for 12 queens / cards (11,2), pairwise (clasp, which backtracks without blocking clauses: 0.76 / 5.8):
-    cadical195   blocking 2.3 / 12.3    with `bump` and `inprocessing` off 1.0 / 5.5    cubes, fixed order 0.85 / 3.5
+    cadical195   blocking 2.3 / 12.3    with `bump` and `inprocessing` off 1.0 / 5.5    cubes, fixed order 0.86 / 3.4
     minisat22    blocking 79            cubes 2.3
+and for small counts, in milliseconds, cadical195 (the smallest of four):
+                               8 queens   10 queens   cards (7,2)   cards (8,2)   costas 6   costas 7   costas 8
+    solutions                        92         724            52           300        116        200        444
+    blocking                        4.5          77           5.8            36         30        151        831
+    cubes after 20 solutions        7.7          43            13            32         46        145        633
+    cubes after 100                 4.5          51           5.8            41         60        186        823
+    cubes after 300                 4.5          68           5.9            62         30        152       1127
 Tried and left: one solver with the cubes as assumptions (as fast as blocking); CaDiCaL's external propagator, which blocks
 without returning from solve() (slower: 4.0); trail reuse between calls (`ilb`: no difference).
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 
 from backends.backend import Search
 from backends.sat.numbering import Numbering, values_to_split
 from backends.sat.projection import Projection
-from backends.sat.reduction import Formula
+from backends.sat.reduction import Clauses, Formula
 from backends.sat.solvers import NO_SETTINGS, Incremental, Solver, new_solver
 from language import Assignment
 
@@ -40,7 +47,7 @@ from language import Assignment
 BY_NUMBER = {"bump": 0, "inprocessing": 0, "stabilizeonly": 1, "phase": 0, "forcephase": 1, "chrono": 0, "lucky": 0}
 FIXED_ORDER = ("cadical153", "cadical195", "cadical300")
 PATIENCE = 10_000  # conflicts without an answer
-FIRST = 300  # solutions before the first split
+FIRST = 100  # solutions before the first split
 
 
 @dataclass(frozen=True)
@@ -49,8 +56,10 @@ class Splitting:
     cubes: int  # at least so many from a split, if the variables have as many values
 
 
-# Measured on 10 to 12 queens, cards, costas and latin: blocking clauses hurt the one kind little, the other soon.
-IN_FIXED_ORDER, IN_OWN_ORDER = Splitting(10_000, 8), Splitting(64, 10)
+# Measured on 10 to 12 queens, cards, costas and latin: blocking clauses hurt the one kind little, the other soon. With at least 8
+# cubes instead of 6, cards (8,2) and costas 7 have 42, not 7, and take twice as long; with at least 4, latin 5 has 5, not 25, and
+# takes 5.2 s, not 4.0.
+IN_FIXED_ORDER, IN_OWN_ORDER = Splitting(10_000, 6), Splitting(64, 10)
 
 
 class BlockingSearch(Search):
@@ -59,13 +68,11 @@ class BlockingSearch(Search):
         self._solver, self._projection, self._calls = solver, projection, 0
 
     def __iter__(self) -> Generator[Assignment, None, None]:
-        try:
-            while self._solve():
-                model = self._solver.model()
-                yield self._projection.assignment(model)
-                self._solver.add([self._projection.blocking(model)])
-        finally:
-            self._solver.delete()
+        """The solver is deleted with this search: for one solution of 200 queens that takes as long as a third of solving."""
+        while self._solve():
+            model = self._solver.model()
+            yield self._projection.assignment(model)
+            self._solver.add([self._projection.blocking(model)])
 
     def _solve(self) -> bool:
         self._calls += 1
@@ -78,14 +85,28 @@ class BlockingSearch(Search):
 class CubeSearch(Search):
     method = "cubes"
 
-    def __init__(self, solver: str, seed: int | None, projection: Projection, formula: Formula | None) -> None:
-        self._name, self._seed, self._projection, self._formula = solver, seed, projection, formula
+    def __init__(
+        self,
+        solver: str,
+        seed: int | None,
+        projection: Projection,
+        formula: Callable[[], Formula | None],
+        whole: Incremental | None,
+    ) -> None:
+        """`whole` is loaded with all clauses, for the first solutions; None where the formula is one of several cubes."""
+        self._name, self._seed, self._projection = solver, seed, projection
+        self._formula, self._whole = formula, whole
         self._can_fix = solver in FIXED_ORDER
         self._splitting = IN_FIXED_ORDER if self._can_fix else IN_OWN_ORDER
         self._calls = self._cubes = self._solvers = 0
 
     def __iter__(self) -> Generator[Assignment, None, None]:
-        pending: list[Iterator[Formula]] = [iter(() if self._formula is None else (self._formula,))]
+        blocked = [] if self._whole is None else (yield from self._begin(self._whole))
+        formula = None if blocked is None else self._formula()
+        if formula is None or blocked is None:
+            return
+        cubes = self._split(formula.having(blocked)) if blocked else iter((formula,))
+        pending: list[Iterator[Formula]] = [cubes]
         while pending:
             formula = next(pending[-1], None)
             if formula is None:
@@ -94,15 +115,29 @@ class CubeSearch(Search):
                 rest = yield from self._enumerate(formula)
                 pending.append(rest)
 
+    def _begin(self, solver: Incremental) -> Generator[Assignment, None, Clauses | None]:
+        """The first solutions; what it returns are the clauses that block them, None where there are no others."""
+        self._cubes, self._solvers, blocked = 1, 1, Clauses()
+        try:
+            while self._solve(solver, fixed=False):
+                model = solver.model()
+                yield self._projection.assignment(model)
+                blocked.append(self._projection.blocking(model))
+                if len(blocked) == FIRST:
+                    return blocked
+                solver.add(blocked[-1:])
+        finally:
+            solver.delete()
+        return None
+
     def _enumerate(self, formula: Formula) -> Generator[Assignment, None, Iterator[Formula]]:
-        """The first solutions; what it returns are the cubes with all others."""
+        """The first solutions of a cube; what it returns are the cubes with all others."""
         self._cubes += 1
-        most = self._splitting.most if self._cubes > 1 else FIRST
-        fixed = self._can_fix and self._cubes > 1
-        numbering, blocked = Numbering(formula, self._projection), list[list[int]]()
+        fixed, blocked = self._can_fix, Clauses()
+        numbering = Numbering(formula, self._projection)
         solver = self._loaded(formula, numbering, fixed)
         try:
-            while len(blocked) < most:
+            while len(blocked) < self._splitting.most:
                 answer = self._solve(solver, fixed)
                 if answer is None:
                     solver.delete()

@@ -40,7 +40,8 @@ class DirectIntegers:
         self._at_most: dict[tuple[int, int], int] = {}
 
     def constrain(self, x: Variable) -> None:
-        self._encoder.exactly_one(self.literals(x))
+        self._encoder.add_clean([self.literals(x)])
+        self._encoder.at_most_one(self.literals(x))
 
     def literals(self, x: Variable) -> Sequence[int]:
         view = self._encoder.views[x.position]

@@ -4,6 +4,7 @@ A solver with a fixed order decides by number, and the shorter a model, the soon
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from backends.sat.projection import Projection, differs, literals_of
 from backends.sat.reduction import Clauses, Formula
@@ -18,7 +19,7 @@ class Numbering:
         decisions = sorted(_undecided(left, projection), key=lambda x: len(left[x.position]))
         derived = [x for x in projection.spec.variables if x.derived]
         own = [number for x in (*decisions, *derived) for number in left[x.position]]
-        others = {abs(literal) for clause in formula.clauses for literal in clause}
+        others = set(map(abs, chain.from_iterable(formula.clauses)))
         others.update(abs(literal) for literals, _ in formula.at_most for literal in literals)
         others.difference_update(own)
         self._old = [0, *own, *sorted(others)]

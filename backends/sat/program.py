@@ -4,6 +4,7 @@ With a native at-most encoding there are constraints beside the clauses; then it
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from itertools import chain
 
 from backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
@@ -56,16 +57,30 @@ class CnfProgram(Program):
         enumeration = self.configuration.options["enum"]
         if self.configuration.solver == "clasp" and enumeration == "auto":
             return self._load_clasp(seed, first, cube)
-        if not first and (enumeration == "cubes" or (enumeration == "auto" and self.size.literals <= LARGE)):
-            return CubeSearch(self.configuration.solver, seed, self.projection, self._reduced(cube))
+        in_cubes = not first and (enumeration == "cubes" or (enumeration == "auto" and self.size.literals <= LARGE))
+        if in_cubes and cube:
+            return self._in_cubes(seed, cube, None)
         solver = new_solver(self.configuration.solver, self.top, seed)
         self.feed(solver)
+        if in_cubes:
+            return self._in_cubes(seed, cube, solver)
         solver.add(self.projection.within(cube))
         return BlockingSearch(solver, self.projection, "first" if first else "blocking")
 
+    def _in_cubes(self, seed: int | None, cube: Cube, whole: Incremental | None) -> Search:
+        return CubeSearch(self.configuration.solver, seed, self.projection, partial(self._reduced, cube), whole)
+
     def _reduced(self, cube: Cube) -> Formula | None:
-        clauses = [*chain.from_iterable(self.blocks.values()), *self.projection.within(cube)]
-        return Formula(clauses, [(each.literals, each.bound) for each in self.native]).under()
+        within = list(self.projection.within(cube))
+        longer = [clause for clause in within if len(clause) != 1]
+        formula = self._formula.having(longer) if longer else self._formula
+        return formula.under(clause[0] for clause in within if len(clause) == 1)
+
+    @cached_property
+    def _formula(self) -> Formula:
+        """Kept, because a parallel count asks for one cube after another."""
+        clauses = list(chain.from_iterable(self.blocks.values()))
+        return Formula(clauses, [(each.literals, each.bound) for each in self.native])
 
     def _load_clasp(self, seed: int | None, first: bool, cube: Cube) -> Search:
         from backends.sat.clasp import Clasp, ClaspSearch

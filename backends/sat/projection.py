@@ -56,12 +56,13 @@ class DirectProjection(Projection):
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
-        self._meaning = [(0, 0)]  # number -> position of the variable, value that it has where the literal is true
-        self._decides = [False]  # number -> does it belong to a decision variable?
+        # By number: the position of the variable, the value that it has where the literal is true, whether it is to be decided.
+        self._position, self._value, self._decides = [0], [0], [False]
         for x in spec.variables:
-            cases = [(x.position, value) for value in ((1,) if x.boolean else x.domain)]
-            self._meaning += cases
-            self._decides += [not x.derived] * len(cases)
+            values = (1,) if x.boolean else x.domain
+            self._position += [x.position] * len(values)
+            self._value += values
+            self._decides += [not x.derived] * len(values)
         self._booleans = [view.index for view in self.views if isinstance(view, Native)]
         self._integers = len(spec.variables) - len(self._booleans)
 
@@ -69,11 +70,11 @@ class DirectProjection(Projection):
         return self.assignment_where([literal for literal in model[: self.own] if literal > 0])
 
     def assignment_where(self, true: Sequence[int]) -> Assignment:
-        values = dict(map(self._meaning.__getitem__, true))
+        positions, meant = map(self._position.__getitem__, true), map(self._value.__getitem__, true)
+        values = dict(zip(positions, meant, strict=True))
         true_booleans = 0
         for number in self._booleans:
-            position, _ = self._meaning[number]
-            true_booleans += values.setdefault(position, 0)
+            true_booleans += values.setdefault(self._position[number], 0)
         # As many true literals as integers, and a value for every variable: exactly one each.
         if len(true) - true_booleans != self._integers or len(values) != len(self.views):
             super().assignment_where(true)  # says which variable has no value or two

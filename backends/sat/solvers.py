@@ -14,7 +14,7 @@ clingo.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import repeat
 from typing import Any, Protocol
@@ -102,7 +102,7 @@ class Solver:
 
     def _start(self) -> None:
         self._handle = self._function("new")()
-        self._add = self._function("add_cl")
+        self._add, self._del = self._function("add_cl"), self._function("del")
         self._configure()
         # A tautology declares the variables: else a model stops at the highest one mentioned, and MapleSAT dies of none at all.
         last = max(self.variables, 1)
@@ -127,9 +127,9 @@ class Solver:
         for part in clauses.passing() if isinstance(clauses, Block) else (clauses,):
             deque(map(self._add, repeat(self._handle), part), maxlen=0)
 
-    def add_at_most(self, literals: Iterable[int], bound: int) -> None:
+    def add_at_most(self, literals: Sequence[int], bound: int) -> None:
         """At most `bound` of these different variables' literals; for the solvers WITH_AT_MOST only."""
-        self._function("add_am")(self._handle, list(literals), bound)
+        self._function("add_am")(self._handle, literals, bound)
 
     def solve(self) -> bool:
         assert self._handle is not None, "the solver was deleted"
@@ -149,7 +149,7 @@ class Solver:
     def delete(self) -> None:
         if self._handle is not None:
             proof_file = [None] if self.name.startswith(DELETED_WITH_PROOF_FILE) else []
-            self._function("del")(self._handle, *proof_file)
+            self._del(self._handle, *proof_file)
             self._handle = None
 
     def __del__(self) -> None:

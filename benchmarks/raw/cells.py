@@ -12,6 +12,7 @@ class Cells:
     exactly_one: list[list[int]]
     at_most_one: list[list[int]]
     implies: list[tuple[int, int]] = field(default_factory=list)  # (a, b): a only with b; b = 0: never a
+    taken: int = 0  # the first so many of at_most_one have one each, because there are as many columns as rows
 
     @property
     def number(self) -> int:
@@ -29,7 +30,7 @@ def nqueens(n: int) -> Cells:
     columns = [list(column) for column in zip(*rows, strict=True)]
     descending = [[rows[r][r + d] for r in range(n) if 0 <= r + d < n] for d in range(-n + 1, n)]
     ascending = [[rows[r][s - r] for r in range(n) if 0 <= s - r < n] for s in range(2 * n - 1)]
-    return Cells(rows, columns + descending + ascending)
+    return Cells(rows, columns + descending + ascending, taken=n)
 
 
 def cards(n: int, k: int) -> Cells:
@@ -42,14 +43,14 @@ def cards(n: int, k: int) -> Cells:
         for c in range(k - 1):
             here, there = position[(v - 1) * k + c], position[(v - 1) * k + c + 1]
             implies += [(here[p], there[p + v + 1] if p + v + 1 < places else 0) for p in range(places)]
-    return Cells(position, [list(column) for column in zip(*position, strict=True)], implies)
+    return Cells(position, [list(column) for column in zip(*position, strict=True)], implies, taken=places)
 
 
 def latin(n: int) -> Cells:
     square = [[[(r * n + c) * n + v + 1 for v in range(n)] for c in range(n)] for r in range(n)]
     rows = [[square[r][c][v] for c in range(n)] for r in range(n) for v in range(n)]
     columns = [[square[r][c][v] for r in range(n)] for c in range(n) for v in range(n)]
-    return Cells([cell for row in square for cell in row], rows + columns)
+    return Cells([cell for row in square for cell in row], rows + columns, taken=2 * n * n)
 
 
 def pigeonhole(pigeons: int, holes: int) -> Cells:

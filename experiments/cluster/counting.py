@@ -17,7 +17,7 @@ from experiments.cluster.helper import Helper
 from experiments.counting import Part, count_cubes
 from experiments.guard import Ending, Limits, Progress
 from experiments.instance import Instance, Question
-from experiments.parallel import TICK, ParallelCount, from_both_ends
+from experiments.parallel import TICK, ParallelCount
 
 LATE = 5.0  # seconds after the time limit, until answers of workers are not waited for any more
 
@@ -65,7 +65,7 @@ class ClusterCount(ParallelCount):
     doer: ClassVar[str] = "worker"
 
     def _count(self, wanted: int) -> None:
-        waiting = from_both_ends([number for number in range(self.total or wanted) if number not in self.parts])
+        waiting = [number for number in range(self.total or wanted) if number not in self.parts]
         under_way: set[str] = set()
         while not self._failed() and not self._over(LATE):
             while waiting and not self._over() and len(under_way) < max(1, self.cluster.threads):

@@ -1,6 +1,6 @@
 """Every at-most-one encoding by name, alone and inside specs."""
 
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from backends import find
 from backends.configuration import parse
+from backends.sat.block import Block
+from backends.sat.dimacs import to_dimacs
 from backends.sat.encoder import FALSE, TRUE, Encoder
 from backends.sat.encodings import NATIVE, names
 from backends.sat.lowering import encodings_of
@@ -103,3 +105,23 @@ def test_twenty_queens_are_placed(name: str) -> None:
     program = find("sat").lower(spec, parse(row(name), {}))
     solution = next(iter(program.load(seed=None, first=True)))
     assert spec.violated(solution) is None
+
+
+@given(groups=st.integers(1, 3), size=st.integers(2, 4), missing=st.integers(0, 2))
+def test_folded_groups_are_read_and_written_as_the_clauses_they_stand_for(groups: int, size: int, missing: int) -> None:
+    """A commander and the negations of its group per run; the last group may lack some, but not all."""
+    members = list(range(1, groups * size + 1 - min(missing, size - 1)))
+    parts = [members[start : start + size] for start in range(0, len(members), size)]
+    commanded = list(zip(range(100, 200), parts, strict=False))
+    folded, flat = Block(), Block()
+    folded.extend_by_commanded([each for c, part in commanded for each in (c, *(-m for m in part))], size)
+    for c, part in commanded:
+        two = [*combinations([-m for m in part], 2), *((-m, c) for m in part)]
+        flat.extend(literal for clause in two for literal in (*clause, 0))
+    for c, part in commanded:
+        flat.extend((-c, *part, 0))
+    assert list(folded) == list(flat)
+    assert (len(folded), folded.literals) == (len(flat), flat.literals)
+    assert b"".join(to_dimacs(200, {("g", False): folded}, None)) == b"".join(
+        to_dimacs(200, {("g", False): flat}, None)
+    )

@@ -91,6 +91,13 @@ def test_a_cube_from_outside_is_split_like_any_other() -> None:
     assert list(search(nqueens.build(7), cube={0: [1], 1: [1, 2]})) == []
 
 
+def test_a_cube_from_outside_is_one_cube_until_it_has_thousands_of_solutions() -> None:
+    """Else each of several jobs would split again what is split already: twice the work for 12 queens."""
+    fifth_column = search(nqueens.build(n=12), cube={0: [5]})
+    assert sum(1 for _ in fifth_column) == 1631
+    assert fifth_column.statistics() == {"solver calls": 1632, "cubes": 1, "solvers": 1}
+
+
 def test_derived_variables_are_read_but_neither_blocked_nor_split_on() -> None:
     spec = Spec("sum")
     x, y = spec.integer("x", range(3)), spec.integer("y", range(3))
@@ -115,6 +122,13 @@ def test_solutions_come_one_by_one_and_an_instance_with_few_is_one_cube() -> Non
     whole = search(nqueens.build(8))
     assert len(list(whole)) == 92
     assert whole.statistics() == {"solver calls": 93, "cubes": 1, "solvers": 1}
+
+
+def test_few_solutions_cost_no_reduction_of_the_formula() -> None:
+    with patch.object(program.CnfProgram, "_reduced", side_effect=AssertionError("reduced")):
+        assert sum(1 for _ in search(nqueens.build(n=8))) == 92
+        with pytest.raises(AssertionError, match="reduced"):
+            list(search(nqueens.build(n=9)))
 
 
 def test_many_solutions_are_split_and_what_was_found_before_is_not_found_again() -> None:

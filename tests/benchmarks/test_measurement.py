@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks.contestants import judged
-from benchmarks.goals import Goal, overhead, share, to_best
+from benchmarks.goals import Goal, best, over, overhead, share, to_best
 from benchmarks.measurement import Measurement, Value, ratio, solving, value_of
 from experiments.guard import Ending
 
@@ -33,6 +33,14 @@ def test_a_cut_run_took_at_least_what_it_had_used_for_solving() -> None:
 
 def test_where_one_run_ended_its_time_counts_and_not_the_cut_one() -> None:
     assert value_of([done(5), CUT], solving) == Value(5, 5, 5)
+
+
+def test_the_best_of_several_ratios_needs_only_those_that_were_measured() -> None:
+    figure = best(over("row", "naive", name, solving) for name in ("one", "two", "absent"))
+    assert figure({("row", "naive"): [done(12)], ("row", "one"): [done(4)], ("row", "two"): [done(2)]}) == Value(
+        6, 6, 6
+    )
+    assert figure({("row", "naive"): [done(12)]}) is None
 
 
 def test_a_wrong_count_has_no_time() -> None:

@@ -57,8 +57,8 @@ def test_halves_of_the_queens_are_mirror_images() -> None:
 
 
 def test_halves_of_the_cards_are_halves_of_what_can_be() -> None:
-    """Card 1 lies on places 1 to 14, its copy two further: 15 and 16 go with the second half."""
-    assert cubes_of(models.find("cards").build(n=8, k=2), 2) == ({0: range(1, 8)}, {0: range(8, 17)})
+    """Card 8, which has the fewest places, lies on 1 to 7, its copy nine further: 8 to 16 go with the second half."""
+    assert cubes_of(models.find("cards").build(n=8, k=2), 2) == ({14: range(1, 5)}, {14: range(5, 17)})
 
 
 def test_a_variable_without_a_choice_is_passed_over() -> None:
