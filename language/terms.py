@@ -206,9 +206,14 @@ class Unit:
     def value(self, assignment: Assignment) -> int:
         return self.offset if self.variable is None else self.sign * assignment[self.variable.position] + self.offset
 
-    def values(self) -> list[int]:
-        """The values that it can take, in order of the variable's domain."""
-        return [self.offset] if self.variable is None else [self.sign * v + self.offset for v in self.variable.domain]
+    def values(self) -> Sequence[int]:
+        """The values that it can take, in order of the variable's domain; a range where that is one, for there may be many."""
+        if self.variable is None:
+            return [self.offset]
+        domain, sign, offset = self.variable.domain, self.sign, self.offset
+        if isinstance(domain, range):
+            return range(sign * domain.start + offset, sign * domain.stop + offset, sign * domain.step)
+        return [sign * value + offset for value in domain]
 
     def equals(self, value: int) -> Literal | bool:
         """The literal `this == value`, or its truth where that is settled."""

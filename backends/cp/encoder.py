@@ -185,8 +185,7 @@ class BooleanEncoder(Encoder):
         view = self.views[unit.variable.position]
         if isinstance(view, Native):
             return [(unit.offset, negated(view.index)), (unit.sign + unit.offset, view.index)]
-        values: Sequence[int] = unit.values() if not isinstance(view.domain, range) else _shifted(view.domain, unit)
-        return zip(values, range(view.first, view.first + len(values)), strict=True)
+        return zip(unit.values(), range(view.first, view.first + len(view.domain)), strict=True)
 
     def weighted(self, terms: Iterable[tuple[int, Variable]]) -> Terms:
         coefficients: list[int] = []
@@ -197,12 +196,6 @@ class BooleanEncoder(Encoder):
             coefficients += [coefficient * value for value in domain if value]
             variables += [index for index, value in enumerate(domain, first) if value]
         return coefficients, variables
-
-
-def _shifted(domain: range, unit: Unit) -> range:
-    """The unit's values without a list of them."""
-    ends = [unit.sign * value + unit.offset for value in (domain[0], domain[-1])]
-    return range(ends[0], ends[1] + unit.sign, unit.sign)
 
 
 def negated(reference: int) -> int:

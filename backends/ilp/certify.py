@@ -39,7 +39,7 @@ class RowCertificate(Certificate):
     ) -> None:
         self._spec, self._model, self._known = spec, model, known
         self._solve, self._seed, self._outside = solve_by(solver), seed, outside
-        self._calls = self._accepted = self._found = 0
+        self._calls = self._rejected = self._found = 0
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         cuts: list[Row] = []
@@ -47,11 +47,11 @@ class RowCertificate(Certificate):
         for assignment in self._known:
             cut = cut_off(self._spec, self._model, assignment)
             if self._accepts(test, cut):
-                self._accepted += 1
                 cuts.append(cut)
                 yield assignment
-            elif self.rejected is None:
-                self.rejected = assignment
+            else:
+                self._rejected += 1
+                self.rejected = self.rejected or assignment
         while (solution := self._another(_Rows(self._model, [*self._model.rows, *cuts], self._outside))) is not None:
             assignment = decode(self._spec, self._model.views, solution.__getitem__)
             self._found += 1
@@ -75,8 +75,8 @@ class RowCertificate(Certificate):
         return None if answer is None else block.completed(answer)
 
     def statistics(self) -> dict[str, int]:
-        rejected = len(self._known) - self._accepted
-        return {"calls": self._calls, "known": len(self._known), "rejected": rejected, "besides": self._found}
+        known, rejected = len(self._known), self._rejected  # so far: a limit may cut the tests
+        return {"calls": self._calls, "known": known, "rejected": rejected, "besides": self._found}
 
 
 class _Rows:

@@ -104,21 +104,12 @@ def lower_all_different(encoder: Encoder, units: Sequence[Unit]) -> None:
     for unit in units:
         literals = (TRUE,) if unit.variable is None else encoder.literals(unit.variable)
         # Without a Python loop: 200 queens have 120,000 of these.
-        deque(map(list.append, map(takers.__getitem__, _values(unit)), literals), maxlen=0)
+        deque(map(list.append, map(takers.__getitem__, unit.values()), literals), maxlen=0)
     all_taken = len(takers) == len(units) and encoder.encodings.at_most_one is AT_MOST_ONE[NATIVE]
     for value in sorted(takers):
         if all_taken:
             encoder.add(takers[value])
         encoder.at_most_one(takers[value])
-
-
-def _values(unit: Unit) -> Sequence[int]:
-    """As unit.values(), but not one by one where they are a range."""
-    domain = None if unit.variable is None else unit.variable.domain
-    if not isinstance(domain, range):
-        return unit.values()
-    sign, offset = unit.sign, unit.offset
-    return range(sign * domain.start + offset, sign * domain.stop + offset, sign * domain.step)
 
 
 def lower_table(encoder: Encoder, table: Table) -> None:
