@@ -1,15 +1,17 @@
 """What compare, solve and count have in common: the words after the command become an experiment, which is then carried out."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import typer
 
 import models
 from backends.backend import Configuration
+from checker.record import Record
 from commands import options, puzzle_help
 from commands.progress import Progress
+from commands.style import fitted
 from experiments.comparison import Comparison, Experiment
 from experiments.instance import Instance, Question
 from language import BadInput
@@ -34,7 +36,7 @@ class Asked:
 def helped(context: typer.Context, help: bool, puzzle: str | None) -> bool:
     """Print the help of the command, or of the puzzle that was named, if help was asked for."""
     if help:
-        print(puzzle_help.render(models.find(puzzle), context) if puzzle else context.get_help())
+        print(fitted(puzzle_help.render(models.find(puzzle), puzzle, context)) if puzzle else context.get_help())
     return help
 
 
@@ -75,8 +77,9 @@ def carry_out(
     resume: str | None = None,
     cluster: str | None = None,
     classes: bool = False,
+    on_stop: Callable[[Sequence[Record]], None] | None = None,
 ) -> Comparison:
-    """`classes`: up to symmetry."""
+    """`classes`: up to symmetry; `on_stop`: what to do with the finished rows when the rest is interrupted."""
     known = None if classes else _known_number(experiment)
     progress = Progress(experiment.limits.seconds, silent=silent, known=known)
     try:
@@ -87,6 +90,12 @@ def carry_out(
         return experiment.compare(
             configurations, progress, parallel=parallel, jobs=jobs, resume=resume, cluster=cluster
         )
+    except (KeyboardInterrupt, SystemExit) as stop:
+        progress.erase()
+        if on_stop and progress.records:
+            on_stop(progress.records)
+            stop.add_note(f"{len(progress.records)} of {len(configurations)} rows are finished")
+        raise
     finally:
         progress.erase()
         sys.stderr.flush()

@@ -1,6 +1,8 @@
 """`compare`: one puzzle, several configurations, the table and the verdict."""
 
 import sys
+from collections.abc import Sequence
+from functools import partial
 from shutil import get_terminal_size
 from textwrap import fill
 
@@ -62,18 +64,27 @@ def compare(
     experiment = experiment_of(context, asked)
     options.check_jobs(jobs, most, parallel=parallel)
     options.check_certify(certify, rows)
-    comparison = carry_out(experiment, rows, parallel=parallel, silent=quiet or json, jobs=jobs, classes=up_to_symmetry)
+    style, silent = style_of(no_color), quiet or json
+    on_stop = None if silent else partial(_print_finished, experiment.instance, style)
+    comparison = carry_out(
+        experiment, rows, parallel=parallel, silent=silent, jobs=jobs, classes=up_to_symmetry, on_stop=on_stop
+    )
     if json:
         print(as_json.render(experiment.instance, experiment.question, comparison))
     elif quiet:
         print(f"{comparison.verdict.verdict}: {comparison.verdict.sentence}")
     else:
-        print(render(experiment.instance, comparison, style_of(no_color)))
+        print(render(experiment.instance, comparison, style))
     return comparison.verdict.exit_code
 
 
+def _print_finished(instance: Instance, style: Style, records: Sequence[Record]) -> None:
+    """What an interrupted comparison came to."""
+    print(f"{title(instance)}\n\n{table.render(records, style, _width())}", flush=True)
+
+
 def render(instance: Instance, comparison: Comparison, style: Style) -> str:
-    width = get_terminal_size().columns if sys.stdout.isatty() else None
+    width = _width()
     verdict = comparison.verdict
     sentence = fill(f"{verdict.verdict}: {verdict.sentence}", width or 10_000, break_on_hyphens=False)
     painted = style.word(verdict.verdict) + sentence.removeprefix(verdict.verdict)
@@ -85,6 +96,11 @@ def render(instance: Instance, comparison: Comparison, style: Style) -> str:
         *_notes(comparison),
     ]
     return "\n\n".join([*parts, painted, *_witness(comparison), *_drawings(comparison)])
+
+
+def _width() -> int | None:
+    """Of the terminal; None in a pipe."""
+    return get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def _headline(instance: Instance, comparison: Comparison, style: Style, width: int | None) -> str:
@@ -102,7 +118,8 @@ def classes_of(classes: Classes) -> str:
     """`12 classes of 92 solutions under 8 symmetries: 11·8 + 1·4 = 92`."""
     number = f"{classes.number:,} class{'' if classes.number == 1 else 'es'}"
     group = f"{classes.symmetries:,} symmetr{'y' if classes.symmetries == 1 else 'ies'}"
-    return f"{number} of {_many(classes.solutions, 'solution')} under {group}: {classes.equation}"
+    equation = f": {classes.equation}" if classes.solutions else ""
+    return f"{number} of {_many(classes.solutions, 'solution')} under {group}{equation}"
 
 
 def _many(count: int, noun: str) -> str:

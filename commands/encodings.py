@@ -6,7 +6,7 @@ from backends.sat.encodings import ENCODINGS
 from commands import encodings_text, options
 from commands.asking import Asked, experiment_of, helped
 from commands.progress import Progress
-from commands.style import style_of
+from commands.style import fitted, style_of
 
 
 def encodings(
@@ -34,7 +34,7 @@ def encodings(
     if helped(context, help, puzzle):
         return 0
     if puzzle is None:
-        print(encodings_text.catalogue_as_json(ENCODINGS) if json else encodings_text.catalogue(ENCODINGS))
+        print(encodings_text.catalogue_as_json(ENCODINGS) if json else fitted(encodings_text.catalogue(ENCODINGS)))
         return 0
     from experiments.audit import audit  # what it needs of the backend only this command needs
 

@@ -1,7 +1,7 @@
-"""The catalogue of encodings and the audit of them, as text of 80 columns and as JSON."""
+"""The catalogue of encodings and the audit of them, as text of 80 columns (fewer in a narrow terminal) and as JSON."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
 from math import log10
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from backends.sat.encodings import KINDS, Encoding
 from commands.asking import title
-from commands.style import BOLD, Style
+from commands.style import BOLD, Style, width
 from commands.table import count, seconds
 from experiments.instance import Instance
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 WIDTH = 80
+LEFT_OUT = ("literals", "factor", "clauses", "models", "first")  # of the table, until it fits the terminal
 MANY = 10  # rows; more are not named one by one
 PHASES = ("lower", "load", "first")  # what passes until there is a solution
 
@@ -26,11 +27,14 @@ PHASES = ("lower", "load", "first")  # what passes until there is a solution
 def catalogue(encodings: Sequence[Encoding]) -> str:
     parts = ["Encodings of the sat backend, by option: sat+amo=ladder, or --amo ladder"]
     for kind, meaning in KINDS.items():
-        lines = [fill(f"{kind}: {meaning}", WIDTH), f"\n  {'':<12}{'clauses':<24}{'auxiliaries':<22}keeps counts"]
+        lines = [
+            fill(f"{kind}: {meaning}", width(WIDTH)),
+            f"\n  {'':<12}{'clauses':<24}{'auxiliaries':<22}keeps counts",
+        ]
         for each in (encoding for encoding in encodings if encoding.kind == kind):
             keeps = ", ".join(each.keeps) or "never"
             lines.append(f"  {each.name:<12}{each.clauses:<24}{each.auxiliaries:<22}{keeps}")
-            lines.append(fill(each.reference, WIDTH, initial_indent=" " * 14, subsequent_indent=" " * 14))
+            lines.append(fill(each.reference, width(WIDTH), initial_indent=" " * 14, subsequent_indent=" " * 14))
         parts.append("\n".join(lines))
     parts.append(
         "An encoding keeps counts where a formula has as many models as solutions.\n"
@@ -46,21 +50,30 @@ def catalogue_as_json(encodings: Sequence[Encoding]) -> str:
 def audit(instance: Instance, result: "Audit", style: Style) -> str:
     word = result.comparison.verdict.verdict
     legend = "first: lowering, loading and solving up to a solution; factor: models per solution"
-    painted = style.word(word) + fill(result.sentence, WIDTH, break_on_hyphens=False).removeprefix(word)
-    notes = "\n".join([fill(legend, WIDTH), *_notes(result.rows)])
+    painted = style.word(word) + fill(result.sentence, width(WIDTH), break_on_hyphens=False).removeprefix(word)
+    notes = "\n".join([fill(legend, width(WIDTH)), *_notes(result.rows)])
     return "\n\n".join([title(instance), _table(result.rows, style), notes, painted, *_witness(result)])
 
 
 def _table(rows: Sequence["Row"], style: Style) -> str:
     titles = ["", "variables", "clauses", "literals", "first", "count", "models", "factor"]
     cells = [titles, *map(_cells, rows)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    gap = "  " if sum(widths) + 2 * (len(widths) - 1) <= WIDTH else " "
-    lines = [gap.join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in cells]
+    columns = {column[0]: column for column in zip(*cells, strict=True)}
+    for name in LEFT_OUT if width(WIDTH) < WIDTH else ():
+        if _wide(columns, " ") > width(WIDTH):
+            del columns[name]
+    gap = "  " if _wide(columns, "  ") <= width(WIDTH) else " "
+    padded = [[cell.rjust(max(map(len, column))) for cell in column] for column in columns.values()]
+    padded[0] = [cell.ljust(len(padded[0][0])) for cell in columns[""]]
+    lines = [gap.join(row) for row in zip(*padded, strict=True)]
     shown = [style.paint(lines[0], BOLD)]
     for kind, of_kind in groupby(zip(rows, lines[1:], strict=True), key=lambda pair: pair[0].encoding.kind):
         shown += [style.paint(f"{kind}: {KINDS[kind].partition(':')[0]}", BOLD), *(line for _, line in of_kind)]
     return "\n".join(shown)
+
+
+def _wide(columns: Mapping[str, Sequence[str]], gap: str) -> int:
+    return sum(max(map(len, column)) for column in columns.values()) + len(gap) * (len(columns) - 1)
 
 
 def _cells(row: "Row") -> list[str]:
@@ -117,7 +130,7 @@ def _notes(rows: Sequence["Row"]) -> Iterable[str]:
             reasons.setdefault(f"models unknown: {row.unknown}", []).append(name)
     for reason, named in reasons.items():
         who = ", ".join(named) if len(named) < MANY else f"{len(named)} rows"
-        yield fill(f"{who}: {reason}", WIDTH, break_on_hyphens=False)
+        yield fill(f"{who}: {reason}", width(WIDTH), break_on_hyphens=False)
 
 
 def _witness(result: "Audit") -> list[str]:

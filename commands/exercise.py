@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from commands import options
+from commands.style import fitted
 from language import BadInput
 
 Number = Annotated[str | None, typer.Argument(help="A sheet: 000 to 004.", show_default=False)]
@@ -21,6 +22,7 @@ Race = Annotated[
 Output = Annotated[
     str, typer.Option("-o", "--output", metavar="FOLDER", help="Where a race or statistics are written.")
 ]
+Help = Annotated[bool, typer.Option("--help", "-h", help="Show this message.")]
 Timeout = Annotated[
     float | None,
     typer.Option(
@@ -41,7 +43,7 @@ def exercise(
     timeout: Timeout = None,
     memory: options.Memory = None,
     no_color: options.NoColor = False,
-    help: options.Help = False,
+    help: Help = False,
 ) -> int:
     """The five exercise sheets: each one's own formula, solved, counted, and compared with the puzzle.
 
@@ -55,7 +57,7 @@ def exercise(
     from commands import exercise_runs as runs
 
     if number is None:
-        print(runs.listing())
+        print(fitted(runs.listing()))
         return 0
     texts = parameters or []
     options.no_stray_options(context, [number, *texts])

@@ -9,7 +9,7 @@ import models
 from commands import exercise_tables as tables
 from commands import exercise_text as text
 from commands.exercise_text import listing as listing
-from commands.style import style_of
+from commands.style import fitted, style_of
 from exercises import findings
 from exercises import race as racing
 from exercises import statistics as counting
@@ -28,16 +28,16 @@ def examine(number: str, texts: list[str], version: str | None, limits: Limits, 
     sheet = exercises.find(number)
     parameters, versions = _chosen(sheet, texts, version)
     style = style_of(no_color)
-    print(text.headline(sheet, parameters, style))
+    print(fitted(text.headline(sheet, parameters, style)))
     code = 0
     with Server() as server:
         for chosen in versions:
             ending = guarded(server, findings.examine, sheet.number, chosen.name, parameters, limits=limits)
             found = ending.value if isinstance(ending.value, findings.Findings) else None
             reason = None if ending.status == "done" else ending.reason
-            print("\n" + text.version(sheet, chosen, found, reason, parameters, style), flush=True)
+            print("\n" + fitted(text.version(sheet, chosen, found, reason, parameters, style)), flush=True)
             code = max(code, text.exit_code(sheet, chosen, found, ending.status, parameters))
-    print("\n" + text.remarks(sheet, style))
+    print("\n" + fitted(text.remarks(sheet, style)))
     return code
 
 

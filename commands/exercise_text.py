@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import exercises
 import models
-from commands.style import BOLD, Style
+from commands.style import BOLD, Style, width
 from exercises.exercise import Exercise, Version
 from exercises.findings import Findings
 
@@ -153,10 +153,10 @@ def remarks(sheet: Exercise, style: Style) -> str:
     from textwrap import fill
 
     lines = [style.paint("What to know of the sheet", BOLD)]
-    lines += [fill(remark, 110, initial_indent="  - ", subsequent_indent="    ") for remark in sheet.remarks]
+    lines += [fill(remark, width(110), initial_indent="  - ", subsequent_indent="    ") for remark in sheet.remarks]
     lines += ["", style.paint("What else can be done with it", BOLD)]
-    width = max(map(len, sheet.commands))
-    return "\n".join([*lines, *(f"  {command:<{width}}   {what}" for command, what in sheet.commands.items())])
+    longest = max(map(len, sheet.commands))
+    return "\n".join([*lines, *(f"  {command:<{longest}}   {what}" for command, what in sheet.commands.items())])
 
 
 def _many(count: int, noun: str) -> str:

@@ -18,7 +18,9 @@ def new(name: Name) -> int:
     Example: threefold new towers && compare ./towers.py 4
     """
     name = name.removesuffix(".py")
-    if not name.isidentifier() or keyword.iskeyword(name):
+    if keyword.iskeyword(name):
+        raise BadInput(f"'{name}' is a keyword of Python: a puzzle needs another name")
+    if not name.isidentifier():
         raise BadInput(f"a puzzle's name has letters, digits and underscores only (got '{name}')")
     path = Path(f"{name}.py")
     template = Path(models.__file__).with_name("_template.py").read_text(encoding="utf-8")

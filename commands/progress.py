@@ -37,6 +37,7 @@ class Progress:
     def __init__(self, limit: float | None, *, silent: bool, known: int | None = None) -> None:
         self._limit, self._known, self._silent = limit, known, silent or not sys.stderr.isatty()
         self._running: dict[str, _Row] = {}
+        self.records: list[Record] = []  # of the finished rows
         self._drawn = 0.0
         self._width = 0
 
@@ -60,6 +61,7 @@ class Progress:
 
     def finished(self, record: Record) -> None:
         del self._running[str(record.configuration)]
+        self.records.append(record)
         self.erase()
 
     def erase(self) -> None:

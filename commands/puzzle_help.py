@@ -1,12 +1,17 @@
 """The help of one puzzle: `compare nqueens --help`."""
 
 from collections.abc import Mapping
+from shlex import quote
+from textwrap import fill
 
 import typer
 
+from commands.style import width
 from language import Puzzle, Value
 
 MOST = 6  # instances of a source that are shown
+
+MOST_COLUMNS = 132
 
 FILES = {"relate": " mine.cnf", "decode": " answer.txt"}  # what these commands take after the parameters
 EXAMPLES = (
@@ -18,17 +23,18 @@ EXAMPLES = (
 )
 
 
-def render(puzzle: Puzzle, context: typer.Context) -> str:
-    command = context.command_path
+def render(puzzle: Puzzle, typed: str, context: typer.Context) -> str:
+    """`typed` is how the person names the puzzle: one of their own is found by its path only."""
+    command, name = context.command_path, quote(typed)
     file = FILES.get(context.info_name or "", "")
-    instance = " ".join([puzzle.name, *map(str, puzzle.example)])
-    usage = " ".join([command, puzzle.name, *(parameter.name for parameter in puzzle.parameters), "[OPTIONS]"])
+    instance = " ".join([name, *map(str, puzzle.example)])
+    usage = " ".join([command, name, *(parameter.name for parameter in puzzle.parameters), "[OPTIONS]"])
     examples = dict.fromkeys(line.format(command=command, instance=instance, file=file) for line in EXAMPLES)
     return "\n".join(
         [
             f"Usage: {usage}",
             "",
-            *(f"  {line}".rstrip() for line in puzzle.description.strip().splitlines()),
+            *(f"  {line}".rstrip() for line in _description(puzzle)),
             "",
             *_parameters(puzzle),
             *_known(puzzle),
@@ -38,6 +44,16 @@ def render(puzzle: Puzzle, context: typer.Context) -> str:
             f"Options: see {command} --help",
         ]
     )
+
+
+def _description(puzzle: Puzzle) -> list[str]:
+    """As it was written, or, where the terminal is narrower, every paragraph filled anew; what is indented stays."""
+    text = puzzle.description.strip()
+    columns = width(MOST_COLUMNS) - 2
+    if max(map(len, text.splitlines()), default=0) <= columns:
+        return text.splitlines()
+    paragraphs = [part if "\n " in part else fill(part, columns, break_on_hyphens=False) for part in text.split("\n\n")]
+    return "\n\n".join(paragraphs).splitlines()
 
 
 def _parameters(puzzle: Puzzle) -> list[str]:

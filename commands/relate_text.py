@@ -76,7 +76,7 @@ def _lists(related: Related) -> Iterator[str]:
     if relation.extras:
         many = len(relation.extras)
         heading = (
-            f"extra: {_many(many, 'clause')} that the spec's CNF lacks {_verb(many, 'are')} implied by it: harmless"
+            f"extra but harmless: {_many(many, 'clause')} that the spec's CNF lacks {_verb(many, 'are')} implied by it"
         )
         yield _listed(heading, relation.extras)
 

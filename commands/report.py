@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
-from commands.sweep import SMOKE, Smoke
+from commands.sweep import Smoke
 from experiments.report.data import read
 from experiments.report.files import problems, write
+from experiments.sweep.plan import SMOKE
 
 Folders = Annotated[
     list[Path], typer.Argument(metavar="FOLDER…", help="Where records.jsonl lies, like reports/nqueens.")

@@ -31,6 +31,11 @@ def style_of(no_color: bool) -> Style:
     return Style(wanted and sys.stdout.isatty())
 
 
+def width(most: int) -> int:
+    """Of a text: so many columns, or as many as a narrower terminal has."""
+    return min(most, get_terminal_size().columns) if sys.stdout.isatty() else most
+
+
 def fitted(text: str) -> str:
     """Sentences that are wider than the terminal, wrapped under themselves; in a pipe they stay as they are."""
     if not sys.stdout.isatty():

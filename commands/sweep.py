@@ -13,13 +13,13 @@ from experiments.cluster.connection import Cluster, connected
 from experiments.sweep.agreement import conflicts, with_witness
 from experiments.sweep.cluster import ClusterRunner
 from experiments.sweep.environment import machine
-from experiments.sweep.plan import Sweep, read_sweep
+from experiments.sweep.plan import SMOKE, Sweep, read_sweep
 from experiments.sweep.runner import Runner
-from experiments.sweep.store import Store
+from experiments.sweep.specs import identified
+from experiments.sweep.store import RECORDS, Store
 from language import BadInput, ThreefoldError
 
 MANY = 10_000  # runs that nobody means without being asked
-SMOKE = ".smoke"
 
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Where sweep.toml lies, like reports/nqueens.")]
 Smoke = Annotated[bool, typer.Option("--smoke", help="The small variant, in FOLDER/.smoke: does it all still work?")]
@@ -54,19 +54,21 @@ def sweep(
         raise BadInput(f"--jobs must be at least 1 (got {jobs})")
     check_cluster(cluster, jobs)
     _ask(plan, yes)
+    plan = identified(plan)
     place = folder / SMOKE if smoke else folder
     _make(place)
+    wanted = {run.key for run in plan.runs() if run.repetition >= 0}
     with Store(place) as store:
         with nullcontext() if cluster is None else connected(cluster, jobs) as workers:
             if fresh:
-                store.forget(run.key for run in plan.runs())
-            _run(plan, store, jobs or 1, workers, quiet)
-        disagreeing = _find_witnesses(plan, store)
-        failed = _summary(plan, store, place, quiet)
+                store.forget(wanted)
+            _run(plan, store, wanted, jobs or 1, workers, quiet)
+        disagreeing = _find_witnesses(store, wanted)
+        failed = _summary(plan, store, wanted, quiet)
     return 1 if disagreeing else 4 if failed else 0
 
 
-def _run(plan: Sweep, store: Store, jobs: int, cluster: Cluster | None, quiet: bool) -> None:
+def _run(plan: Sweep, store: Store, wanted: set[str], jobs: int, cluster: Cluster | None, quiet: bool) -> None:
     bar = Bar(len(plan), silent=quiet)
     runner = ClusterRunner(plan, store, bar, cluster=cluster) if cluster else Runner(plan, store, bar, jobs)
     bar.done = len(plan) - runner.missing()
@@ -74,9 +76,12 @@ def _run(plan: Sweep, store: Store, jobs: int, cluster: Cluster | None, quiet: b
         print(f"note: {note}", file=sys.stderr)
     try:
         runner.run()
+    except (KeyboardInterrupt, SystemExit) as stop:
+        stop.add_note(f"{bar.done} of {bar.total} runs are kept; the same command goes on")
+        raise
     finally:
         bar.erase()
-        store.export()
+        store.export(wanted)
 
 
 def _busy() -> str | None:
@@ -88,28 +93,29 @@ def _waiting(cluster: Cluster) -> str | None:
     return None if cluster.threads else f"{cluster.name} has no workers yet: waiting for them"
 
 
-def _find_witnesses(plan: Sweep, store: Store) -> int:
+def _find_witnesses(store: Store, wanted: set[str]) -> int:
     """For every contradiction between records: a witness in the store, a line on stderr."""
-    wanted = {run.key for run in plan.runs()}
     found = conflicts(line for line in store.lines() if line.key in wanted)
     for conflict in found:
         if conflict.accused.witness is None:
             store.add(with_witness(conflict))
         print(f"disagree: {conflict.accused.puzzle} {conflict.accused.instance}: {conflict.sentence}", file=sys.stderr)
     if found:
-        store.export()
+        store.export(wanted)
     return len(found)
 
 
-def _summary(plan: Sweep, store: Store, place: Path, quiet: bool) -> int:
+def _summary(plan: Sweep, store: Store, wanted: set[str], quiet: bool) -> int:
     """What came of it, and how many runs failed."""
-    wanted = {run.key for run in plan.runs() if run.repetition >= 0}
-    statuses = [line.status for line in store.lines() if line.key in wanted]
+    lines = store.lines()
+    statuses = [line.status for line in lines if line.key in wanted]
     if not quiet:
         told = ", ".join(f"{statuses.count(status)} {status}" for status in dict.fromkeys(sorted(statuses)))
-        print(
-            f"{plan.name}: {len(statuses)} of {len(wanted)} runs have a record ({told}); wrote {place / 'records.jsonl'}"
-        )
+        written = store.folder / RECORDS
+        print(f"{plan.name}: {len(statuses)} of {len(wanted)} runs have a record ({told}); wrote {written}")
+        if others := len(lines) - len(statuses):
+            what = f"{others} older record{'s' * (others > 1)} of other runs"
+            print(f"note: {what} in {store.path}: not asked for, or of a puzzle that was edited", file=sys.stderr)
     return statuses.count("error")
 
 

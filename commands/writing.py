@@ -39,13 +39,9 @@ class _OnlyTried(Exception):
 def write(text: Text, limits: Limits, output: str | None, *, quiet: bool = False) -> int:
     """Write the text and say where it went; the exit code."""
     output = None if output == "-" else output
-    try:
-        _write(text, limits, output)
-    except BrokenPipeError:  # `cnf … | head`: nobody reads on. Typer would make this an exit code of 1.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    else:
-        if output is not None and not quiet:
-            print(f"wrote {output}")
+    _write(text, limits, output)
+    if output is not None and not quiet:
+        print(f"wrote {output}")
     return 0
 
 

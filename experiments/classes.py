@@ -64,7 +64,10 @@ def compare_classes(
 
 
 def _votes(classes: Classes | None) -> tuple[Vote, ...]:
-    return (Vote(f"the number of classes ({classes.equation})", classes.number),) if classes and classes.right else ()
+    if not classes or not classes.right:
+        return ()
+    equation = f" ({classes.equation})" if classes.solutions else ""
+    return (Vote(f"the number of classes{equation}", classes.number),)
 
 
 def _told(classes: Classes) -> str:

@@ -4,7 +4,8 @@ The lines are made here, where the limits hold, and spoken through the guard's c
 models are found as on sheet 001: a model, a clause that forbids it, the next model, until there is none.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from textwrap import wrap
 
 from backends import find
@@ -70,14 +71,14 @@ class _Deciding:
         if self._models == 0:
             self._speak(["s SATISFIABLE"])
         self._note(solver)
+        self._speak(chain(self._heading(problem, model), value_lines(model)), models=1)
+
+    def _heading(self, problem: Problem, model: list[int]) -> Iterator[str]:
         if self._job.most != 1 or self._job.trace:
             words = problem.in_words(model) if self._job.trace else ""
-            self._comment(f"model {self._models + 1}" + (f": {words}" if words else ""))
+            yield from _commented(f"model {self._models + 1}" + (f": {words}" if words else ""))
         if self._job.trace:
-            self._speak(f"c   {line}" for line in problem.drawing(model).splitlines())
-        self._speak(value_lines(model))
-        self._models += 1
-        self._speak([])  # the model is complete
+            yield from (f"c   {line}" for line in problem.drawing(model).splitlines())
 
     def _cut(self) -> Decision:
         if self._job.most != 1:
@@ -107,16 +108,22 @@ class _Deciding:
 
     def _comment(self, *texts: str) -> None:
         for text in texts:
-            self._speak(f"c {line}" for line in wrap(text, WIDTH - 2, subsequent_indent="  ", break_on_hyphens=False))
+            self._speak(_commented(text))
 
-    def _speak(self, lines: Iterable[str]) -> None:
+    def _speak(self, lines: Iterable[str], models: int = 0) -> None:
+        """What is spoken at once, as a model is that is not huge, no limit cuts; with its last line so many are complete."""
         waiting: list[str] = []
         for line in lines:
             waiting.append(f"{line}\n")
             if len(waiting) == AT_ONCE:
                 self._report(Spoken("".join(waiting), self._models))
                 waiting = []
+        self._models += models
         self._report(Spoken("".join(waiting), self._models))
+
+
+def _commented(text: str) -> Iterator[str]:
+    return (f"c {line}" for line in wrap(text, WIDTH - 2, subsequent_indent="  ", break_on_hyphens=False))
 
 
 def _models(count: int) -> str:

@@ -16,6 +16,10 @@ from experiments.measure import Rejected, witness
 from experiments.problems import read
 from language import BadInput, Puzzle, Spec
 
+OTHER_NUMBERS = (
+    "if the formula has other numbers (names, or integers in order or binary encoding), give it with --cnf FILE"
+)
+
 
 def decode_answer(report: Report, instance: Instance, answer: File, cnf: File | None) -> Decoded | Rejected:
     try:
@@ -106,7 +110,7 @@ def _notes(answer: Answer) -> str:
 def _blame(answer: Answer, named: tuple[str, Formula] | None) -> str:
     """Who is wrong, the solver or the formula?"""
     if named is None:
-        return ""
+        return f"; {OTHER_NUMBERS}" if answer.beyond or answer.unmentioned else ""
     name, formula = named
     false = next(filter(set(answer.model()).isdisjoint, formula.clauses()), None)
     if false is None:

@@ -74,7 +74,12 @@ class ParallelCount:
         self.total, self.solver = heading.value.total, heading.value.solver
         self.parts |= ledger.begin(heading.value, self.configuration)
         self.before = len(self.parts)
-        self._count(wanted)
+        try:
+            self._count(wanted)
+        except (KeyboardInterrupt, SystemExit) as stop:
+            kept = self._statistics()["finished cubes"]
+            stop.add_note(f"{kept} of {self.total} parts are kept in {ledger.path}; the same command goes on")
+            raise
 
     def _count(self, wanted: int) -> None:
         """There may be fewer cubes than wanted: the children do not mind numbers that there are not."""
@@ -100,10 +105,10 @@ class ParallelCount:
         """Is this child's count over?"""
         match message:
             case Progress(Part(number, total, record)):
+                if self.ledger and record.exact:
+                    self.ledger.write(number, record)  # first: an interrupt must not count what is not kept
                 self.parts[number], self.total = record, total
                 self.solver = record.solver if record.solver != self.configuration.solver else self.solver
-                if self.ledger and record.exact:
-                    self.ledger.write(number, record)
                 self.watcher.progressed(self.configuration, self._so_far())
             case Ending() as ending:
                 self.endings.append(ending)
@@ -154,7 +159,7 @@ class ParallelCount:
 
     def _how(self) -> str:
         before = f", {self.before} of them before" if self.before else ""
-        return f"in {_many(self.total or 1, 'cube')} by {_many(self.jobs, self.doer)}{before}"
+        return f"in {_many(self.total or 1, 'part')} by {_many(self.jobs, self.doer)}{before}"
 
     def _why_not(self) -> tuple[str, str | None]:
         refusal = self._refusal()

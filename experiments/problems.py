@@ -58,12 +58,12 @@ class PuzzleProblem(Problem):
         self._program, self.variables = program, program.top
         parameters = "".join(f" {name}={value}" for name, value in instance.parameters.items())
         options = "".join(f", {name}={value}" for name, value in program.encodings.items())
-        native = f" and {len(program.native)} constraints of the solver's own" if program.native else ""
+        native = f" and {_many(len(program.native), 'constraint')} of the solver's own" if program.native else ""
         clauses = program.size.constraints - len(program.native)
         self.headline = (
             f"{instance.puzzle}{parameters}{options}",
             *(f"given {given}" for given in instance.givens),
-            f"{self.variables} variables ({program.size.auxiliary} auxiliary), {clauses} clauses{native}",
+            f"{_many(self.variables, 'variable')} ({program.size.auxiliary} auxiliary), {_many(clauses, 'clause')}{native}",
         )
 
     def feed(self, solver: Incremental) -> None:
@@ -98,7 +98,11 @@ class FileProblem(Problem):
         self.variables = self._formula.variables
         self._projection, self.counted_over = self._project()
         warnings = (f"warning: {warning}" for warning in self._formula.warnings)
-        self.headline = (file.name, *warnings, f"{self.variables} variables, {len(self._formula)} clauses")
+        self.headline = (
+            file.name,
+            *warnings,
+            f"{_many(self.variables, 'variable')}, {_many(len(self._formula), 'clause')}",
+        )
 
     def _project(self) -> tuple[frozenset[int] | None, str]:
         """None for all variables."""
@@ -127,6 +131,10 @@ class FileProblem(Problem):
         names = self._formula.names
         true = (names[literal] for literal in model if literal in names)
         return ", ".join(true) or ("no named variable is true" if names else "")
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def read(file: File) -> Formula:

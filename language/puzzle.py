@@ -90,8 +90,8 @@ class Puzzle:
     parameters: tuple[Parameter | Text, ...]
     build: Callable[..., Spec]
     draw: Callable[[Solution], str]
-    known: tuple[KnownCounts, ...]
-    example: tuple[Value, ...]  # the default instance: what `compare NAME` runs, and the puzzle's own help shows
+    known: tuple[KnownCounts, ...] = ()
+    example: tuple[Value, ...] = ()  # the default instance: what `compare NAME` runs, and the puzzle's own help shows
     description: str = ""
     picture: Callable[[Solution], str] | None = None  # as SVG
     symmetries: Callable[..., tuple[Symmetry, ...]] | None = (

@@ -43,7 +43,7 @@ PUZZLE = Puzzle(
     build=build,
     draw=draw,
     picture=picture,
-    # Numbers that you know from elsewhere are votes: a backend that counts something else is wrong.
+    # Numbers that you know from elsewhere are votes: a backend that counts something else is wrong. May be left out.
     known=(KnownCounts("n!", {(1,): 1, (2,): 2, (3,): 6, (4,): 24, (5,): 120}),),
     example=(4,),
 )

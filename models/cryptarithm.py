@@ -13,6 +13,17 @@ from language.pictures import CELL, label, line, svg
 LONGEST = 40
 
 
+class Words(Text):
+    """The same sum is known however it is typed."""
+
+    def parse(self, puzzle: str, text: str) -> str:
+        return _canonical(super().parse(puzzle, text))
+
+
+def _canonical(text: str) -> str:
+    return text.upper().replace(" ", "")
+
+
 def build(sum: str) -> Spec:
     words = parse(sum)
     spec = Spec("cryptarithm", sum="+".join(words[:-1]) + "=" + words[-1])
@@ -34,7 +45,7 @@ def build(sum: str) -> Spec:
 
 def parse(text: str) -> list[str]:
     """The words, the total last."""
-    left, equals, total = text.upper().replace(" ", "").partition("=")
+    left, equals, total = _canonical(text).partition("=")
     words = [*left.split("+"), total]
     if not equals or len(words) < 2 or not all(word.isascii() and word.isalpha() for word in words):
         raise BadInput(f"cryptarithm: expected words like SEND+MORE=MONEY (got {text!r})")
@@ -77,7 +88,7 @@ PUZZLE = Puzzle(
     name="cryptarithm",
     summary="a sum of words, every letter a digit",
     description=__doc__,
-    parameters=(Text("sum", "words joined by + and =", "like SEND+MORE=MONEY"),),
+    parameters=(Words("sum", "words joined by + and =", "like SEND+MORE=MONEY"),),
     build=build,
     draw=draw,
     picture=picture,

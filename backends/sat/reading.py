@@ -26,6 +26,7 @@ LONGEST = 40  # characters of a token: a literal has 11 at most
 MOST_KNOWN = 200_000  # texts of literals, some 20 MB
 HIGHEST = 2**31 - 2  # a literal is a C int, and 2³¹ - 1 is the encoder's constant
 HEADER = "p cnf VARIABLES CLAUSES"
+FROM_1 = "0 ends a clause, and variables are numbered from 1"
 _INTEGER = re.compile(rb"-?[0-9]{1,11}")
 _NATURAL = re.compile(rb"[0-9]{1,11}")
 _SHOW = re.compile(rb"c[ \t]+p[ \t]+show\b")
@@ -56,6 +57,8 @@ class _Literals(dict[bytes, int]):
         if not _INTEGER.fullmatch(text):
             raise ValueError(f"a literal is an integer (got {_quoted(text)})")
         literal = int(text)
+        if not literal and text.startswith(b"-"):
+            raise ValueError(f"-0 is no literal: {FROM_1}")
         if abs(literal) > self._variables:
             raise ValueError(f"literal {literal} is beyond the header's {_many(self._variables, 'variable')}")
         if len(self) > MOST_KNOWN:
@@ -206,7 +209,8 @@ class _Reader:
         formula = Formula(variables, self._flat, self._names, self._shown)
         if len(formula) == announced:
             return formula
-        problem = f"the header says {_many(announced, 'clause')}, the file has {len(formula)}"
+        empty = f" (some of them empty: {FROM_1})" if [] in formula.clauses() else ""
+        problem = f"the header says {_many(announced, 'clause')}, the file has {len(formula)}{empty}"
         if not self._lenient:
             self._fail(line, problem)
         return replace(formula, warnings=(f"{self._name}:{line}: {problem}",))

@@ -1,12 +1,14 @@
 """Typical mistakes behind a wrong formula. One is named only where a check confirms it:
 
     a group applied twice                its clauses stand there twice
-    a group that is missing              most of its clauses do not follow from the formula
+    a group that is missing              most of its clauses do not follow from the formula, and none of its own is written
     numbered by columns                  with the axes exchanged the formula is right (or even the reference itself)
+    numbered from another number         with all numbers shifted the formula is right
+    signs flipped                        with every literal negated the formula is right
     an auxiliary with a cell's number    with a number of its own in those clauses the formula is right
 
-The last two are found by trying changes that would explain the mistake; that the changed formula is right is decided as for any
-formula, so a guess that is wrong costs time and nothing else.
+All but the first two are found by trying changes that would explain the mistake; that the changed formula is right is decided as
+for any formula, so a guess that is wrong costs time and nothing else.
 """
 
 from collections import Counter
@@ -15,8 +17,8 @@ from itertools import permutations
 
 from checker.relation.pigeonholes import Clause
 from checker.relation.reuse import Judge, reused
-from checker.relation.sides import Foreign, Reference
-from checker.relation.theory import Findings, Theory
+from checker.relation.sides import Foreign, Reference, canonical
+from checker.relation.theory import Findings, Theory, negation
 
 MOST_AXES = 3
 
@@ -27,11 +29,11 @@ def causes(reference: Reference, foreign: Foreign, weak: Findings, strong: Findi
     judge = Judge(reference, ours)
     found: list[str] = []
     if not foreign.links:  # whoever numbers bounds or bits has no cells
-        found = _renumbered(reference, foreign, None if right else judge)
+        found = _misread(reference, foreign, None if right else judge)
     if not found and not foreign.links and strong.failing:
         found = reused(reference, foreign, judge)
     if not found:
-        found = _lacking(reference, weak)
+        found = _lacking(reference, foreign, weak)
     return (*found, *repeated(reference, foreign, right))
 
 
@@ -61,31 +63,43 @@ def _clauses(many: int) -> str:
     return f"{many} clause{'' if many == 1 else 's'}"
 
 
-def _lacking(reference: Reference, weak: Findings) -> list[str]:
+def _lacking(reference: Reference, foreign: Foreign, weak: Findings) -> list[str]:
+    """A clause that stands there may be another group's, but one that only this group has shows that it was thought of."""
     sizes = Counter(map(reference.part, reference.groups))
     lacking = Counter(map(reference.part, weak.failing))
+    begun = {reference.part(clause) for clause in foreign.distinct.keys() & reference.groups.keys() - reference.common}
     return [
-        f"the group {part} is {'missing' if 2 * many > sizes[part] else 'incomplete'}: "
+        f"the group {part} is {'missing' if 2 * many > sizes[part] and part not in begun else 'incomplete'}: "
         f"{many} of its {_clauses(sizes[part])} {'does' if many == 1 else 'do'} not follow from the formula"
         for part, many in lacking.items()
     ]
 
 
-def _renumbered(reference: Reference, foreign: Foreign, judge: Judge | None) -> list[str]:
-    """Other orders of the axes (indices, then the value) in which the numbers may have been dealt out."""
+def _misread(reference: Reference, foreign: Foreign, judge: Judge | None) -> list[str]:
+    """The first way to read the formula, other than its numbers were read here, in which it is right."""
     written = reference.groups.keys()
     agreeing = len(written & foreign.distinct.keys())
-    for order, change in _orders(reference):
-        clauses = foreign.renumbered(change)
+    for told, clauses in _readings(reference, foreign):
         if clauses.keys() == written:
-            return [f"{_explained(order, foreign)}: read so, the formula has the clauses of the spec's CNF"]
+            return [f"{told}: read so, the formula has the clauses of the spec's CNF"]
         if judge and len(written & clauses.keys()) > agreeing and judge.is_right(clauses):
-            return [f"{_explained(order, foreign)}: read so, the formula is equivalent"]
+            return [f"{told}: read so, the formula is equivalent"]
     return []
 
 
+def _readings(reference: Reference, foreign: Foreign) -> Iterator[tuple[str, dict[Clause, None]]]:
+    for order, change in _orders(reference):
+        yield _explained(order, foreign), foreign.renumbered(change)
+    if foreign.numbered and foreign.lowest > 1:
+        yield f"the variables are numbered from {foreign.lowest} instead of 1", foreign.renumbered(foreign.shift())
+    yield "all signs are flipped", dict.fromkeys(canonical(negation(clause)) for clause in foreign.distinct)
+
+
 def _orders(reference: Reference) -> Iterator[tuple[tuple[int, ...], dict[int, int]]]:
-    """Ways to deal out the numbers of each family, other than row by row; the same way for all families."""
+    """Ways to deal out the numbers of each family, other than row by row; the same way for all families.
+
+    An order is one of the axes (indices, then the value).
+    """
     cells: dict[str, list[tuple[int, tuple[int | str, ...]]]] = {}
     for number, literal in reference.literals.items():
         x = literal.variable

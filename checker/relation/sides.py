@@ -27,8 +27,11 @@ class Reference:
         assert isinstance(program, CnfProgram)
         self.spec, self.program, self.own = spec, program, program.size.variables
         self.groups: dict[Clause, str] = {}  # every clause, with the first group that has it
-        for group, clause in program.clauses():
-            self.groups.setdefault(canonical(clause), group)
+        self.common: set[Clause] = set()  # those that several groups have
+        for group, literals in program.clauses():
+            clause = canonical(literals)
+            if self.groups.setdefault(clause, group) != group:
+                self.common.add(clause)
         self.literals = own_literals(spec)
         self.shared = frozenset(n for n, literal in self.literals.items() if not literal.variable.derived)
         self.grids = grids(spec)
@@ -107,6 +110,18 @@ class Foreign:
         place = self._places[clause]
         original = self._originals[place]
         return NamedClause(place + 1, tuple(original), self._naming.text(original), self._groups.get(clause))
+
+    @cached_property
+    def lowest(self) -> int:
+        """The lowest number of the formula's own."""
+        return min((abs(literal) for clause in self._originals for literal in clause), default=1)
+
+    def shift(self) -> dict[int, int]:
+        """Where the default numbering was meant to begin with the lowest number: own literals for the numbers in use."""
+        meant = range(self.lowest, self.lowest + self._own)
+        return {
+            self._translation[number]: place for place, number in enumerate(meant, 1) if number in self._translation
+        }
 
     def renumbered(self, change: Mapping[int, int]) -> dict[Clause, None]:
         """The clauses as they would be with other numbers for own literals."""

@@ -2,6 +2,7 @@
 
 from experiments.report.data import Report
 from experiments.sweep.agreement import conflicts
+from experiments.sweep.line import Line
 
 
 def matrix(report: Report) -> tuple[list[str], list[list[str]]]:
@@ -22,6 +23,12 @@ def matrix(report: Report) -> tuple[list[str], list[list[str]]]:
         for row in rows
     ]
     return ["", *rows], body
+
+
+def witnesses(report: Report) -> list[Line]:
+    """The lines that are accused and have a witness; one whose accuser is no longer asked for is accused no more."""
+    accused = {conflict.accused.key: conflict.accused for conflict in conflicts(report.lines)}
+    return [line for line in accused.values() if line.witness]
 
 
 def _both(common: int, differ: bool, itself: bool) -> str:

@@ -30,7 +30,7 @@ def write(report: Report, folder: Path) -> list[str]:
         (folder / "figures").mkdir(exist_ok=True)
         for old in _figures(folder) - wanted.keys():
             (folder / old).unlink()
-        for name, text in wanted.items():
+        for name, text in reversed(wanted.items()):  # the pages last: no link leads nowhere
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise ThreefoldError(f"{error.filename}: cannot be written: {error.strerror}") from None

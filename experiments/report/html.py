@@ -4,14 +4,14 @@ import re
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from experiments.report.agreed import matrix
+from experiments.report.agreed import matrix, witnesses
 from experiments.report.data import Cell, Question, Report
 from experiments.report.environment import environment
 from experiments.report.statistics import fastest, standings, virtual_best
 from experiments.report.summary import about, sentences
 from experiments.report.table import Td, table
 from experiments.report.theme import CSS, JS
-from experiments.report.words import STATUS_WORDS, count, seconds
+from experiments.report.words import STATUS_WORDS, count, counted, seconds
 from experiments.sweep.line import Line
 
 MOST_BOARDS = 6
@@ -65,8 +65,8 @@ def _times(question: Question) -> str:
     for instance in question.instances:
         best = fastest(question, instance)
         cells = [question.cell(row, instance) for row in question.rows]
-        counted = max((cell for cell in cells if cell), key=lambda cell: (cell.line.exact, cell.line.count or 0))
-        total = [Td(count(counted), value=counted.line.count)] if question.task == "count" else []
+        known = counted(cells)
+        total = [Td(count(known), value=known.line.count if known else None)] if question.task == "count" else []
         timed = [_time(cell, bool(best and cell and cell.row == best[0])) for cell in cells]
         rows.append([Td(instance.text, value=instance.x), *total, *timed])
     counts = ["solutions"] if question.task == "count" else []
@@ -85,7 +85,7 @@ def _time(cell: Cell | None, best: bool) -> Td:
 
 def _standings(question: Question) -> str:
     rows = [
-        [Td(s.row), Td(f"{s.solved} of {s.tried}", value=s.solved), Td(seconds(s.par2), value=s.par2), Td(str(s.wins))]
+        [Td(s.row), Td(s.share, value=s.solved), Td(seconds(s.par2), value=s.par2), Td(str(s.wins))]
         for s in [*standings(question), virtual_best(question)]
     ]
     return table(["row", "solved", "PAR-2", "fastest on"], rows, name=f"standings-{question.slug}")
@@ -101,9 +101,8 @@ def _matrix(report: Report) -> str:
 
 def _witnesses(report: Report) -> list[str]:
     return [
-        f"<h3>Witness: {escape(f'{line.puzzle} {line.instance}, {line.row}')}</h3><pre>{escape(line.witness)}</pre>"
-        for line in report.lines
-        if line.witness
+        f"<h3>Witness: {escape(f'{line.puzzle} {line.instance}, {line.row}')}</h3><pre>{escape(line.witness or '')}</pre>"
+        for line in witnesses(report)
     ]
 
 

@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from experiments.report.agreed import matrix
+from experiments.report.agreed import matrix, witnesses
 from experiments.report.data import Question, Report
 from experiments.report.environment import environment
 from experiments.report.statistics import standings, virtual_best
 from experiments.report.summary import about, sentences
-from experiments.report.words import count, outcome, seconds
+from experiments.report.words import count, counted, outcome, seconds
+
+# Without the folder's name: it may be moved, and a copy is as good.
+FOOTER = "Made from `records.jsonl` by `threefold report` of this folder; run again by `threefold sweep --fresh` of it."
 
 
 def markdown(report: Report, figures: Mapping[str, str]) -> str:
@@ -20,7 +23,7 @@ def markdown(report: Report, figures: Mapping[str, str]) -> str:
         _matrix(report),
         "## Where it ran",
         _table(["", ""], environment(report)),
-        _footer(report),
+        FOOTER,
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -45,8 +48,7 @@ def _times(question: Question) -> str:
     body = []
     for instance in question.instances:
         cells = [question.cell(row, instance) for row in question.rows]
-        known = max((cell for cell in cells if cell), key=lambda cell: (cell.line.exact, cell.line.count or 0))
-        counts = [count(known)] if question.task == "count" else []
+        counts = [count(counted(cells))] if question.task == "count" else []
         body.append([instance.text, *counts, *map(outcome, cells)])
     return _table(header, body)
 
@@ -55,7 +57,7 @@ def _standings(question: Question) -> str:
     if len(question.rows) == 1:
         return ""
     rows = [*standings(question), virtual_best(question)]
-    body = [[each.row, f"{each.solved} of {each.tried}", seconds(each.par2), str(each.wins)] for each in rows]
+    body = [[each.row, each.share, seconds(each.par2), str(each.wins)] for each in rows]
     return _table(["row", "solved", "PAR-2", "fastest on"], body)
 
 
@@ -81,15 +83,10 @@ def _matrix(report: Report) -> str:
 
 
 def _disagreements(report: Report) -> list[str]:
-    witnesses = [line for line in report.lines if line.witness]
-    return [f"Witness for {line.puzzle} {line.instance}, {line.row}:\n\n```\n{line.witness}\n```" for line in witnesses]
-
-
-def _footer(report: Report) -> str:
-    return (
-        f"Made from `records.jsonl` by `threefold report reports/{report.name}`; run again by"
-        f" `threefold sweep reports/{report.name}`."
-    )
+    return [
+        f"Witness for {line.puzzle} {line.instance}, {line.row}:\n\n```\n{line.witness}\n```"
+        for line in witnesses(report)
+    ]
 
 
 def _bullets(texts: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 PAR-2 is the mean time over all instances of a question, where one that was not solved counts twice its time limit (SAT
 Competition). The virtual best takes on every instance the fastest row; what it gains over the best single row is what choosing
-by instance would bring.
+by instance would bring. An instance that some row has no record of is left out for all: means over others do not compare.
 """
 
 from dataclasses import dataclass
@@ -17,9 +17,14 @@ BUSY = 0.5  # load per core above which times are not to be relied on
 class Standing:
     row: str
     solved: int
-    tried: int  # instances that the row has cells for
-    par2: float  # seconds
+    tried: int  # instances that the row has records of
+    missing: int  # and those that it has none of
+    par2: float | None  # seconds, over the instances that all rows have records of; None: there are none
     wins: int  # instances on which it was the fastest
+
+    @property
+    def share(self) -> str:
+        return f"{self.solved} of {self.tried}" + (f", {self.missing} missing" if self.missing else "")
 
 
 def time(cell: Cell | None) -> float | None:
@@ -40,25 +45,28 @@ def fastest(question: Question, instance: Instance) -> tuple[str, float] | None:
 
 def standings(question: Question) -> list[Standing]:
     """The best first."""
-    winners = [found[0] for instance in question.instances if (found := fastest(question, instance))]
+    winners = [found[0] for instance in question.whole if (found := fastest(question, instance))]
     table = []
     for row in question.rows:
         cells = question.along(row)
         solved = sum(cell.solved for cell in cells)
-        par2 = sum(map(penalised, cells)) / len(cells)
-        table.append(Standing(row, solved, len(cells), par2, winners.count(row)))
-    return sorted(table, key=lambda standing: (-standing.solved, standing.par2, standing.row))
+        missing = len(question.missing(row))
+        times = [penalised(cell) for cell in cells if cell.instance in question.whole]
+        par2 = sum(times) / len(times) if times else None
+        table.append(Standing(row, solved, len(cells), missing, par2, winners.count(row)))
+    return sorted(table, key=lambda standing: (-standing.solved, standing.par2 or 0.0, standing.row))
 
 
 def virtual_best(question: Question) -> Standing:
-    found = [fastest(question, instance) for instance in question.instances]
+    found = [fastest(question, instance) for instance in question.whole]
     penalties = [
         2 * max(cell.line.limit_seconds for row in question.rows if (cell := question.cell(row, instance)))
-        for instance in question.instances
+        for instance in question.whole
     ]
     times = [best[1] if best else penalty for best, penalty in zip(found, penalties, strict=True)]
     solved = sum(best is not None for best in found)
-    return Standing("virtual best", solved, len(found), sum(times) / len(times), solved)
+    missing = len(question.instances) - len(found)
+    return Standing("virtual best", solved, len(found), missing, sum(times) / len(times) if times else None, solved)
 
 
 def outliers(question: Question) -> list[str]:

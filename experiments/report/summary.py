@@ -2,17 +2,39 @@
 
 from collections.abc import Sequence
 
-from experiments.report.data import LIMITS, Cell, Instance, Question, Report
+from experiments.report.data import LIMITS, TASK_WORDS, Cell, Instance, Question, Report
 from experiments.report.statistics import busy, fastest, outliers, standings, time, virtual_best
 from experiments.report.words import listed, plural, seconds
 from experiments.sweep.agreement import conflicts
 
 MANY_PUZZLES = 3  # from so many on a report says who wins where
+FEW = 3  # instances that are named one by one
 TASKS = {"count": "counting all solutions of", "first": "finding one solution of", "lower": "lowering"}
 
 
 def sentences(report: Report) -> list[str]:
     """About the whole report."""
+    return [*_progress(report), *_agreement(report)]
+
+
+def _progress(report: Report) -> list[str]:
+    """Where the records are not those that the sweep file asks for."""
+    asked, told = report.asked, []
+    if asked and asked.recorded < asked.runs:
+        have = {(question.puzzle, question.task) for question in report.questions}
+        without = dict.fromkeys((run.puzzle, run.task) for run in asked.cells if (run.puzzle, run.task) not in have)
+        nothing = listed([f"{puzzle} ({TASK_WORDS[task]})" for puzzle, task in without])
+        rest = f"; there is none of {nothing}" if nothing else ""
+        told.append(
+            f"**{asked.recorded:,} of {plural(asked.runs, 'run')} have a record**{rest}: the sweep is not complete."
+        )
+    if asked and asked.others:
+        are = "is of a run" if asked.others == 1 else "are of runs"
+        told.append(f"**{plural(asked.others, 'record')}** {are} that the sweep file does not ask for: sweep again.")
+    return told
+
+
+def _agreement(report: Report) -> list[str]:
     found = conflicts(report.lines)
     if found:
         told = [f"{c.accused.puzzle} {c.accused.instance}: {c.sentence}" for c in found]
@@ -34,7 +56,7 @@ def winners(report: Report) -> list[str]:
     if len({question.puzzle for question in contested}) < MANY_PUZZLES:
         return []
     for question in contested:
-        solved = [instance for instance in question.instances if fastest(question, instance)]
+        solved = [instance for instance in question.whole if fastest(question, instance)]
         if solved:
             row, told = _victory(question, solved[-1])
             first.setdefault(row, []).append(told)
@@ -60,17 +82,17 @@ def about(question: Question) -> list[str]:
 
 def _first(question: Question) -> list[str]:
     """Who wins, and from where on."""
-    winners = [(instance, found[0]) for instance in question.instances if (found := fastest(question, instance))]
+    winners = [(instance, found[0]) for instance in question.whole if (found := fastest(question, instance))]
     if not winners or len(question.rows) == 1:
         return []
     last = winners[-1][1]
     since = next(i for i in range(len(winners)) if all(row == last for _, row in winners[i:]))
-    every = "every instance" if len(winners) == len(question.instances) else "every instance that any row solves"
-    where = (
-        f"on {every} ({_span([instance for instance, _ in winners])})"
-        if since == 0
-        else f"from {winners[since][0].text} on"
-    )
+    missing = len(question.instances) - len(question.whole)
+    solved = "" if len(winners) == len(question.whole) else " that any row solves"
+    every = f"every instance{' of which all rows have a record' if missing else solved}"
+    span = _span([instance for instance, _ in winners[since:]])
+    on = f"{'from' if ' to ' in span else 'at'} {span}, as far as all rows have a record"
+    where = f"on {every} ({span})" if since == 0 else on if missing else f"from {winners[since][0].text} on"
     before = list(dict.fromkeys(row for _, row in winners[:since]))
     rest = f"; below that {listed(before)}" if before else ""
     return [f"{TASKS[question.task].capitalize()} {question.puzzle}, **{last}** is first {where}{rest}."]
@@ -79,8 +101,9 @@ def _first(question: Question) -> list[str]:
 def _reach(question: Question) -> list[str]:
     """How far each row came, and what it knew when it was stopped."""
     cells = {row: question.along(row) for row in question.rows}
-    whole = [row for row in question.rows if all(cell.solved for cell in cells[row])]
-    told = [_reach_of(row, cells[row]) for row in question.rows if row not in whole]
+    missing = {row: question.missing(row) for row in question.rows}
+    whole = [row for row in question.rows if not missing[row] and all(cell.solved for cell in cells[row])]
+    told = [_reach_of(row, cells[row]) + _no_record(missing[row]) for row in question.rows if row not in whole]
     if not told:
         return [
             f"Within the limits, every row solves {'all of ' * (len(question.instances) > 1)}{_span(question.instances)}."
@@ -105,6 +128,11 @@ def _reach_of(row: str, cells: Sequence[Cell]) -> str:
     return f"{reach} (at {stopped.instance.text} {bound} after {limit})"
 
 
+def _no_record(missing: Sequence[Instance]) -> str:
+    few = listed([instance.text for instance in missing]) if len(missing) <= FEW else f"{len(missing)} instances"
+    return f" and has no record of {few}" if missing else ""
+
+
 def _gap(question: Question) -> list[str]:
     """On the largest instance that all solve: how far apart they are."""
     common = [i for i in question.instances if all(time(question.cell(row, i)) is not None for row in question.rows)]
@@ -113,18 +141,21 @@ def _gap(question: Question) -> list[str]:
     times = sorted((time(question.cell(row, common[-1])) or 0.0, row) for row in question.rows)
     (best, first), (worst, last) = times[0], times[-1]
     factor = f"{worst / best:.{1 if worst < 10 * best else 0}f} times as long" if best else "longer"
+    so_far = " so far" if len(question.whole) < len(question.instances) else ""
     return [
-        f"At {common[-1].text}, the largest that all rows solve, {first} takes {seconds(best)} and {last} {seconds(worst)}"
-        f" ({factor})."
+        f"At {common[-1].text}, the largest that all rows solve{so_far}, {first} takes {seconds(best)}"
+        f" and {last} {seconds(worst)} ({factor})."
     ]
 
 
 def _choice(question: Question) -> list[str]:
-    if len(question.rows) == 1:
+    if len(question.rows) == 1 or not question.whole:
         return []
-    best, ideal = standings(question)[0], virtual_best(question)
+    best, ideal = min(standings(question), key=lambda standing: standing.par2 or 0.0), virtual_best(question)
+    number = plural(len(question.whole), "instance")
+    over = f"the {number} of which all rows have a record," if ideal.missing else f"all {number}"
     return [
-        f"Over all {plural(len(question.instances), 'instance')} {best.row} has the best PAR-2, {seconds(best.par2)};"
+        f"Over {over} {best.row} has the best PAR-2, {seconds(best.par2)};"
         f" always choosing the fastest row would give {seconds(ideal.par2)}."
     ]
 
@@ -140,7 +171,7 @@ def _caution(question: Question) -> list[str]:
 
 def _sizes(question: Question) -> list[str]:
     """The smallest and the largest program at the largest instance."""
-    last = question.instances[-1]
+    last = (question.whole or question.instances)[-1]
     sizes = [
         (cell.line.constraints, row)
         for row in question.rows

@@ -1,5 +1,7 @@
 """Numbers as a report writes them."""
 
+from collections.abc import Iterable
+
 from experiments.report.data import Cell
 
 STATUS_WORDS = {"timeout": "time", "memory": "memory", "skipped": "skipped", "unknown": "unknown", "error": "error"}
@@ -14,8 +16,16 @@ def seconds(value: float | None) -> str:
     return f"{value:.2f} s" if value < 10 else f"{value:.1f} s" if value < 100 else f"{value:.0f} s"
 
 
-def count(cell: Cell) -> str:
-    """`92`, `≥ 15` and `?` are three different things."""
+def counted(cells: Iterable[Cell | None]) -> Cell | None:
+    """Of the cells of an instance, the one that knows most of its count."""
+    known = (cell for cell in cells if cell)
+    return max(known, key=lambda cell: (cell.line.exact, cell.line.count or 0), default=None)
+
+
+def count(cell: Cell | None) -> str:
+    """`92`, `≥ 15` and `?` are three different things; so is nothing, where there is no record."""
+    if cell is None:
+        return ""
     line = cell.line
     if line.count is None:
         return "?"

@@ -15,7 +15,7 @@ from experiments.guard import Ending, Limits
 from experiments.sweep.job import Started, carry_out
 from experiments.sweep.line import Line
 from experiments.sweep.run import Run
-from experiments.sweep.runner import TICK, Hopeless, Runner
+from experiments.sweep.runner import TICK, Runner
 
 AHEAD = 2  # runs for each thread of the workers: one that goes on, one that waits
 
@@ -34,7 +34,7 @@ class ClusterRunner(Runner):
     _shown: set[str] = field(default_factory=set)  # those of them that the watcher knows of
 
     def run(self) -> None:
-        self._hopeless = Hopeless(self.store.lines())
+        self._hopeless = self._hits()
         due = self._due()
         self._submit(due)
         while self._under_way or self._submit(due):

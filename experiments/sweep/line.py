@@ -1,4 +1,4 @@
-"""A record line: all that is kept of one run, as one line of JSON. Sweeps write lines; reports read nothing else.
+"""A record line: all that is kept of one run, as one line of JSON. Sweeps write lines, reports are made from them.
 
 The columns are declared here once, with their units: docs/records.md is made from them.
 """
@@ -9,10 +9,11 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from experiments.sweep.run import Run
+from experiments.sweep.run import Run, instance_text
 from language import BadInput
 
 SCHEMA = 1
+Listed = Mapping[tuple[str, object], int]  # a puzzle and a text among its parameters: their place in the sweep file
 
 
 def _column(meaning: str, unit: str = "") -> Any:
@@ -22,7 +23,7 @@ def _column(meaning: str, unit: str = "") -> Any:
 @dataclass(frozen=True)
 class Line:
     schema: int = _column("version of this format")
-    key: str = _column("which run: a hash of everything that was asked")
+    key: str = _column("which run: a hash of everything that was asked, and of what the puzzle said")
     sweep: str = _column("the folder of the sweep")
     puzzle: str = _column("name of the puzzle")
     parameters: Mapping[str, int | str] = _column("its parameters by name")
@@ -66,9 +67,7 @@ class Line:
 
     @property
     def instance(self) -> str:
-        """`n=8`, with the givens."""
-        parts = [*(f"{name}={value}" for name, value in self.parameters.items()), *self.givens]
-        return " ".join(parts) or "(no parameters)"
+        return instance_text(self.parameters, self.givens)
 
     @property
     def complete(self) -> bool:
@@ -78,18 +77,21 @@ class Line:
     def exact(self) -> bool:
         return self.count_is == "exact"
 
-    def order(self, listed: Mapping[tuple[str, object], int] | None = None) -> tuple[Any, ...]:
-        """Numbers by size, texts by alphabet; first the texts of a puzzle that are `listed`, by their place there."""
-        places, last = listed or {}, len(listed or ())
-        values = tuple(
-            (isinstance(value, str), places.get((self.puzzle, value), last), value)
-            for value in self.parameters.values()
-        )
-        seed = -1 if self.seed is None else self.seed
-        return self.puzzle, self.task, values, tuple(self.givens), self.row, seed, self.repetition, self.key
+    def order(self, listed: Listed | None = None) -> tuple[Any, ...]:
+        return order(self, listed)
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), ensure_ascii=False)
+
+
+def order(run: Run | Line, listed: Listed | None = None) -> tuple[Any, ...]:
+    """Numbers by size, texts by alphabet; first the texts of a puzzle that are `listed`, by their place there."""
+    places, last = listed or {}, len(listed or ())
+    values = tuple(
+        (isinstance(value, str), places.get((run.puzzle, value), last), value) for value in run.parameters.values()
+    )
+    seed = -1 if run.seed is None else run.seed
+    return run.puzzle, run.task, values, tuple(run.givens), run.row, seed, run.repetition, run.key
 
 
 def about(run: Run) -> dict[str, Any]:

@@ -120,8 +120,11 @@ def rows(table: Table) -> dict[str, Configuration]:
     return found
 
 
-def instances(table: Table, key: str) -> tuple[str, tuple[str, ...], list[list[Sequence[int | str]]]]:
-    """The puzzle, the names of its parameters, and alternatives, each with the values of every parameter."""
+Values = list[list[Sequence[int | str]]]  # alternatives, each with the values of every parameter
+
+
+def instances(table: Table, key: str) -> tuple[tuple[str, ...], Values]:
+    """The names of the puzzle's parameters, and what the file has for them."""
     try:
         puzzle = models.find(table.text("puzzle"))
     except BadInput as error:
@@ -129,19 +132,31 @@ def instances(table: Table, key: str) -> tuple[str, tuple[str, ...], list[list[S
             raise
         table.fail("puzzle", str(error))
     names = tuple(parameter.name for parameter in puzzle.parameters)
+    columns = _columns(table, key, names)
+    for column in columns:
+        _check(table, key, puzzle, column)
+    return names, columns
+
+
+def values_of(table: Table, key: str, known: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...], Values]:
+    """The same without the puzzle: its parameters have the names that are `known`, or those that are written, or none."""
+    given = table.content.get(key, {})
+    first = given if isinstance(given, dict) else next(iter(_sequence(given, table, key)), ())
+    unnamed = [str(name) for name in first] if isinstance(first, dict | list) else []
+    names = tuple(known.get(table.text("puzzle"), unnamed))
+    return names, _columns(table, key, names)
+
+
+def _columns(table: Table, key: str, names: Sequence[str]) -> Values:
     given = table.content.get(key, {})
     if isinstance(given, dict):
         for name in [*given, *names]:
             if name not in names or name not in given:
                 problem = "no such parameter" if name not in names else "is missing"
-                wanted = f"{puzzle.name} takes: {', '.join(names) or 'none'}"
+                wanted = f"{table.text('puzzle')} takes: {', '.join(names) or 'none'}"
                 table.fail(key, f"{name}: {problem} ({wanted}){did_you_mean(name, names) if name not in names else ''}")
-        columns = [[_values(table, key, given[name]) for name in names]]
-    else:
-        columns = [_tuple(table, key, each, names) for each in _sequence(given, table, key)]
-    for column in columns:
-        _check(table, key, puzzle, column)
-    return table.text("puzzle"), names, columns  # a file of one's own is found by its path
+        return [[_values(table, key, given[name]) for name in names]]
+    return [_tuple(table, key, each, names) for each in _sequence(given, table, key)]
 
 
 def _tuple(table: Table, key: str, given: object, names: Sequence[str]) -> list[Sequence[int | str]]:

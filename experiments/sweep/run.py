@@ -1,7 +1,7 @@
 """One run of a sweep: what is asked, of whom, under which limits. Its key is what "already done" means."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -20,10 +20,22 @@ class Run:
     repetition: int  # 0, 1, …; warm-ups are negative and leave no record
     seconds: float  # limits: of time
     memory: int  # and of memory, in bytes
+    spec: str = ""  # what the puzzle says of the instance, as a hash (experiments/sweep/specs.py)
+
+    @property
+    def backend(self) -> str:
+        return self.configuration.partition(":")[0]
+
+    @property
+    def instance(self) -> str:
+        return instance_text(self.parameters, self.givens)
 
     @property
     def key(self) -> str:
-        """The same for the same run, however the file that asks for it is written; whoever has it is not run again."""
+        """The same for the same run, however the file that asks for it is written; whoever has it is not run again.
+
+        A puzzle or an instance file that was edited says something else, and so makes another run.
+        """
         asked = {name: value for name, value in vars(self).items() if name != "row"}
         asked |= {"parameters": dict(self.parameters), "seconds": float(self.seconds)}
         return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
@@ -46,3 +58,17 @@ class Run:
         words += [word for given in self.givens for word in ("--given", given)]
         words += [] if self.seed is None else ["--seed", str(self.seed)]
         return join([*words, "--timeout", f"{self.seconds:g}", "--memory", f"{self.memory >> 20}M"])
+
+
+def instance_text(parameters: Mapping[str, int | str], givens: Sequence[str]) -> str:
+    """`n=8`, with the givens."""
+    return " ".join([*(f"{name}={value}" for name, value in parameters.items()), *givens]) or "(no parameters)"
+
+
+def no_larger(hit: Mapping[str, int | str], other: Mapping[str, int | str]) -> bool:
+    """Comparable only where texts are equal; then every number must be at most as large."""
+    pairs = [(hit[name], value) for name, value in other.items()]
+    return all(
+        mine <= theirs if isinstance(mine, int) and isinstance(theirs, int) else mine == theirs
+        for mine, theirs in pairs
+    )

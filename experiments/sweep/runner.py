@@ -15,7 +15,7 @@ from experiments.guard import Limits, Progress, Server
 from experiments.sweep.job import Started, carry_out
 from experiments.sweep.line import Line
 from experiments.sweep.plan import Sweep
-from experiments.sweep.run import Run
+from experiments.sweep.run import Run, no_larger
 from experiments.sweep.store import Store
 
 LIMITS = ("timeout", "memory")
@@ -46,7 +46,7 @@ class Hopeless:
         """Why this run is not worth trying, if the same method with the same limits failed on something no larger."""
         method = run.puzzle, run.givens, run.task, run.configuration, float(run.seconds), run.memory >> 20
         for hit in self._hit.get(method, ()):
-            if _no_larger(hit, run):
+            if no_larger(hit.parameters, run.parameters):
                 what = "time" if hit.status == "timeout" else "memory"
                 return f"hit the {what} limit at {hit.instance}"
         return None
@@ -55,15 +55,6 @@ class Hopeless:
 def _method(line: Line) -> tuple[object, ...]:
     configuration = str(Configuration(line.backend, line.solver, line.options))
     return line.puzzle, tuple(line.givens), line.task, configuration, line.limit_seconds, line.limit_memory_mb
-
-
-def _no_larger(hit: Line, run: Run) -> bool:
-    """Comparable only where texts are equal; then every number must be at most as large."""
-    pairs = [(hit.parameters[name], value) for name, value in run.parameters.items()]
-    return all(
-        mine <= theirs if isinstance(mine, int) and isinstance(theirs, int) else mine == theirs
-        for mine, theirs in pairs
-    )
 
 
 @dataclass
@@ -76,7 +67,7 @@ class Runner:
 
     def run(self) -> None:
         """Run what is missing; when this returns, or is interrupted, all finished runs are in the store."""
-        self._hopeless = Hopeless(self.store.lines())
+        self._hopeless = self._hits()
         due = self._due()
         with ExitStack() as stack, DefaultSelector() as selector:
             stack.callback(self._close)
@@ -92,6 +83,11 @@ class Runner:
                     selector.unregister(server)
                     self._finish(started, started.line(message))
                     self._next(slot, due, selector)
+
+    def _hits(self) -> Hopeless:
+        """Of runs that are asked for: where a puzzle was edited, what it hit before says nothing."""
+        wanted = {run.key for run in self.sweep.runs()}
+        return Hopeless([line for line in self.store.lines() if line.key in wanted])
 
     def missing(self) -> int:
         """How many runs are left to do; a line may turn out to be skipped."""

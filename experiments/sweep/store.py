@@ -8,7 +8,7 @@ The database is not committed to version control. What is, is records.jsonl, wri
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
@@ -98,12 +98,12 @@ class Store:
             for key in keys:
                 execute("DELETE FROM records WHERE key = ?", (key,))
 
-    def export(self) -> Path:
-        """Write records.jsonl, complete or not at all."""
+    def export(self, wanted: Collection[str]) -> Path:
+        """Write the lines of these keys to records.jsonl, complete or not at all; older ones of other runs stay here."""
         target = self.folder / RECORDS
         unfinished = self.folder / f".{RECORDS}.{os.getpid()}"
         try:
-            unfinished.write_text(lines_text(self.lines()), encoding="utf-8")
+            unfinished.write_text(lines_text(line for line in self.lines() if line.key in wanted), encoding="utf-8")
             unfinished.replace(target)
         except OSError as error:
             raise ThreefoldError(f"{target}: cannot be written: {error.strerror or error}") from None

@@ -71,6 +71,12 @@ def test_every_solution_is_found_where_none_was_known() -> None:
     assert sorted(map(tuple, certificate(spec, []))) == sorted(map(tuple, known))
 
 
+def test_a_known_solution_that_was_not_tested_yet_is_not_rejected() -> None:
+    search = certificate(*queens(6))
+    next(iter(search))
+    assert search.statistics() == {"calls": 0, "known": 4, "rejected": 0, "besides": 0}
+
+
 def test_what_the_rows_reject_is_not_streamed() -> None:
     spec, known = queens(6)
     search = certificate(spec, [(1, 2, 3, 4, 5, 6), *known])

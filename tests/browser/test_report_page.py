@@ -37,7 +37,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
 @pytest.fixture
 def page(browser: Chrome, tmp_path: Path) -> Chrome:
     path = tmp_path / "report.html"
-    path.write_text(files(report("queens", "Queens", "All boards.", lines()))["report.html"])
+    path.write_text(files(report("Queens", "All boards.", lines()))["report.html"])
     browser.execute_cdp_cmd(
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "light"}]}
     )

@@ -32,6 +32,32 @@ def test_a_group_that_lacks_a_clause_is_incomplete() -> None:
     )
 
 
+def test_a_group_that_is_written_in_part_is_incomplete_however_little_of_it_there_is() -> None:
+    lost = [pair for kind, pair in attacks(6) if kind == "ascending" and pair != [-4, -19]]
+    [cause] = causes(6, [clause for clause in queens(6, "row") if clause not in lost])
+    assert cause.startswith("the group 'one queen per ascending diagonal' is incomplete: 52 of its 55 clauses do not")
+
+
+def shifted(clauses: Clauses, by: int) -> Clauses:
+    return [[literal + (by if literal > 0 else -by) for literal in clause] for clause in clauses]
+
+
+@pytest.mark.parametrize("by", [1, 5], ids=["row and column from 1, without - 1", "row times n + column"])
+def test_numbers_that_begin_too_high_are_named(by: int) -> None:
+    [cause] = causes(5, shifted(queens(5, "row"), by))
+    told = f"the variables are numbered from {by + 1} instead of 1: read so, the formula"
+    assert cause == f"{told} has the clauses of the spec's CNF"
+    [cause] = causes(5, shifted(counters(5, 26), by))
+    assert cause == f"{told} is equivalent"
+
+
+def test_flipped_signs_are_named() -> None:
+    [cause] = causes(5, [[-literal for literal in clause] for clause in queens(5, "row")])
+    assert cause == "all signs are flipped: read so, the formula has the clauses of the spec's CNF"
+    [cause] = causes(5, [[-literal for literal in clause] for clause in counters(5, 26)])
+    assert cause == "all signs are flipped: read so, the formula is equivalent"
+
+
 def test_a_group_that_is_applied_twice_is_named() -> None:
     again = [pair[::-1] for kind, pair in attacks(4) if kind == "column"]
     [cause] = causes(4, queens(4, "row") + again)

@@ -43,7 +43,7 @@ CASES = {
     "compare nqueens 8 --given queen": "given 'queen': expected NAME[INDEX]=VALUE, like queen[1]=1",
     "count nqueens 8 --backend sat,cp": "no backend 'sat,cp'",
     "solve nqueens 8 --backend nope": "no backend 'nope'",
-    "compar nqueens 8": "No such command 'compar'. Did you mean 'compare'?",
+    "compar nqueens 8": "no command 'compar'; did you mean 'compare'? (threefold --help shows all commands)",
     # What a puzzle itself says of its parameters, when it is built.
     "show bibd 3 4 1": "bibd: a block of 4 points needs as many points (got v = 3)",
     "show bibd 30 10 1": "bibd: there are 30,045,015 blocks of 10 out of 30 points: too many",

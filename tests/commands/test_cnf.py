@@ -107,7 +107,7 @@ def test_a_pipe_that_closes_early_ends_quietly() -> None:
         assert process.stdout.readline() == b"c nqueens n=150\n"
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=20) == 141
 
 
 def test_a_slow_reader_may_take_longer_than_the_time_limit() -> None:

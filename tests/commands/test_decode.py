@@ -119,6 +119,16 @@ def test_two_queens_in_a_row_are_no_solution(capsys: pytest.CaptureFixture[str],
     assert (code, "no solution: the answer gives queen[1] 2 values instead of one" in output) == (1, True)
 
 
+@pytest.mark.parametrize("encoding", ["order", "binary"])
+def test_without_the_formula_numbers_of_another_encoding_get_a_hint(
+    capsys: pytest.CaptureFixture[str], answer: Path, encoding: str
+) -> None:
+    assert cli.run(["sat", "nqueens", "4", "--ints", encoding], "threefold") == 10
+    answer.write_text(capsys.readouterr().out)
+    code, output, _ = run(capsys, "nqueens", 4, answer)
+    assert (code, "in order or binary encoding), give it with --cnf FILE." in output) == (1, True)
+
+
 def test_with_the_formula_it_says_whether_the_solver_or_the_formula_is_wrong(
     capsys: pytest.CaptureFixture[str], answer: Path, tmp_path: Path
 ) -> None:

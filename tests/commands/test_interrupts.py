@@ -1,6 +1,7 @@
 """Ctrl-C, kill and kill -9 in the middle of a comparison: nothing is left."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from backends.backend import Configuration
+from cli import run
+from commands.progress import Progress
 from tests.commands.terminal import ROOT, assert_nothing_is_left, processes, wait_until
 
 
@@ -20,9 +24,36 @@ def test_an_interrupt_leaves_no_process_and_no_temp_file(
     process = _start_long_count(backend, tmp_path)
     process.send_signal(number)
     _, errors = process.communicate(timeout=10)
-    assert process.returncode == code
-    assert "Traceback" not in errors
+    assert (process.returncode, errors) == (code, "threefold: interrupted\n")
     assert_nothing_is_left(tmp_path)
+
+
+def test_an_interrupted_comparison_shows_the_rows_that_are_finished(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted_at_the_second(progress: Progress, configuration: Configuration) -> None:
+        if configuration.backend == "cp":
+            raise KeyboardInterrupt
+        started(progress, configuration)
+
+    started = Progress.started
+    monkeypatch.setattr(Progress, "started", interrupted_at_the_second)
+    assert run(["compare", "nqueens", "6", "--backends", "sat,cp"], "threefold") == 130
+    output, errors = capsys.readouterr()
+    assert errors == "threefold: interrupted: 1 of 2 rows are finished\n"
+    assert re.search(r"^  sat +cadical195 +sat +4 ", output, re.MULTILINE)
+    assert "agree" not in output
+
+
+def test_an_interrupted_count_says_how_many_parts_are_kept(tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger"
+    process = _start(tmp_path, "count", "nqueens", "13", "--resume", str(ledger))
+    wait_until(lambda: ledger.exists() and ledger.read_text().count("\n") > 2)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=10)
+    kept = ledger.read_text().count("\n") - 1
+    told = f"threefold: interrupted: {kept} of 64 parts are kept in {ledger}; the same command goes on\n"
+    assert (process.returncode, errors) == (130, told)
 
 
 @pytest.mark.parametrize("backend", ["sat", "cp", "ilp"])
@@ -33,14 +64,18 @@ def test_kill_9_leaves_no_process_and_no_temp_file(backend: str, tmp_path: Path)
     assert_nothing_is_left(tmp_path)
 
 
-def _start_long_count(backend: str, folder: Path) -> subprocess.Popen[str]:
-    process = subprocess.Popen(
-        [sys.executable, ROOT / "cli.py", "compare", "nqueens", "14", "--backends", backend],
-        stdout=subprocess.DEVNULL,
+def _start(folder: Path, *words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, ROOT / "cli.py", *words],
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "TMPDIR": str(folder), "THREEFOLD_TEST": str(folder)},
     )
+
+
+def _start_long_count(backend: str, folder: Path) -> subprocess.Popen[str]:
+    process = _start(folder, "compare", "nqueens", "14", "--backends", backend)
     wait_until(lambda: len(processes(folder)) >= 3)  # the command, the guard, the run
     time.sleep(0.4)  # well into the solving
     return process

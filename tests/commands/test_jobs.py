@@ -47,7 +47,7 @@ def test_a_count_that_was_killed_goes_on_from_its_finished_cubes(
     done = threefold("count", *words, "--json")
     [row] = json.loads(done.stdout)["results"]
     assert (done.returncode, row["count"], row["count_is"], row["verified"]) == (0, 2680, "exact", 2680)
-    assert row["method"].endswith(f"in {row['statistics']['cubes']} cubes by 1 job, {len(before) - 1} of them before")
+    assert row["method"].endswith(f"in {row['statistics']['cubes']} parts by 1 job, {len(before) - 1} of them before")
     after = lines(ledger)
     assert after[: len(before)] == before  # nothing was written over, and no cube was counted again
     assert sorted(json.loads(line)["cube"] for line in after[1:]) == list(range(row["statistics"]["cubes"]))

@@ -36,6 +36,22 @@ def test_its_default_instance_and_its_help_work_too(folder: Path, capsys: pytest
     assert "towers: place n rooks" in capsys.readouterr().out
 
 
+def test_every_example_of_its_help_names_it_as_it_was_typed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cli.run(["new", "towers"], "threefold")
+    cli.run(["compare", "./towers.py", "--help"], "threefold")
+    told = capsys.readouterr().out
+    examples = told.partition("Examples:\n")[2].partition("\n\n")[0].splitlines()
+    assert len(examples) == 5
+    assert all(" ./towers.py 4" in example for example in examples)
+    assert "Usage: threefold compare ./towers.py n [OPTIONS]" in told
+
+
+def test_the_known_numbers_may_be_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "towers.py").write_text("\n".join(line for line in LINES if not line.startswith("    known=")))
+    assert cli.run(["count", "./towers.py", "--quiet"], "threefold") == 0
+    assert capsys.readouterr().out == "24\n"
+
+
 def test_an_existing_file_is_not_overwritten(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "towers.py").write_text("mine")
     assert cli.run(["new", "towers"], "threefold") == 2
@@ -46,6 +62,8 @@ def test_an_existing_file_is_not_overwritten(folder: Path, capsys: pytest.Captur
 def test_a_name_that_is_none_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["new", "../towers"], "threefold") == 2
     assert "letters, digits and underscores only (got '../towers')" in capsys.readouterr().err
+    assert cli.run(["new", "class"], "threefold") == 2
+    assert "'class' is a keyword of Python" in capsys.readouterr().err
 
 
 POST = "AllDifferent(rook))"

@@ -135,3 +135,35 @@ def test_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
     assert answer.returncode == 4
     assert answer.stderr.count("\n") == 1
     assert "store.sqlite" in answer.stderr
+
+
+def counts(folder: Path) -> list[int]:
+    return [json.loads(text)["count"] for text in (folder / "records.jsonl").read_text().splitlines()]
+
+
+def test_an_instance_file_that_was_edited_is_run_again(tmp_path: Path) -> None:
+    puzzle = tmp_path / "square.txt"
+    puzzle.write_text("1 2\n2 1\n")
+    text = (
+        f'[[runs]]\npuzzle = "quasigroup"\nparameters = {{ square = "{puzzle}" }}\nconfigurations = ["backtracking"]\n'
+    )
+    folder = written(tmp_path, text)
+    assert (sweep(folder).returncode, counts(folder)) == (0, [1])
+    puzzle.write_text(". .\n. .\n")
+    again = sweep(folder)
+    assert (again.returncode, counts(folder)) == (0, [2])
+    assert "note: 1 older record of other runs in " in again.stderr
+
+
+def test_the_records_are_of_the_runs_that_the_file_asks_for_now(tmp_path: Path) -> None:
+    folder = written(tmp_path, TWO_HUNDRED.format(seeds=[1, 2]))
+    assert sweep(folder).returncode == 0
+    before = keys(folder)
+    written(folder, TWO_HUNDRED.format(seeds=[1]).replace("4..5", "4..4").replace('"backtracking", ', ""))
+    shrunk = sweep(folder)
+    assert shrunk.stdout.startswith(f"{folder.name}: 1 of 1 runs have a record (1 sat)")
+    assert len(keys(folder)) == 1
+    assert "note: 7 older records of other runs in " in shrunk.stderr
+    written(folder, TWO_HUNDRED.format(seeds=[1, 2]))
+    assert "older" not in sweep(folder).stderr
+    assert keys(folder) == before

@@ -33,6 +33,12 @@ def test_brute_force_finds_the_published_count(name: str, parameters: tuple[int,
     assert len(brute_force.solutions(puzzle.build(*parameters))) == known[0]
 
 
+def test_a_sum_of_words_is_known_however_it_is_typed() -> None:
+    puzzle = models.find("cryptarithm")
+    for typed in ("send+more=money", "Send + More = Money"):
+        assert puzzle.known_count(puzzle.parse([typed])) == (1, "all assignments tried")
+
+
 def test_the_queens_of_the_docstring_are_the_two_solutions() -> None:
     assert brute_force.solutions(models.find("nqueens").build(4)) == [(2, 4, 1, 3), (3, 1, 4, 2)]
 

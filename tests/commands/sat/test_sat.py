@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 import cli
+from backends.configuration import parse
+from experiments.deciding import decide
+from experiments.instance import Instance
+from experiments.jobs import Job, Spoken
 from tests.commands.sat.running import QUEENS, ROOT, comments, model_of, run
 
 # Files and puzzles
@@ -160,6 +164,15 @@ def test_a_limit_of_models_is_no_count(capsys: pytest.CaptureFixture[str]) -> No
 def test_a_time_limit_is_unknown_with_exit_code_3(capsys: pytest.CaptureFixture[str]) -> None:
     code, output, _ = run(capsys, QUEENS, 60, "--solver", "dpll", "--timeout", "0.7")
     assert (code, output.splitlines()[-2:]) == (3, ["c time limit of 0.7 s", "s UNKNOWN"])
+
+
+def test_a_model_is_spoken_with_its_count_at_once_so_that_no_limit_comes_between() -> None:
+    spoken: list[Spoken] = []
+    job = Job(Instance(QUEENS, {"n": 6}), parse("sat", {}), (), None, True, None)
+    decide(lambda value: spoken.append(value) if isinstance(value, Spoken) else None, job)
+    models = [each for each in spoken if "c model " in each.text]
+    assert [each.models for each in models] == [1, 2, 3, 4]
+    assert all(each.text.endswith(" 0\n") for each in models)
 
 
 def test_a_time_limit_amid_all_models_leaves_a_lower_bound(capsys: pytest.CaptureFixture[str]) -> None:

@@ -46,6 +46,7 @@ def build(n):
 
 PUZZLE = Puzzle("killer", "kills its worker", (Parameter("n", "any", 1, 9),), build, str, (), (1,))
 """
+KEPT = "threefold: interrupted: {} runs are kept; the same command goes on\n"
 LETHAL = '[[runs]]\npuzzle = "./killer.py"\nparameters = {{ n = 1 }}\nconfigurations = ["sat"]\n{quick}'
 
 
@@ -127,7 +128,7 @@ def test_whatever_ends_the_command_ends_its_runs_on_the_workers(tmp_path: Path, 
         command.send_signal(number)
         code, _, errors = ended(command)
         wait_until(lambda: not processes(folder, "threefold-run", "threefold-guard"), 20)
-    assert (code, errors) == (130 if number == signal.SIGINT else -9, "")
+    assert (code, errors) == ((130, KEPT.format("4 of 7")) if number == signal.SIGINT else (-9, ""))
     assert finished(folder) == 4
 
 
@@ -175,7 +176,7 @@ def test_whatever_ends_the_command_takes_down_the_cluster_made_here(tmp_path: Pa
     command = sweep(folder, "--cluster", "local", start_new_session=True)
     wait_until(lambda: processes(folder, "threefold-run"))
     os.killpg(command.pid, number)  # as a terminal does it
-    assert ended(command) == (130 if number == signal.SIGINT else -9, "", "")
+    assert ended(command) == ((130, "", KEPT.format("0 of 3")) if number == signal.SIGINT else (-9, "", ""))
     wait_until(lambda: not processes(folder), 20)
 
 

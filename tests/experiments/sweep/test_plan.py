@@ -6,6 +6,7 @@ import pytest
 
 from experiments.sweep.plan import read_sweep
 from language import BadInput
+from tests.experiments.sweep.lines import line, run
 
 GOOD = """\
 title = "Queens"
@@ -96,6 +97,7 @@ def test_a_billion_runs_are_counted_without_being_made(tmp_path: Path) -> None:
         ("warmup = 1", "warmup = true", 12, "warmup: must be an integer of at least 0 (got True)"),
         ('"first"', '"fastest"', 18, "task: must be one of count, first, lower (got 'fastest')"),
         ("[[3, 2], [9, 3]]", "[[3, 2], [9]]", 17, "parameters: each must be a list of 2 (n, k) (got [9])"),
+        ("smoke = { n = 4 }", 'smoke = { n = "4..x" }', 13, "smoke: nqueens: n must be an integer (got '4..x')"),
         ("seeds = [1, 2]", "seeds = [-1]", 20, "seeds: must be a list of integers from 0 to"),
     ],
 )  # fmt: skip
@@ -112,10 +114,41 @@ def test_a_file_without_runs_says_what_it_needs(tmp_path: Path) -> None:
 
 
 def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"sweep.toml: .*line 2"):
+    with pytest.raises(BadInput, match=r"sweep.toml:2: not TOML: Invalid value \(column 10\)"):
         read_sweep(written(tmp_path, 'title = "a"\nlimits = = 3\n'))
+    with pytest.raises(BadInput, match=r"sweep.toml:2: not TOML: Unterminated string at the end"):
+        read_sweep(written(tmp_path, 'title = "a"\nlimits = """'))
 
 
 def test_a_missing_file_is_told_by_name(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"sweep.toml: cannot be read: No such file or directory"):
         read_sweep(tmp_path)
+
+
+def test_without_its_puzzles_a_file_asks_for_the_same_runs(tmp_path: Path) -> None:
+    """A report is made wherever the puzzles are: the names of parameters are in the records."""
+    sweep = read_sweep(written(tmp_path, GOOD))
+    names = {"nqueens": ("n",), "cards": ("n", "k")}
+    assert list(read_sweep(tmp_path, names=names).runs()) == list(sweep.runs())
+    assert len(read_sweep(written(tmp_path, GOOD.replace("cards", "./gone.py")), names={})) == len(sweep)
+
+
+@pytest.mark.parametrize(
+    ("changes", "asked"),
+    [
+        ({}, True),
+        ({"row": "cp+view=bool", "repetition": 1}, True),
+        ({"row": "sat:cadical195"}, True),  # the same, spelled out
+        ({"row": "cp"}, False),
+        ({"repetition": 2}, False),
+        ({"parameters": {"n": 7}}, False),
+        ({"givens": ("queen[1]=2",)}, False),
+        ({"task": "first"}, False),
+        ({"seed": 1}, False),
+        ({"seconds": 6.0}, False),
+        ({"memory": 1 << 30}, False),
+    ],
+)
+def test_a_record_is_asked_for_or_of_another_run(tmp_path: Path, changes: dict[str, object], asked: bool) -> None:
+    recorded = line(run(**({"parameters": {"n": 4}, "seconds": 5.0, "memory": 512 << 20} | changes)))
+    assert read_sweep(written(tmp_path, GOOD)).asks_for(recorded) is asked

@@ -27,7 +27,8 @@ def test_the_exported_lines_are_sorted_and_read_into_a_new_store(tmp_path: Path)
     with Store(tmp_path) as store:
         for each in lines:
             store.add(each)
-        store.export()
+        store.add(line(run(parameters={"n": 11})))
+        store.export({each.key for each in lines})
     (tmp_path / FILE).unlink()
     order = [(each.parameters["n"], each.row) for each in read_lines(tmp_path / "records.jsonl")]
     assert order == [(9, "cp"), (9, "sat"), (10, "cp"), (10, "sat")]
