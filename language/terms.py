@@ -157,6 +157,8 @@ class Sum(_Arithmetic):
 
     def combined(self) -> Sum:
         """Every variable once, in order of first appearance; those that cancel are gone."""
+        if len(self.terms) == 1 and self.terms[0][0]:
+            return self
         coefficients: dict[Variable, int] = {}
         for coefficient, variable in self.terms:
             coefficients[variable] = coefficients.get(variable, 0) + coefficient

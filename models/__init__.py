@@ -1,6 +1,7 @@
 """Which puzzles there are: one file each, found by its file name; the file ends in `PUZZLE`. A path names a file of your own."""
 
 import os
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -8,8 +9,9 @@ from language import BadInput, Puzzle
 from language.errors import did_you_mean
 
 
-def names() -> list[str]:
-    return sorted(path.stem for path in Path(__file__).parent.glob("*.py") if not path.stem.startswith("_"))
+@cache
+def names() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in Path(__file__).parent.glob("*.py") if not path.stem.startswith("_")))
 
 
 def find(name: str) -> Puzzle:

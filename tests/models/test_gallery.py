@@ -40,7 +40,7 @@ def one_solution(puzzle: Puzzle) -> Solution:
 
 
 def test_every_puzzle_is_in_the_table_with_none_and_with_many_solutions() -> None:
-    assert sorted(COUNTS) == NAMES
+    assert sorted(COUNTS) == list(NAMES)
     assert {name for name in NAMES if 0 not in COUNTS[name].values()} == NEVER_NONE
     assert not [name for name in NAMES if max(COUNTS[name].values()) < 2]
 
