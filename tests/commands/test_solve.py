@@ -82,7 +82,7 @@ def test_list_keeps_to_the_width_of_the_terminal(
     puzzles = output.partition("Backends")[0].splitlines()
     assert max(map(len, puzzles)) <= min(width, 100)
     calls = [line.strip() for line in puzzles if line.startswith("  ") and line[2] != " "]
-    assert [call.split()[0] for call in calls] == models.names()
+    assert [call.split()[0] for call in calls] == list(models.names())
     [knights] = [call for call in calls if call.startswith("knights r c")]
     assert ("a knight's round trip" in knights) == (width > 57)
     assert "\N{NO-BREAK SPACE}" not in output
