@@ -22,7 +22,7 @@ def test_random_specs_have_the_solutions_of_brute_force(kind: str, data: st.Data
     assert_exact(data.draw(specs(kind)), "backtracking")
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(spec=specs())
 def test_random_specs_of_mixed_kinds_have_the_solutions_of_brute_force(spec: Spec) -> None:
     assert_exact(spec, "backtracking")
@@ -77,7 +77,7 @@ def test_all_different_falls_into_pairs_and_nothing_else_does() -> None:
     assert list(in_pairs(AllDifferent([x[0]]))) == []
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(spec=specs(), data=st.data())
 def test_what_is_accepted_is_what_brute_force_accepts(spec: Spec, data: st.DataObject) -> None:
     program = find("backtracking").lower(spec, parse("backtracking", {}))

@@ -27,7 +27,7 @@ def count(spec: Spec, configuration: str) -> int:
 @both_views
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_lowered_spec_has_the_solutions_of_brute_force(kind: str, configuration: str) -> None:
-    @settings(deadline=None, max_examples=90)
+    @settings(deadline=None, max_examples=60)
     @given(specs(kind))
     def check(spec: Spec) -> None:
         assert_exact(spec, configuration)

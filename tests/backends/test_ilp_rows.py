@@ -49,7 +49,7 @@ def test_the_rows_of_an_edge_have_as_many_solutions_as_were_counted_by_hand(name
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(data=st.data())
 def test_the_rows_of_a_random_spec_have_its_solutions(kind: str, data: st.DataObject) -> None:
     spec = data.draw(specs(kind))
@@ -75,7 +75,7 @@ def test_the_rows_of_a_circuit_have_its_round_trips_once_and_no_others(arcs: lis
 
 
 @pytest.mark.parametrize("kind", ["Linear", "Implies"])
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(data=st.data())
 def test_sums_mean_the_same_as_flows_through_their_diagrams(kind: str, data: st.DataObject) -> None:
     spec = data.draw(specs(kind))
@@ -102,7 +102,7 @@ def test_propagation_cuts_off_no_solution_of_the_rows(kind: str, data: st.DataOb
         bounds = propagator.root()
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(data=st.data())
 def test_the_groups_accept_an_assignment_together_exactly_when_it_is_a_solution(data: st.DataObject) -> None:
     """Of specs without derived variables, whose groups need CBC for an auxiliary at most: see test_ilp for the others."""

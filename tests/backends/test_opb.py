@@ -55,7 +55,7 @@ def solutions(spec: Spec) -> set[tuple[int, ...]]:
     return {tuple(assignment[x.position] for x in spec.decisions) for assignment in found}
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(spec=specs())
 def test_random_specs_keep_their_solutions(spec: Spec) -> None:
     assert solutions(spec) == brute_force.projected(spec)

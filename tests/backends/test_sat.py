@@ -44,13 +44,13 @@ def lowered(spec: Spec, configuration: str = "sat") -> CnfProgram:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(data=st.data())
 def test_random_specs_have_the_solutions_of_brute_force(kind: str, data: st.DataObject) -> None:
     assert_exact(data.draw(specs(kind)), "sat")
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(spec=specs())
 def test_random_specs_of_mixed_kinds_have_the_solutions_of_brute_force(spec: Spec) -> None:
     assert_exact(spec, "sat")

@@ -42,7 +42,7 @@ def models_of(solver: Incremental, formula: Formula, variables: int = 6) -> list
     return found
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 @given(formula=formulas())
 def test_dpll_and_cadical_find_the_same_models_of_random_formulas(formula: Formula) -> None:
     found = models_of(Dpll(6), formula)

@@ -201,7 +201,7 @@ def models(formula: Formula) -> set[tuple[int, ...]]:
     }
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(clauses=clauses, at_most=constraints, units=st.lists(literals, max_size=2), more=clauses)
 def test_a_reduced_formula_has_the_same_models(
     clauses: list[list[int]], at_most: list[tuple[list[int], int]], units: list[int], more: list[list[int]]

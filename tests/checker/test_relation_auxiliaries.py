@@ -113,7 +113,7 @@ def mutated(clauses: Clauses, top: int, random: Random) -> Clauses:
     return [*clauses, [random.choice((-1, 1)) * random.randint(1, top) for _ in range(random.randint(1, 3))]]
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 @given(specs(), st.sampled_from(["pairwise", "ladder", "product", "bitwise"]), st.integers(0, 2**16), st.integers(0, 2))
 def test_the_verdict_on_any_formula_is_that_of_an_enumeration(spec: Spec, amo: str, seed: int, mutations: int) -> None:
     cnf = program(spec, f"sat+amo={amo}")

@@ -109,8 +109,8 @@ def test_json_has_everything_and_nothing_else_is_printed(tmp_path: Path, capsys:
 
 
 def test_a_limit_makes_it_unknown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = written(tmp_path / "q60.cnf", queens(60, "row", without="column"), 3600)
-    code, text = said(capsys, "nqueens", "60", file, "--timeout", "0.2")
+    file = written(tmp_path / "q40.cnf", queens(40, "row", without="column"), 1600)
+    code, text = said(capsys, "nqueens", "40", file, "--timeout", "0.2")
     assert code == 3
     assert "unknown: whether the formula is right was not decided (time limit of 0.2 s)." in text
 
