@@ -210,8 +210,8 @@ def test_colours_are_for_terminals_and_can_be_refused() -> None:
 
 
 def test_progress_is_shown_in_a_terminal_only() -> None:
-    words = ("compare", "nqueens", "14", "--backends", "sat", "--timeout", "1")
-    assert re.search(r"sat:cadical195: [\d,]+ of 365,596 solutions so far, \d of 1 s", in_terminal(100, *words))
+    words = ("compare", "nqueens", "14", "--backends", "sat", "--timeout", "2")
+    assert re.search(r"sat:cadical195: [\d,]+ of 365,596 solutions so far, \d of 2 s", in_terminal(100, *words))
     assert threefold(*words).stderr == ""
 
 
