@@ -8,10 +8,8 @@ model kept and only its bounds changed 0.23, 0.85, 0.95 s; presolve off 0.62, 2.
 MIP only where that is fractional 0.28, 1.0, 1.2 s. So: a fresh small model, and HiGHS's own presolve.
 """
 
-import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from itertools import accumulate
 from typing import Any
 
@@ -19,8 +17,8 @@ from backends.backend import Refused
 from backends.ilp.answer import Test
 from backends.ilp.cbc import Problem
 from backends.ilp.model import Column, Row
+from backends.ilp.optional import imported
 
-INSTALL = "pip install 'threefold[highs]'"
 SETTINGS = {"output_flag": False, "threads": 1, "mip_rel_gap": 0.0, "mip_abs_gap": 0.0}
 
 
@@ -29,11 +27,10 @@ def version() -> str:
 
 
 def module() -> Any:
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy, which it imports: they spin for 0.05 s of CPU
     try:
-        return import_module("highspy")
+        return imported("highs", "highspy")
     except ModuleNotFoundError:
-        raise ImportError(f"the solver highs needs highspy, which is not installed: {INSTALL}") from None
+        raise
     except ImportError as error:
         if "ortools" not in sys.modules:
             raise

@@ -3,17 +3,14 @@
 Its package pyscipopt is not among our dependencies.
 """
 
-import os
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 from backends.backend import Refused
 from backends.ilp.answer import Test
 from backends.ilp.cbc import Problem
 from backends.ilp.model import Column
-
-INSTALL = "pip install 'threefold[scip]'"
+from backends.ilp.optional import imported
 
 
 def version() -> str:
@@ -22,11 +19,7 @@ def version() -> str:
 
 
 def module() -> Any:
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy, which it imports: they spin for 0.05 s of CPU
-    try:
-        return import_module("pyscipopt")
-    except ModuleNotFoundError:
-        raise ImportError(f"the solver scip needs pyscipopt, which is not installed: {INSTALL}") from None
+    return imported("scip", "pyscipopt")
 
 
 def solve(problem: Problem, options: Sequence[str], seed: int | None) -> list[int] | None:

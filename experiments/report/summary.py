@@ -44,8 +44,8 @@ def _agreement(report: Report) -> list[str]:
         return []
     instances = {(line.puzzle, line.instance) for line in exact}
     known = {(line.puzzle, line.instance) for line in exact if line.known is not None}
-    published = f"the published number of {len(known)} of them is met" if known else "no number of theirs is published"
-    agreed = f"All {plural(len(exact), 'exact count')} agree, on {plural(len(instances), 'instance')}; {published}."
+    met = f"the known number of {len(known)} of them is met" if known else "no number of theirs is known"
+    agreed = f"All {plural(len(exact), 'exact count')} agree, on {plural(len(instances), 'instance')}; {met}."
     return [agreed, *winners(report)]
 
 

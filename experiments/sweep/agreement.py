@@ -17,7 +17,7 @@ from experiments.sweep.line import Line
 @dataclass(frozen=True)
 class Conflict:
     accused: Line
-    accuser: Line | None  # None: the published count, or the run's own check
+    accuser: Line | None  # None: the known count, or the run's own check
     sentence: str
 
 
@@ -60,9 +60,9 @@ def _within(lines: Sequence[Line]) -> Iterable[Conflict]:
 def _alone(line: Line) -> str | None:
     if line.known is not None and line.count is not None:
         if line.exact and line.count != line.known:
-            return f"{line.row} counts {line.count:,}, the published number is {line.known:,}"
+            return f"{line.row} counts {line.count:,}, the known number is {line.known:,}"
         if line.count > line.known:
-            return f"{line.row} counts at least {line.count:,}, the published number is {line.known:,}"
+            return f"{line.row} counts at least {line.count:,}, the known number is {line.known:,}"
     # A model counter has no fingerprint and checks nothing; whoever enumerates checks every solution.
     if line.exact and line.fingerprint and line.verified < (line.count or 0):
         return f"{line.row} counts {line.count:,}, but only {line.verified:,} of them were found to satisfy the spec"

@@ -47,7 +47,7 @@ class Line:
     fingerprint: str | None = _column("hash of the set of solutions; null: not enumerated")
     verdict: str | None = _column("of this run alone, with the known count: agree, alone, disagree, incomplete, error")
     witness: str | None = _column("where rows disagree: a solution that shows it, and what is wrong with it")
-    known: int | None = _column("the published count", "solutions")
+    known: int | None = _column("the known count", "solutions")
     variables: int | None = _column("the spec's own variables in the lowered program", "variables")
     auxiliary: int | None = _column("variables that the lowering added", "variables")
     constraints: int | None = _column("clauses, CP constraints or rows", "constraints")

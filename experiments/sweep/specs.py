@@ -80,7 +80,7 @@ def _tell(report: Report, instances: Sequence[Instance]) -> None:
 
 
 def _say(instance: Instance) -> Said:
-    """With the published number, which a record is judged by; a fault of the puzzle is what it says, until it is mended."""
+    """With the known number, which a record is judged by; a fault of the puzzle is what it says, until it is mended."""
     try:
         puzzle, spec = replace(instance, givens=()).load()
         known = puzzle.known_count(instance.parameters)

@@ -1,10 +1,11 @@
-"""The numbers of solutions of sudokus and of the zebra, counted by plain programs that share nothing with the specs."""
+"""The numbers of solutions of sudokus, futoshikis and the zebra, counted by plain programs that share nothing with the specs."""
 
 from itertools import permutations
 
 import pytest
 
 import models
+from models import futoshiki as futoshikis
 from models.sudoku import SHIPPED
 
 Cell = tuple[int, int]
@@ -42,6 +43,45 @@ def sudoku(name: str) -> int:
         return total
 
     return fill(frozenset(cells) - frozenset(given))
+
+
+def futoshiki(name: str) -> int:
+    """By candidates: a number leaves its row and column, a sign bounds its sides; then the cell with the fewest is split."""
+    lines = futoshikis.SHIPPED[name].strip("\n").split("\n")
+    rows = [line for line in lines if "." in line]
+    n, above = len(rows), -1
+    signs: list[tuple[Cell, Cell]] = []  # the smaller side first
+    start: dict[Cell, set[int]] = {}
+    for line in lines:
+        above += line in rows
+        for place, sign in enumerate(line):
+            here, right, below = (above, place // 4), (above, place // 4 + 1), (above + 1, place // 4)
+            if sign == "." or sign.isdigit():
+                start[here] = set(range(1, n + 1)) if sign == "." else {int(sign)}
+            elif sign in "<>^v":
+                sides = (here, below if sign in "^v" else right)
+                signs.append(sides if sign in "<^" else (sides[1], sides[0]))
+    assert len(start) == n * n
+
+    def narrow(cells: dict[Cell, set[int]]) -> None:
+        before = 0
+        while before != (before := sum(map(len, cells.values()))) and all(cells.values()):
+            for cell in [cell for cell in cells if len(cells[cell]) == 1]:
+                for other in cells:
+                    if other != cell and (other[0] == cell[0] or other[1] == cell[1]):
+                        cells[other] = cells[other] - cells[cell]
+            for low, high in signs:
+                cells[low] = {number for number in cells[low] if number < max(cells[high], default=0)}
+                cells[high] = {number for number in cells[high] if number > min(cells[low], default=n)}
+
+    def count(cells: dict[Cell, set[int]]) -> int:
+        narrow(cells)
+        if not all(cells.values()):
+            return 0
+        best = min(cells, key=lambda cell: (len(cells[cell]) == 1, len(cells[cell])))
+        return sum(count({**cells, best: {number}}) for number in cells[best]) if len(cells[best]) > 1 else 1
+
+    return count(start)
 
 
 def zebra(missing: int) -> int:
@@ -92,3 +132,10 @@ def test_a_plain_program_counts_the_zebras(missing: int) -> None:
     known = models.find("zebra").known_count({"missing": missing})
     assert known
     assert zebra(missing) == known[0]
+
+
+@pytest.mark.parametrize("name", ["four", "five", "seven", "signs7"])
+def test_a_plain_program_counts_the_known_futoshikis(name: str) -> None:
+    known = models.find("futoshiki").known_count({"square": name})
+    assert known is not None
+    assert futoshiki(name) == known[0]

@@ -17,7 +17,7 @@ from tests.models.instances import COUNTS, INSTANCES, NEVER_NONE, SLOW, TOO_MUCH
 Key = tuple[int | str, ...]
 NAMES = models.names()
 # Up to so many values of variables, and to 300 solutions, cp counts what is known again, each within half a second.
-LARGEST, LARGEST_OF = 200, {"domination": 50, "schur": 100, "colouring": 60, "vanderwaerden": 72}
+LARGEST, LARGEST_OF = 200, {"domination": 72, "schur": 100, "colouring": 60, "vanderwaerden": 72}
 
 
 @cache

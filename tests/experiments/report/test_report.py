@@ -64,7 +64,7 @@ def test_other_records_give_other_sentences() -> None:
 
 def test_all_counts_agree_or_the_summary_says_who_does_not() -> None:
     assert sentences(of(lines())) == [
-        "All 39 exact counts agree, on 5 instances; the published number of 5 of them is met."
+        "All 39 exact counts agree, on 5 instances; the known number of 5 of them is met."
     ]
     told = sentences(of(changed(lines(), "cp", 6, count=3, known=None)))
     assert told == ["**The rows disagree** (1 case): nqueens n=6: cp counts 3, ilp 4."]
@@ -108,7 +108,7 @@ def test_one_digit_edited_in_the_records_is_found(folder: Path) -> None:
     (folder / "records.jsonl").write_text(text.replace('"count": 92', '"count": 93', 1))
     told = "\n".join(problems(read(folder), folder))
     assert "report.md: is not what the records give" in told
-    assert "records.jsonl: nqueens n=8: cp counts 93, the published number is 92" in told
+    assert "records.jsonl: nqueens n=8: cp counts 93, the known number is 92" in told
 
 
 def test_a_missing_file_and_a_figure_too_many_are_found(folder: Path) -> None:
