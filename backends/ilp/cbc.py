@@ -7,7 +7,8 @@ behind when a process is killed.
 Nothing is believed. CBC leaves garbage in the variables when it has no solution, honours its time limit late or never,
 and is silently wrong with large coefficients. So its limits are never used (the guard kills the whole session, CBC
 included), only two kinds of first line count as answers, and a solution is tested for integrality and then, in
-integers, row by row. One problem per process: several in one return the first one's solution.
+integers, row by row. One integer program per process: several in one return the first one's solution. Linear programs
+are another matter (`linear`).
 """
 
 import subprocess
@@ -30,9 +31,9 @@ def solve(problem: Problem, options: Sequence[str], seed: int | None) -> list[in
     return read(answer(to_mps(problem), (*options, "-solve"), seed), problem)
 
 
-def relax(model: str, seed: int | None) -> Iterator[tuple[str, float]]:
-    """An optimal solution of a linear program in MPS, in rational numbers: the columns that are not 0, by name."""
-    status, _, values = answer(model, ("-dualSimplex",), seed).partition("\n")
+def relaxed(answer: str) -> Iterator[tuple[str, float]]:
+    """An optimal solution of a linear program, in rational numbers: the columns that are not 0, by name."""
+    status, _, values = answer.partition("\n")
     if not status.startswith(OPTIMAL):
         raise Refused(f"CBC gave up: {status}")
     if "**" in values:
@@ -42,10 +43,8 @@ def relax(model: str, seed: int | None) -> Iterator[tuple[str, float]]:
 
 def answer(model: str, commands: Sequence[str], seed: int | None) -> str:
     """What CBC writes about a model: a line with the status, and a line per column that is not 0."""
-    number = "" if seed is None else str(1 + seed % 2_000_000_000)  # 0 would mean the time of day
-    seeded = ("-randomCbcSeed", number, "-randomSeed", number) if number else ()
     done = subprocess.run(
-        [path(), "stdin", "-log", "0", *seeded, *commands, "-solution", "stdout"],
+        [path(), "stdin", "-log", "0", *seeded(seed), *commands, "-solution", "stdout"],
         input=model,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -54,6 +53,11 @@ def answer(model: str, commands: Sequence[str], seed: int | None) -> str:
     if done.returncode != 0 or not done.stdout.startswith(READ) or done.stdout == READ:
         raise Refused(f"CBC ended without an answer (exit status {done.returncode})")
     return done.stdout.removeprefix(READ)
+
+
+def seeded(seed: int | None) -> tuple[str, ...]:
+    number = "" if seed is None else str(1 + seed % 2_000_000_000)  # 0 would mean the time of day
+    return ("-randomCbcSeed", number, "-randomSeed", number) if number else ()
 
 
 def read(answer: str, problem: Problem) -> list[int] | None:

@@ -7,7 +7,7 @@ subproblem has no solution, not even a fractional one. At 1 the block's point ma
 
 Against the same blocks as one integer program, which was here before: CBC branches on all of them in one tree, in which
 every leaf of an infeasible block is searched again for the next one. 9 queens took 2.0 s of CPU so, and from 300 columns
-on one call could take minutes. Relaxations add up: one of a few dozen columns costs 0.2 ms, the start of CBC 3 ms.
+on one call could take minutes. Relaxations add up.
 
 The text is written from the bounds, without a row or column object in between: row 5 of block 3 is r5.3, column 7 is
 x7.3, and f7.3 the row that fixes it; a.3 is the column `active`.
@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backends.ilp.answer import TOLERANCE, Test
-from backends.ilp.cbc import relax
+from backends.ilp.linear import LinearPrograms
 from backends.ilp.model import Model
-from backends.ilp.mps import SENSES, sections
+from backends.ilp.mps import SENSES
 from backends.ilp.propagation import Bounds, Propagator
 
 CLEARLY_BELOW_ONE = 0.99  # what is neither below this nor 1 within CBC's tolerances stays open
@@ -47,16 +47,25 @@ class Block:
 
 
 class Relaxations:
-    def __init__(self, model: Model, propagator: Propagator) -> None:
+    """To be closed."""
+
+    def __init__(self, model: Model, propagator: Propagator, seed: int | None) -> None:
         self._rows, self._propagator = model.rows, propagator
         self._zeros = [0] * len(model.columns)
         self._test = Test(model.columns, model.rows, "CBC")
+        self._programs = LinearPrograms(seed)
 
-    def solve(self, batch: Sequence[Bounds], seed: int | None) -> list[Answer]:
+    def close(self) -> None:
+        self._programs.close()
+
+    def solve(self, batch: Sequence[Bounds]) -> list[Answer]:
         blocks = [self._block(str(number), bounds) for number, bounds in enumerate(batch)]
+        rows, columns, uppers = (
+            "".join(lines) for lines in zip(*((b.rows, b.columns, b.uppers) for b in blocks), strict=True)
+        )
         active = [0.0] * len(blocks)
         points: list[dict[int, float]] = [{} for _ in blocks]
-        for name, value in relax(_text(blocks), seed):
+        for name, value in self._programs.solve(rows, columns, uppers).items():
             column, _, number = name[1:].partition(".")
             if column:
                 points[int(number)][int(column)] = value
@@ -110,10 +119,3 @@ class Relaxations:
     def _bound(self, row: int, base: Sequence[int]) -> int:
         terms = self._propagator.rows[row]
         return self._rows[row].bound - sum([a * base[column] for column, a in terms if base[column]])
-
-
-def _text(blocks: Sequence[Block]) -> str:
-    rows, columns, uppers = (
-        "".join(lines) for lines in zip(*((b.rows, b.columns, b.uppers) for b in blocks), strict=True)
-    )
-    return sections(rows, columns, "", uppers)

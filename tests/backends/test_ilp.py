@@ -10,8 +10,9 @@ import models
 from backends import find
 from backends.backend import BrokenAnswer, Program
 from backends.configuration import parse
-from backends.ilp import lowering, relaxation, splitting
+from backends.ilp import lowering, splitting
 from backends.ilp.cbc import Problem
+from backends.ilp.linear import LinearPrograms
 from backends.ilp.relaxation import Fractional, Relaxations
 from language import AllDifferent, Circuit, Clause, Element, Implies, Spec
 from tests.lowering import assert_exact, lowered_solutions
@@ -130,7 +131,7 @@ def test_many_subproblems_go_into_one_call() -> None:
 def test_relaxations_that_say_nothing_cost_no_solution(spec: Spec) -> None:
     """Then only branching is left, and an integer program for each subproblem without an open decision."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Relaxations, "solve", lambda self, batch, seed: [Fractional(set())] * len(batch))
+        patch.setattr(Relaxations, "solve", lambda self, batch: [Fractional(set())] * len(batch))
         assert_exact(spec, "ilp")
 
 
@@ -138,7 +139,7 @@ def test_relaxations_that_say_nothing_cost_no_solution(spec: Spec) -> None:
 @given(specs())
 def test_a_subproblem_that_is_taken_back_loses_and_repeats_no_solution(spec: Spec) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Relaxations, "solve", lambda self, batch, seed: [Fractional(set())] * len(batch))
+        patch.setattr(Relaxations, "solve", lambda self, batch: [Fractional(set())] * len(batch))
         patch.setattr(splitting, "MOST_FRACTIONAL", 2)
         assert_exact(spec, "ilp")
 
@@ -159,7 +160,7 @@ def test_what_relaxations_cannot_tell_is_asked_as_an_integer_program() -> None:
 
 def test_no_solution_is_streamed_that_cbc_has_not_confirmed_in_a_relaxation(monkeypatch: pytest.MonkeyPatch) -> None:
     program = lowered(models.find("nqueens").build(6))
-    monkeypatch.setattr(relaxation, "relax", lambda model, seed: iter(()))
+    monkeypatch.setattr(LinearPrograms, "solve", lambda self, *program: {})
     assert len(list(program.load(seed=None, first=False))) == 1  # that of the integer program
 
 
@@ -168,16 +169,19 @@ def test_a_relaxation_that_breaks_the_model_is_not_believed(
     value: float, complaint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = lowered(models.find("nqueens").build(6))
-    wrong = [("a.0", 1.0), *((f"x{column}.0", value) for column in range(36))]
-    monkeypatch.setattr(relaxation, "relax", lambda model, seed: iter(wrong))
+    wrong = {"a.0": 1.0, **{f"x{column}.0": value for column in range(36)}}
+    monkeypatch.setattr(LinearPrograms, "solve", lambda self, *program: wrong)
     with pytest.raises(BrokenAnswer, match=complaint):
         list(program.load(seed=None, first=False))
 
 
 def test_a_relaxation_neither_clearly_below_one_nor_one_closes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     program = lowered(models.find("nqueens").build(5))
-    unclear = [(f"a.{block}", 0.995) for block in range(1000)]
-    monkeypatch.setattr(relaxation, "relax", lambda model, seed: iter(unclear[: model.count("UP BND a.")]))
+
+    def unclear(self: LinearPrograms, rows: str, columns: str, uppers: str) -> dict[str, float]:
+        return {f"a.{block}": 0.995 for block in range(uppers.count("UP BND a."))}
+
+    monkeypatch.setattr(LinearPrograms, "solve", unclear)
     assert len(list(program.load(seed=None, first=False))) == 10
 
 
