@@ -78,6 +78,15 @@ def direct_views(spec: Spec, first: int) -> tuple[list[DirectView], int]:
     return views, first
 
 
+def columns_of(view: DirectView) -> range:
+    """The program's variables that it is made of."""
+    return (
+        range(view.index, view.index + 1)
+        if isinstance(view, Native)
+        else range(view.first, view.first + len(view.domain))
+    )
+
+
 def views_of(spec: Spec, first: int, integers: str) -> tuple[list[View], int]:
     """As `direct_views`, with the integers in this encoding: direct, order or binary."""
     views: list[View] = []

@@ -7,6 +7,7 @@ children only: a huge or looping puzzle must not take this process with it.
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from itertools import chain
 from selectors import EVENT_READ, DefaultSelector
 from typing import Protocol
 
@@ -20,7 +21,7 @@ from experiments.guard import Ending, Limits, Progress, Server, guarded
 from experiments.instance import Instance, Question
 from experiments.ledger import Ledger
 from experiments.measure import Description, Rejected, collect, describe, measure, show, witness_of_missing
-from experiments.parallel import ParallelCount
+from experiments.parallel import ParallelCount, hired
 from language import BadInput
 
 TICK = 0.2  # seconds between two looks at the clock while nothing happens
@@ -67,13 +68,17 @@ class Experiment:
         if self.question.most is not None:
             for each in configurations:
                 find(each.backend).check_limit(each)
-        with Server() as server:
+        divided = jobs > 1 or resume is not None or cluster is not None
+        hands = jobs if divided and cluster is None else 0
+        with Server() as server, ExitStack() as opened:
+            crew = hired(opened, configurations[0], hands)  # they load while the spec is described
             description = self._describe(server)
-            width = len(configurations) if parallel else 1
-            if jobs > 1 or resume is not None or cluster is not None:
-                records = [self._in_cubes(server, each, watcher, jobs, resume, cluster) for each in configurations]
+            if divided:
+                crews = chain([crew], (hired(opened, each, hands) for each in configurations[1:]))
+                rows = zip(configurations, crews, strict=True)
+                records = [self._in_cubes(server, *row, watcher, jobs, resume, cluster) for row in rows]
             else:
-                records = self._runs(server, configurations, watcher, width)
+                records = self._runs(server, configurations, watcher, len(configurations) if parallel else 1)
             verdict = judge(records, (*self.votes, *(description.votes if description else ())))
             witness = self._witness(server, verdict, records)
         return Comparison(description, tuple(records), verdict, witness)
@@ -90,6 +95,7 @@ class Experiment:
         self,
         server: Server,
         configuration: Configuration,
+        crew: Sequence[Server],
         watcher: Watcher,
         jobs: int,
         resume: str | None,
@@ -97,8 +103,10 @@ class Experiment:
     ) -> Record:
         watcher.started(configuration)
         with ExitStack() as stack:
+            for each in crew:
+                stack.push(each)  # what goes on after a failure must not disturb the next row
             ledger = None if resume is None else stack.enter_context(Ledger(resume))
-            row = ParallelCount(self.instance, configuration, self.question, self.limits, jobs, watcher, ledger)
+            row = ParallelCount(self.instance, configuration, self.question, self.limits, jobs, watcher, crew, ledger)
             if cluster is not None:
                 from experiments.cluster.counting import on_cluster
 

@@ -62,13 +62,14 @@ def count_cubes(
     question: Question,
     wanted: int,
     numbers: Iterable[int],
+    solver: str = "",
 ) -> None:
     """Cut the search space into cubes, as many as wanted, and count those with these numbers one after another.
 
-    The program is lowered once. A part's record has the seconds that were spent since the part before was finished, and only
-    that of the first cube the solver's version: asking for it takes 10 to 30 ms, which every child would spend.
+    The program is lowered once. A part's record has the seconds that were spent since the part before was finished. Where the
+    solver's version is not given, only that of the first cube has it: asking takes 10 to 30 ms, which every child would spend.
     """
-    run = Run(report, instance, configuration, question)
+    run = Run(report, instance, configuration, question, solver=solver)
     cubes = cubes_of(run.built[1], wanted)
     for number in numbers:
         if number >= len(cubes):
@@ -86,16 +87,21 @@ def _report_part(report: Report, number: int, of: int, so_far: Record) -> None:
     report(Part(number, of, so_far))
 
 
+def version(report: Report, configuration: Configuration) -> str:
+    backend = find(configuration.backend)
+    return backend.version(backend.answering(configuration))
+
+
 def head(report: Report, instance: Instance, configuration: Configuration, wanted: int) -> Heading:
     """What stands at the head of a ledger."""
-    backend, (_, spec) = find(configuration.backend), instance.load()
+    _, spec = instance.load()
     cubes = cubes_of(spec, wanted)
     return Heading(
         puzzle=instance.puzzle,
         parameters=" ".join(f"{name}={value}" for name, value in instance.parameters.items()),
         givens=" ".join(instance.givens),
         row=str(configuration),
-        solver=backend.version(backend.answering(configuration)),
+        solver=version(report, configuration),
         spec=identity(spec),
         wanted=wanted,
         cubes=hashed(cubes),

@@ -6,12 +6,12 @@ are halves of what can be (of 8 cards' 16 places, card 8 can start on 7), and a 
 second copy whose place follows from the first) is passed over. Values that cannot be go with a neighbour, at no cost.
 
 Variables are taken one value of each until there are parts enough, the last one in runs of values; those with the fewest values
-first, as far as constraints over two variables tell (of 11 cards' 22 places, card 11 can start on 10), and then in the order of
-declaration.
+first, as far as constraints over two variables tell (of 11 cards' 22 places, card 11 can start on 10), and then the most
+connected.
 
-Splitting costs little in long counts (CPU of the whole count, where a single search is 1): sat 12 queens in 16 parts 0.95, cards
-(11,2) 1.0 (in the order of declaration 1.2), cp 12 queens in 16 parts 1.05, ilp 10 queens in 2 parts 1.0. Small ones feel what
-each part costs, 5 ms for CP-SAT and 25 ms for CBC.
+Splitting costs little in long counts (CPU of the whole count, where a single search is 1): sat 12 queens in 16 parts 0.94, cards
+(11,2) 1.02 (in the order of declaration 1.2), cp 12 queens in 16 parts 1.05, ilp 10 queens in 2 parts 0.97. Small ones feel what
+each part costs, 5 ms for CP-SAT and 4 ms for CBC.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -19,6 +19,7 @@ from itertools import pairwise, product
 from math import prod
 
 from backends.backend import EVERYTHING, Cube
+from backends.order import most_connected_first
 from language import AllDifferent, Constraint, Spec, Variable
 
 FURTHEST = 64  # variables that are looked at; where so many have no choice, the rest is one part
@@ -87,7 +88,7 @@ class _Look:
     def __init__(self, spec: Spec) -> None:
         self._assignment = [0] * len(spec.variables)
         left = self._values_left(spec)
-        by_values = sorted(spec.decisions, key=lambda x: len(left.get(x.position, x.domain)))
+        by_values = sorted(most_connected_first(spec), key=lambda x: len(left.get(x.position, x.domain)))
         self.decisions = by_values[: FURTHEST + 1]
         self.depth = min(len(self.decisions), FURTHEST)
         positions = [x.position for x in self.decisions]

@@ -110,8 +110,9 @@ class Run:
     @cached_property
     def _program(self) -> Program:
         backend = find(self.configuration.backend)
-        self.solver = self.solver or backend.version(backend.answering(self.configuration))
-        self._know(solver=self.solver)
+        if not self.solver:
+            self.solver = backend.version(backend.answering(self.configuration))
+            self._know(solver=self.solver)
         self._timed("import", lambda: [import_module(module) for module in backend.preload])
         self.puzzle, self.spec = self.built
         return self._timed("lower", lambda: backend.lower(self.spec, self.configuration))

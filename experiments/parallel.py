@@ -4,13 +4,14 @@ Each child builds, cuts and lowers once, then draws one cube after another until
 about the same time, however unequal the cubes are, and a cube costs no process (fork, import, building: 10 to 200 ms) but only a
 loading. Batches handed out by the command would do too, and cost a process each: 12 queens in 24 cubes took 12 batches, a tenth
 of the whole. Cubes are drawn in their order: with the times that 16 cubes take sat, two jobs are 3 % from equal shares of 12
-queens and 0.3 % of cards (11,2), from both ends 9 %, from the middle 5 and 7 %. What is left is the start: 15 ms until a child
-runs, and its imports (20 ms for sat, 30 ms for ilp), which every child has.
+queens and 0.3 % of cards (11,2), from both ends 9 %, from the middle 5 and 7 %. The count begins when the children's servers have
+loaded the backend, 25 ms for ilp on two cores; meanwhile the command's own server asks for the solver's version.
 
 Counts and fingerprints of disjoint cubes add up, and every solution is checked to lie in its cube, so that none can be counted in
 two of them. What a limit cuts is a lower bound: the finished cubes and what the running ones have reported.
 """
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from selectors import EVENT_READ, DefaultSelector
@@ -20,7 +21,7 @@ from typing import ClassVar, Protocol
 from backends import find
 from backends.backend import Configuration
 from checker.record import Record, merged
-from experiments.counting import Drawn, Part, count_cubes, head, lots
+from experiments.counting import Drawn, Part, count_cubes, head, lots, version
 from experiments.guard import Ending, Limits, Progress, Server, guarded
 from experiments.guard.ending import time_reason
 from experiments.instance import Instance, Question
@@ -37,6 +38,12 @@ class Watcher(Protocol):
     def ticked(self) -> None: ...  # now and then
 
 
+def hired(opened: ExitStack, configuration: Configuration, jobs: int) -> list[Server]:
+    """A server for each job; they load the backend side by side while the command does something else."""
+    preload = find(configuration.backend).preload
+    return [opened.enter_context(Server(preload)) for _ in range(jobs)]
+
+
 @dataclass
 class ParallelCount:
     """One row, counted by several children."""
@@ -47,6 +54,7 @@ class ParallelCount:
     limits: Limits
     jobs: int
     watcher: Watcher
+    crew: Sequence[Server] = ()  # one for each job on this machine
     ledger: Ledger | None = None
     parts: dict[int, Record] = field(default_factory=dict)  # by the cube's number
     endings: list[Ending] = field(default_factory=list)
@@ -56,15 +64,20 @@ class ParallelCount:
     doer: ClassVar[str] = "job"
 
     def record(self, server: Server) -> Record:
-        self._start = monotonic()
-        self.solver = self.configuration.solver
         chosen = self.jobs * find(self.configuration.backend).cubes
-        with ExitStack() as self._opened:  # closing takes milliseconds, which are not the count's
-            if self.ledger is None:
-                self._count(min(chosen, MOST_CUBES))
-            else:
-                self._go_on(self.ledger, server, self.ledger.wanted or max(chosen, RESUMABLE))
-            return self._answer()
+        self._prepare(server)
+        self._start = self._known = monotonic()
+        if self.ledger is None:
+            self._count(min(chosen, MOST_CUBES))
+        else:
+            self._go_on(self.ledger, server, self.ledger.wanted or max(chosen, RESUMABLE))
+        return self._answer()
+
+    def _prepare(self, server: Server) -> None:
+        asked = guarded(server, version, self.configuration, limits=self.limits)
+        self.solver = asked.value if isinstance(asked.value, str) else ""
+        for each in self.crew:
+            each.wait()
 
     def _go_on(self, ledger: Ledger, server: Server, wanted: int) -> None:
         heading = guarded(server, head, self.instance, self.configuration, wanted, limits=self.limits)
@@ -84,11 +97,9 @@ class ParallelCount:
     def _count(self, wanted: int) -> None:
         """There may be fewer cubes than wanted: the children do not mind numbers that there are not."""
         waiting = [number for number in range(self.total or wanted) if number not in self.parts]
-        pipe = self._opened.enter_context(lots(waiting))
-        with DefaultSelector() as selector:
-            for _ in range(min(self.jobs, len(waiting))):
-                server = self._opened.enter_context(Server())
-                what = (self.instance, self.configuration, self.question, wanted, Drawn(pipe))
+        with lots(waiting) as pipe, DefaultSelector() as selector:
+            for server in self.crew[: len(waiting)]:
+                what = (self.instance, self.configuration, self.question, wanted, Drawn(pipe), self.solver)
                 server.submit(count_cubes, *what, limits=replace(self.limits, seconds=self._left()))
                 selector.register(server, EVENT_READ, server)
             while selector.get_map() and not self._failed():
@@ -105,6 +116,7 @@ class ParallelCount:
         """Is this child's count over?"""
         match message:
             case Progress(Part(number, total, record)):
+                self._known = monotonic()
                 if self.ledger and record.exact:
                     self.ledger.write(number, record)  # first: an interrupt must not count what is not kept
                 self.parts[number], self.total = record, total
@@ -139,9 +151,10 @@ class ParallelCount:
         return {"cubes": self.total or 1, "finished cubes": sum(part.exact for part in self.parts.values())}
 
     def _answer(self) -> Record:
-        blank = Record(self.configuration, self.solver, "unknown")
+        blank = Record(self.configuration, self.solver or self.configuration.solver, "unknown")
         record = merged(blank, [part for _, part in sorted(self.parts.items())], self.total or 1)
-        spent = {"total": monotonic() - self._start, "cpu": sum(ending.cpu for ending in self.endings)}
+        until = self._known if record.complete else monotonic()  # what follows is cleaning up
+        spent = {"total": until - self._start, "cpu": sum(ending.cpu for ending in self.endings)}
         status, reason = (record.status, None) if record.complete else self._why_not()
         return replace(
             record,

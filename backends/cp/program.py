@@ -11,7 +11,8 @@ from backends.cp.choice import room
 from backends.cp.columns import Column, own_columns, own_domains
 from backends.cp.encoder import Encoder
 from backends.cp.parameters import ALWAYS, in_fixed_order, parameters, strategy
-from backends.views import Native
+from backends.order import most_connected_first
+from backends.views import columns_of
 from language import Assignment, Spec
 from language.spec import domain_group
 from language.terms import Domain
@@ -55,13 +56,9 @@ class CpProgram(Program):
         yield from self.made
 
     def _decisions(self) -> list[int]:
-        """The columns of the decision variables."""
-        own = [
-            (view.index, 1) if isinstance(view, Native) else (view.first, len(view.domain))
-            for x, view in zip(self.spec.variables, self.views, strict=True)
-            if not x.derived
-        ]
-        return [index for first, many in own for index in range(first, first + many)]
+        """The columns of the decision variables, in the order in which to branch on them."""
+        views = [self.views[x.position] for x in most_connected_first(self.spec)]
+        return [column for view in views for column in columns_of(view)]
 
     def _domains(self, cube: Cube) -> list[Domain]:
         """Of all columns, with what the cube leaves of them."""

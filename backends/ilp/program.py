@@ -6,7 +6,8 @@ from backends.backend import EVERYTHING, Certificate, Configuration, Cube, Progr
 from backends.ilp.lowering import lower
 from backends.ilp.model import Column, Model
 from backends.ilp.propagation import Change, Propagator
-from backends.views import Direct, DirectView, decode
+from backends.order import most_connected_first
+from backends.views import Direct, columns_of, decode
 from language import Assignment, Spec
 
 
@@ -22,9 +23,7 @@ class RowProgram(Program):
             from backends.ilp.scip_tree import TreeSearch
 
             return TreeSearch(self.spec, self.model, seed, self._outside(cube))
-        return RowSearch(
-            self, seed, self._outside(cube)
-        )  # one solution is the first of all: it comes from one call on the whole program
+        return RowSearch(self, seed, self._outside(cube), first)
 
     def certify(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Certificate:
         from backends.ilp.certify import RowCertificate
@@ -74,14 +73,15 @@ class RowProgram(Program):
 
 
 class RowSearch(Search):
-    def __init__(self, program: RowProgram, seed: int | None, outside: Sequence[Change] = ()) -> None:
+    def __init__(self, program: RowProgram, seed: int | None, outside: Sequence[Change], first: bool) -> None:
         from backends.ilp.solvers import splitting_by
 
         self._program = program
-        views = [program.model.views[x.position] for x in program.spec.decisions]
+        decisions = program.spec.decisions if first else most_connected_first(program.spec)
+        columns = [columns_of(program.model.views[x.position]) for x in decisions]
         splitting = splitting_by(program.configuration.solver)
         self.method = "LP branching" if program.configuration.solver == "cbc" else "splitting"
-        self._splitting = splitting(program.model, [columns_of(view) for view in views], seed, outside)
+        self._splitting = splitting(program.model, columns, seed, outside, first)
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         for solution in self._splitting:
@@ -101,14 +101,6 @@ class RowSearch(Search):
                 "closed by relaxation": counters.infeasible,
             }
         return shown
-
-
-def columns_of(view: DirectView) -> range:
-    return (
-        range(view.first, view.first + len(view.domain))
-        if isinstance(view, Direct)
-        else range(view.index, view.index + 1)
-    )
 
 
 def _size(model: Model) -> Size:

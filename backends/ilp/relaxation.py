@@ -103,7 +103,7 @@ class Relaxations:
         senses = [f" {SENSES[self._rows[row].sense]} {name}\n" for row, name in label.items()]
         senses += [f" E {name}\n" for name in fixings.values()]
         lines = [f"{active}cost -1\n"]
-        lines += [f"{active}{label[row]}{-bound}\n" for row in rows if (bound := self._bound(row, base))]
+        lines += [f"{active}{label[row]}{-bound}\n" for row in rows if (bound := self._bound(row, bounds, base))]
         lines += [f"{active}{name}{-bounds.low[column]}\n" for column, name in fixings.items()]
         uppers = [f" UP BND{active}1\n"]
         for column in columns:
@@ -116,6 +116,10 @@ class Relaxations:
                 uppers.append(f" UP BND{name}{bounds.high[column] - base[column]}\n")
         return Block("".join(senses), "".join(lines), "".join(uppers), base)
 
-    def _bound(self, row: int, base: Sequence[int]) -> int:
-        terms = self._propagator.rows[row]
-        return self._rows[row].bound - sum([a * base[column] for column, a in terms if base[column]])
+    def _bound(self, row: int, bounds: Bounds, base: Sequence[int]) -> int:
+        bound, propagator = self._rows[row].bound, self._propagator
+        if base is self._zeros:
+            return bound
+        if propagator.positive[row]:
+            return bound - bounds.least[row]
+        return bound - sum([a * base[column] for column, a in propagator.rows[row] if base[column]])

@@ -67,7 +67,7 @@ def values_to_split(formula: Formula, projection: Projection) -> list[list[int]]
 
 
 def _undecided(left: Sequence[Sequence[int]], projection: Projection) -> list[Variable]:
-    return [x for x in projection.spec.decisions if left[x.position]]
+    return [x for x in projection.order if left[x.position]]
 
 
 def _left(formula: Formula, projection: Projection) -> list[list[int]]:

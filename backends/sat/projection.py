@@ -5,10 +5,12 @@ variable and value a literal means, whether it belongs to a decision variable. O
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from backends.backend import BrokenAnswer, Cube
+from backends.order import most_connected_first
 from backends.views import Binary, Direct, Native, Order, View, decode, views_of
-from language import Assignment, Spec
+from language import Assignment, Spec, Variable
 
 
 class Projection:
@@ -17,6 +19,11 @@ class Projection:
         self.views, first_free = views_of(spec, 1, integers)
         self.own = first_free - 1
         self.numbers = [numbers_of(view) for view in self.views]  # of every variable, in order of declaration
+
+    @cached_property
+    def order(self) -> list[Variable]:
+        """The decision variables in the order in which to branch on them."""
+        return most_connected_first(self.spec)
 
     def assignment(self, model: Sequence[int]) -> Assignment:
         return decode(self.spec, self.views, lambda number: int(model[number - 1] > 0))

@@ -15,7 +15,7 @@ from backends.backend import Configuration
 from experiments.cluster.connection import Cluster, Lost, connected
 from experiments.cluster.helper import Helper
 from experiments.counting import Part, count_cubes
-from experiments.guard import Ending, Limits, Progress
+from experiments.guard import Ending, Limits, Progress, Server
 from experiments.instance import Instance, Question
 from experiments.parallel import TICK, ParallelCount
 
@@ -63,6 +63,9 @@ def on_cluster(row: ParallelCount, address: str) -> Iterator[ParallelCount]:
 class ClusterCount(ParallelCount):
     cluster: Cluster = field(kw_only=True)
     doer: ClassVar[str] = "worker"
+
+    def _prepare(self, server: Server) -> None:
+        """The workers load for themselves."""
 
     def _count(self, wanted: int) -> None:
         waiting = [number for number in range(self.total or wanted) if number not in self.parts]

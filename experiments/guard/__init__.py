@@ -31,7 +31,7 @@ from typing import Self
 
 from experiments.guard.child import Report
 from experiments.guard.ending import Ending, Limits, Progress
-from experiments.guard.frames import PROGRESS, REQUEST, encode, read_frame
+from experiments.guard.frames import PROGRESS, READY, REQUEST, encode, read_frame
 from experiments.guard.scratch import sweep
 from experiments.guard.server import serve
 from experiments.guard.session import PATIENCE, kill, kill_session
@@ -48,6 +48,7 @@ class Server:
         self._socket, theirs = socket.socketpair()
         self._note = mmap.mmap(-1, 8)  # shared with the server: the session of the current run, or 0
         self._pid: int | None = None
+        self._ready = False
         self._submitted: float | None = None
         self._last: object = None
         try:
@@ -70,12 +71,19 @@ class Server:
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
+    def wait(self) -> None:
+        """Until the server has loaded; submit() waits too."""
+        with suppress(EOFError):  # the server is dead: receive() will say so
+            while not self._ready:
+                self._ready = read_frame(self._socket)[0] == READY
+
     def submit(self, function: Callable[..., object], *args: object, limits: Limits) -> None:
         """Start function(report, *args) in a process of its own; receive() tells the rest."""
         if self._socket.fileno() < 0:
             raise RuntimeError("this server is closed: make a new one")
         if self._submitted is not None:
             raise RuntimeError("this server is busy: receive() the Ending first, or use a second Server")
+        self.wait()
         call = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
         request = encode(REQUEST, pickle.dumps((limits.seconds, limits.memory, call), pickle.HIGHEST_PROTOCOL))
         self._last, self._submitted = None, time.monotonic()
@@ -95,6 +103,8 @@ class Server:
             raise RuntimeError("nothing to receive: submit() a call first")
         try:
             kind, payload = read_frame(self._socket)
+            if kind == READY:  # of a server that failed after it had been ready
+                kind, payload = read_frame(self._socket)
         except EOFError:
             return self._mourn()
         if kind == PROGRESS:

@@ -15,6 +15,7 @@ Frame = tuple[bytes, bytes]
 _HEADER = struct.Struct("!cQ")
 _CHUNK = 1 << 18
 
+READY = b"k"  # server to parent, first of all: it has loaded
 REQUEST = b"q"  # parent to server: limits and the pickled call
 PROGRESS = b"p"  # run to server to parent: a reported value
 RESULT = b"r"  # run to server: the returned value

@@ -27,7 +27,7 @@ from typing import NoReturn
 from experiments.guard import session
 from experiments.guard.child import reset_signals
 from experiments.guard.ending import Limits, describe_error
-from experiments.guard.frames import ENDING, Frame, Inbox, encode
+from experiments.guard.frames import ENDING, READY, Frame, Inbox, encode
 from experiments.guard.run import Run, encode_all, stillborn
 from experiments.guard.scratch import Scratch, sweep
 
@@ -45,6 +45,7 @@ def serve(parent: socket.socket, parent_pid: int, note: mmap.mmap, preload: Sequ
         sweep()
         scratch = Scratch()
         try:
+            parent.sendall(encode(READY, b""))
             Supervisor(parent, parent_pid, note, scratch).watch()
         finally:
             scratch.remove()
@@ -84,7 +85,7 @@ def _close_files(keep: int) -> None:
 
 
 def _load(preload: Sequence[str]) -> None:
-    for name in preload:
+    for name in ("resource", *preload):  # the first for every run's limits
         try:
             import_module(name)
         except Exception:  # the run that needs the module will say so, in its own words
@@ -99,7 +100,7 @@ def _confess(parent: socket.socket, error: BaseException) -> None:
     reason = f"the guard itself failed: {describe_error(error)}"
     try:
         parent.settimeout(1.0)
-        parent.sendall(encode(ENDING, pickle.dumps(("crashed", reason, 0.0, 0.0, 0, None))))
+        parent.sendall(encode(READY, b"") + encode(ENDING, pickle.dumps(("crashed", reason, 0.0, 0.0, 0, None))))
     except OSError:
         return
 

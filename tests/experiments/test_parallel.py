@@ -124,7 +124,7 @@ class FailingProgram(FaultyProgram):
         self._act = act
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
-        if 5 in cube[0]:
+        if 5 in cube[3]:
             self._act()
         return super().load(seed=seed, first=first, cube=cube)
 

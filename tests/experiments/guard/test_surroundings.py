@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from experiments.guard import Limits, Report, Server, default_memory, guarded, session
+from experiments.guard import server as serving
 from tests.experiments.guard.looking import MIB, NOBODY, SLEEP, children_of, folders_of, server_pid
 from tests.experiments.guard.runs import (
     echo,
@@ -39,6 +40,38 @@ def test_a_preloaded_module_is_imported_in_the_server_only() -> None:
     with Server(preload=["colorsys", "no_such_module"]) as server:
         assert guarded(server, has_module, "colorsys", limits=Limits()).value is True
     assert "colorsys" not in sys.modules
+
+
+def test_a_server_that_was_waited_for_has_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "slow_to_load.py").write_text(
+        "import pathlib, time\ntime.sleep(0.3)\npathlib.Path(__file__ + '.loaded').touch()"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    with Server(preload=["slow_to_load"]) as server:
+        assert not (tmp_path / "slow_to_load.py.loaded").exists()
+        server.wait()
+        server.wait()
+        assert (tmp_path / "slow_to_load.py.loaded").exists()
+        assert guarded(server, has_module, "slow_to_load", limits=Limits()).value is True
+
+
+def test_a_server_that_died_while_it_loaded_is_told_of_as_the_ending(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "deadly.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)")
+    monkeypatch.syspath_prepend(tmp_path)
+    with Server(preload=["deadly"]) as server:
+        server.wait()
+        ending = guarded(server, has_module, "os", limits=Limits())
+    assert (ending.status, ending.reason) == ("crashed", "the guard itself died")
+
+
+def test_a_server_that_failed_before_it_was_ready_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "sweep", lambda: 1 / 0)
+    with Server() as server:
+        ending = guarded(server, has_module, "os", limits=Limits())
+    assert ending.status == "crashed"
+    assert "the guard itself failed: ZeroDivisionError" in str(ending.reason)
 
 
 def has_module(report: Report, name: str) -> bool:
