@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Self
 
 from experiments.sweep.line import Line, lines_text, parse_line, read_lines
@@ -41,7 +42,7 @@ class Store:
         [version] = execute("PRAGMA user_version").fetchone()
         if version > VERSION:
             raise BadInput(f"{self.path}: written by a newer threefold (store {version}; this one knows {VERSION})")
-        execute("PRAGMA journal_mode = WAL")
+        self._write_ahead()
         execute("PRAGMA synchronous = FULL")
         execute("BEGIN IMMEDIATE")
         if not execute("PRAGMA user_version").fetchone()[0]:
@@ -49,6 +50,18 @@ class Store:
                 execute(statement)
             execute(f"PRAGMA user_version = {VERSION}")
         execute("COMMIT")
+
+    def _write_ahead(self) -> None:
+        """For this lock SQLite does not wait, whatever its timeout: of two sweeps that begin together one would be told so."""
+        deadline = monotonic() + PATIENCE
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError:
+                if monotonic() > deadline:
+                    raise
+                sleep(0.01)
 
     @contextmanager
     def _told(self) -> Iterator[None]:

@@ -13,8 +13,8 @@ from backends import find
 from backends.configuration import parse
 from backends.ilp import cbc
 from backends.ilp.one_by_one import OneByOne
-from backends.ilp.program import RowProgram, columns_of
-from backends.views import decode
+from backends.ilp.program import RowProgram
+from backends.views import columns_of, decode
 from checker import brute_force
 from language import Spec
 from tests.specs import specs

@@ -1,5 +1,6 @@
 """The store keeps every finished run once, whoever else works on it and whatever happens to the process."""
 
+import multiprocessing
 import os
 import sqlite3
 import sys
@@ -71,6 +72,30 @@ def test_several_processes_write_to_one_store_at_once(tmp_path: Path) -> None:
     assert [writer.wait() for writer in writers] == [0, 0, 0]
     with Store(tmp_path) as store:
         assert len(store.lines()) == 300
+
+
+def test_processes_that_make_a_store_at_the_same_moment_all_get_it(tmp_path: Path) -> None:
+    """SQLite would tell one of four that the database is locked, in some of 60 folders."""
+    folders = [tmp_path / str(number) for number in range(60)]
+    for folder in folders:
+        folder.mkdir()
+    processes = multiprocessing.get_context("fork")
+    together, failed = processes.Barrier(4), processes.Value("i", 0)
+
+    def make_them_all() -> None:
+        for folder in folders:
+            together.wait()
+            try:
+                Store(folder)
+            except ThreefoldError:
+                failed.value += 1
+
+    makers = [processes.Process(target=make_them_all) for _ in range(4)]
+    for maker in makers:
+        maker.start()
+    for maker in makers:
+        maker.join()
+    assert (failed.value, [maker.exitcode for maker in makers]) == (0, [0] * 4)
 
 
 def test_a_store_of_a_newer_version_is_refused_and_left_alone(tmp_path: Path) -> None:
