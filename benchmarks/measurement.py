@@ -16,7 +16,7 @@ class Measurement:
     status: str  # done, timeout, wrong, missing (not installed), or failed
     reason: str = ""
     count: int | None = None
-    # CPU, by phase; `first` is a part of `solve`. A command says only `total`, the wall time of its rows.
+    # CPU, by phase; `first` is a part of `solve`. A command says `total`, the wall time of its rows, and `import`.
     seconds: Mapping[str, float] = field(default_factory=dict)
     cpu: float = 0.0  # of the whole process and its children
     wall: float = 0.0
@@ -66,6 +66,11 @@ def wall(run: Measurement) -> float:
 def wall_of_rows(run: Measurement) -> float:
     """Of a command: the wall time that it reports for its rows, without its own start."""
     return run.seconds.get("total", run.wall)
+
+
+def wall_without_imports(run: Measurement) -> float:
+    """Jobs import before their row's time begins, a single run within it."""
+    return wall_of_rows(run) - run.seconds.get("import", 0.0)
 
 
 def memory(run: Measurement) -> float:

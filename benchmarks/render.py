@@ -39,6 +39,9 @@ ended a run, its time and ratio are bounds (≥ or ≤). A count that is not the
 The script "same: integers" or "Booleans" of *cp find* binds OR-Tools' functions at their first call, as ours does. Bound at the
 import, as Python does by default, its part that is measured here is shorter (by 11 % for 50 queens in integers, 8 % in Booleans,
 6 % for 100), its import 15 ms longer; beside such a script the overheads of cp are so much larger.
+
+*Two jobs*: the wall time is the row's `total`, as `compare` prints it. With one job the import of the backend is in it; with two,
+the jobs' servers import before the row begins. Among the goals is the speed-up without the former too.
 """
 
 

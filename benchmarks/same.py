@@ -8,10 +8,13 @@ and a ratio of overhead is given only where these are ours.
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+import models
 from backends.cp import parameters as cp
+from backends.order import most_connected_first
 from backends.sat.at_most_one import PAIRWISE_UP_TO
 from backends.sat.solvers import PREFIXES, SETTINGS
 
@@ -29,9 +32,14 @@ def cp_first(view: str) -> str:
     return _cp(view, cp.parameters(view, seed=None, first=True, fixed=False, room=cp.AMPLE), "", read=True)
 
 
-def cp_all(view: str, decisions: int, *, read: bool) -> str:
+def cp_all(view: str, decisions: Sequence[int], *, read: bool) -> str:
     parameters = cp.parameters(view, seed=None, first=False, fixed=True)
-    return _cp(view, parameters, cp.strategy(view, list(range(decisions))), read=read)
+    return _cp(view, parameters, cp.strategy(view, list(decisions)), read=read)
+
+
+def queens_in_order(n: int) -> list[int]:
+    """As ours branches on them."""
+    return [x.position for x in most_connected_first(models.find("nqueens").build(n))]
 
 
 def _cp(view: str, parameters: str, strategy: str, *, read: bool) -> str:

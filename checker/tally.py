@@ -7,12 +7,11 @@ from operator import contains
 from backends.backend import Cube
 from checker.fingerprint import Fingerprint, digest
 from language import Assignment, Spec
+from language.terms import Domain
 
-REMEMBERED = (
-    1 << 18
-)  # hashes kept to catch a repetition at once; beyond that the fingerprints' comparison still catches it
-
-
+# Hashes kept to catch a repetition at once; beyond that the fingerprints' comparison still catches it.
+REMEMBERED = 1 << 18
+LARGEST_SET = 1 << 16
 OUTSIDE = "lies outside the part of the search space that was searched: it is counted there as well"
 
 
@@ -41,6 +40,7 @@ class Tally:
         self._decisions = [x.position for x in self.spec.decisions]
         self._holds = [posted.constraint.holds for posted in self.spec.posted]
         self._domains = tuple(x.domain for x in self.spec.variables)
+        self._common = _common(self._domains)
         self._derived = [x for x in self.spec.variables if x.derived]
         self._cube = list(self.cube.items())
         self._seen: dict[int, tuple[int, ...]] = {}  # hash -> derived values
@@ -61,7 +61,9 @@ class Tally:
 
     def _satisfies(self, assignment: Assignment) -> bool:
         """As the spec says it. This and `digest` are asked of every solution: 12 queens have 14,200."""
-        if len(assignment) != len(self._domains) or not all(map(contains, self._domains, assignment)):
+        if len(assignment) != len(self._domains):
+            return False
+        if not (self._common.issuperset(assignment) if self._common else all(map(contains, self._domains, assignment))):
             return False
         for holds in self._holds:  # noqa: SIM110  (a generator costs a tenth more)
             if not holds(assignment):
@@ -88,3 +90,10 @@ class Tally:
         if differing:
             return f"was reported twice: derived variable {differing[0]} has two values for the same decision variables"
         return "was reported twice"
+
+
+def _common(domains: Sequence[Domain]) -> frozenset[int]:
+    """The values of all variables, where they have the same; nothing where they do not, or where these are very many."""
+    first = domains[0] if domains else ()
+    same = len(first) <= LARGEST_SET and all(domain == first for domain in domains)
+    return frozenset(first if same else ())

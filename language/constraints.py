@@ -141,19 +141,23 @@ class AllDifferent(OverTerms):
         return f"AllDifferent({_listed(self.terms)})"
 
     @cached_property
-    def _plain(self) -> tuple[Callable[[Assignment], tuple[int, ...]], tuple[int, ...]] | None:
-        """Where every term is `x + c`: how to pick out the variables' values, and the c. For `holds`, which is asked once per
-        solution: this takes 0.8 µs for 12 terms, term by term 3 µs."""
+    def _plain(self) -> tuple[Callable[[Assignment], Sequence[int]], tuple[int, ...]] | None:
+        """Where every term is `x + c`: how to pick out the variables' values, and the c, none where they are all the same. For
+        `holds`, which is asked once per solution: this takes 0.6 µs for 12 terms, term by term 3 µs."""
         positions = [unit.variable.position for unit in self.units if unit.sign == 1 and unit.variable is not None]
         if len(positions) < max(2, len(self.units)):  # itemgetter of one gives no tuple
             return None
-        return itemgetter(*positions), tuple(unit.offset for unit in self.units)
+        run = range(positions[0], positions[0] + len(positions))
+        values_of = itemgetter(slice(run.start, run.stop)) if positions == list(run) else itemgetter(*positions)
+        offsets = tuple(unit.offset for unit in self.units)
+        return values_of, offsets if len(set(offsets)) > 1 else ()
 
     def holds(self, assignment: Assignment) -> bool:
         if self._plain is None:
             return len({unit.value(assignment) for unit in self.units}) == len(self.units)
         values_of, offsets = self._plain
-        return len(set(map(add, values_of(assignment), offsets))) == len(offsets)
+        values = values_of(assignment)
+        return len(set(map(add, values, offsets) if offsets else values)) == len(self.units)
 
 
 class Linear(Kind):

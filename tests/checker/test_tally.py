@@ -1,7 +1,10 @@
 """The tally checks every solution with `holds` and catches one that is reported twice."""
 
-from checker.tally import Tally
+import pytest
+
+from checker.tally import LARGEST_SET, Tally
 from language import AllDifferent, Spec
+from language.terms import Domain
 
 
 def spec() -> Spec:
@@ -30,6 +33,19 @@ def test_an_assignment_that_violates_the_spec_is_a_fault_with_the_constraint() -
 def test_a_value_outside_its_domain_is_a_fault() -> None:
     tally = Tally(spec())
     tally.add((0, 7, 0))
+    assert tally.fault is not None
+    assert tally.fault.reason.startswith("violates 'domain of x'")
+
+
+@pytest.mark.parametrize("domain", [range(3), (0, 1, 2, 9), range(LARGEST_SET + 2)])
+def test_a_value_outside_the_domain_that_all_have_is_a_fault(domain: Domain) -> None:
+    alike = Spec("alike")
+    alike.integers("x", range(2), domain=domain)
+    tally = Tally(alike)
+    tally.add((0, domain[-1]))
+    assert (tally.verified, tally.fault) == (1, None)
+    tally.add((domain[-1] + 1, 0))
+    assert tally.verified == 1
     assert tally.fault is not None
     assert tally.fault.reason.startswith("violates 'domain of x'")
 
