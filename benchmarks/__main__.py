@@ -29,22 +29,23 @@ from experiments.guard import Server
 
 RESULTS = ROOT / "benchmarks" / "results.md"
 ENOUGH = 5.0  # CPU seconds of a contestant in a row, after which it is not asked again
-LITTLE, OFTEN = 2.0, 4  # CPU seconds: below, it is asked up to so many times as often, because milliseconds scatter
+LITTLE = 2.0  # CPU seconds, below which it is asked more often, because milliseconds scatter
 
 
 @dataclass(frozen=True)
 class Effort:
     rounds: int
     seconds: float  # limit of a run
+    often: int  # times the rounds of those that take little
 
 
-FULL, QUICK = Effort(rounds=5, seconds=20), Effort(rounds=2, seconds=4)
+FULL, QUICK = Effort(rounds=5, seconds=20, often=4), Effort(rounds=2, seconds=4, often=1)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     asked = _parser().parse_args(arguments)
     usual = QUICK if asked.quick else FULL
-    effort = Effort(asked.rounds or usual.rounds, asked.limit or usual.seconds)
+    effort = Effort(asked.rounds or usual.rounds, asked.limit or usual.seconds, usual.often)
     chosen = [row for row in rows() if re.search(asked.only, row.name) and (row.quick or not asked.quick)]
     partly = asked.quick or bool(asked.only)
     if not chosen:
@@ -77,7 +78,7 @@ def measurements(server: Server, chosen: Sequence[Row], effort: Effort) -> Itera
     """Round by round, as long as a contestant has not spent enough and gives times at all."""
     for row in chosen:
         spent = {contestant.name: 0.0 for contestant in row.contestants}
-        for number in range(OFTEN * effort.rounds):
+        for number in range(effort.often * effort.rounds):
             enough = ENOUGH if number < effort.rounds else LITTLE
             for contestant in row.contestants:
                 if spent[contestant.name] < enough:

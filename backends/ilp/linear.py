@@ -13,6 +13,7 @@ import os
 import subprocess
 
 from backends.backend import BrokenAnswer, Refused
+from backends.ilp.answer import TOLERANCE
 from backends.ilp.binary import path
 from backends.ilp.cbc import READ, relaxed, seeded
 from backends.ilp.mps import sections
@@ -41,7 +42,7 @@ class LinearPrograms:
         if read != READ or solved:
             raise Refused(f"CBC did not understand a program: {read}{solved}")
         values = dict(relaxed(answer))
-        if values.pop(own, None) != 1:
+        if abs(values.pop(own, 0.0) - 1) > TOLERANCE:
             raise BrokenAnswer("CBC answers an earlier question")
         return values
 

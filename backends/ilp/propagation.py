@@ -36,9 +36,8 @@ class Propagator:
         for number, terms in enumerate(self.rows):
             for column, a in terms:
                 self.rows_of[column].append((number, a))
-        self.positive = [
-            all(a > 0 for _, a in terms) for terms in self.rows
-        ]  # then its least sum is that of the low bounds
+        # Of such a row the least sum is that of the low bounds.
+        self.positive = [all(a > 0 for _, a in terms) for terms in self.rows]
         # The most that one column moves a row: a row with more room than this on both sides need not be looked at.
         self._widest = [max((abs(a) * self._upper[column] for column, a in terms), default=0) for terms in self.rows]
 

@@ -14,11 +14,12 @@ number beforehand, and no solver has many blocking clauses. What is one of sever
 
 **In a fixed order.** While it enumerates, a CaDiCaL does best as a plain backtracker that learns: it decides by number, does not
 reorder by conflicts, and leaves the formula alone between the calls. The numbers are therefore given so that the decision
-variables come first, of them those with the fewest values left. That is bad where solutions are rare and hard to find, so the
-first ones are left to the solver's own order, and so is a cube in which too many conflicts pass without an answer.
+variables come first, of them those with the fewest values left, and of these the most connected. That is bad where solutions are
+rare and hard to find, so the first ones are left to the solver's own order, and so is a cube in which too many conflicts pass
+without an answer.
 
 CPU seconds for 12 queens / cards (11,2), pairwise (clasp, which backtracks without blocking clauses: 0.76 / 5.8):
-    cadical195   blocking 2.3 / 12.3    with `bump` and `inprocessing` off 1.0 / 5.5    cubes, fixed order 0.86 / 3.4
+    cadical195   blocking 2.3 / 12.3    with `bump` and `inprocessing` off 1.0 / 5.5    cubes, fixed order 0.66 / 3.3
     minisat22    blocking 79            cubes 2.3
 and for small counts, in milliseconds, cadical195 (the smallest of four):
                                8 queens   10 queens   cards (7,2)   cards (8,2)   costas 6   costas 7   costas 8
