@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 WIDTH = 80
+LEGEND = {"first": "lowering, loading and solving up to a solution", "factor": "models per solution"}
 LEFT_OUT = ("literals", "factor", "clauses", "models", "first")  # of the table, until it fits the terminal
 MANY = 10  # rows; more are not named one by one
 PHASES = ("lower", "load", "first")  # what passes until there is a solution
@@ -49,19 +50,26 @@ def catalogue_as_json(encodings: Sequence[Encoding]) -> str:
 
 def audit(instance: Instance, result: "Audit", style: Style) -> str:
     word = result.comparison.verdict.verdict
-    legend = "first: lowering, loading and solving up to a solution; factor: models per solution"
+    columns = _columns(result.rows)
+    legend = "; ".join(f"{name}: {meaning}" for name, meaning in LEGEND.items() if name in columns)
     painted = style.word(word) + fill(result.sentence, width(WIDTH), break_on_hyphens=False).removeprefix(word)
-    notes = "\n".join([fill(legend, width(WIDTH)), *_notes(result.rows)])
-    return "\n\n".join([title(instance), _table(result.rows, style), notes, painted, *_witness(result)])
+    notes = "\n".join([*([fill(legend, width(WIDTH))] if legend else []), *_notes(result.rows)])
+    parts = [title(instance), _table(columns, result.rows, style), notes, painted, *_witness(result)]
+    return "\n\n".join(part for part in parts if part)
 
 
-def _table(rows: Sequence["Row"], style: Style) -> str:
+def _columns(rows: Sequence["Row"]) -> dict[str, tuple[str, ...]]:
+    """By title, those that the terminal has room for."""
     titles = ["", "variables", "clauses", "literals", "first", "count", "models", "factor"]
     cells = [titles, *map(_cells, rows)]
     columns = {column[0]: column for column in zip(*cells, strict=True)}
     for name in LEFT_OUT if width(WIDTH) < WIDTH else ():
         if _wide(columns, " ") > width(WIDTH):
             del columns[name]
+    return columns
+
+
+def _table(columns: Mapping[str, Sequence[str]], rows: Sequence["Row"], style: Style) -> str:
     gap = "  " if _wide(columns, "  ") <= width(WIDTH) else " "
     padded = [[cell.rjust(max(map(len, column))) for cell in column] for column in columns.values()]
     padded[0] = [cell.ljust(len(padded[0][0])) for cell in columns[""]]

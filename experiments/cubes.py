@@ -91,9 +91,9 @@ class _Look:
         by_values = sorted(most_connected_first(spec), key=lambda x: len(left.get(x.position, x.domain)))
         self.decisions = by_values[: FURTHEST + 1]
         self.depth = min(len(self.decisions), FURTHEST)
-        positions = [x.position for x in self.decisions]
-        near = _among(positions, (posted.constraint for posted in spec.posted))
-        self._constraints = [_about(x, _among(positions[: n + 1], near)) for n, x in enumerate(self.decisions)]
+        self._positions = [x.position for x in self.decisions]
+        self._near = _among(self._positions, (posted.constraint for posted in spec.posted))
+        self._said: dict[int, list[Constraint]] = {}  # of the variable at this place and those before it
 
     def _values_left(self, spec: Spec) -> dict[int, set[int]]:
         """By position, of variables that stand in constraints over two: the values that these allow."""
@@ -129,7 +129,9 @@ class _Look:
 
     def _possible(self, place: int, value: int) -> bool:
         self._assignment[self.decisions[place].position] = value
-        return all(constraint.holds(self._assignment) for constraint in self._constraints[place])
+        if place not in self._said:
+            self._said[place] = _about(self.decisions[place], _among(self._positions[: place + 1], self._near))
+        return all(constraint.holds(self._assignment) for constraint in self._said[place])
 
 
 def _among(positions: Collection[int], constraints: Iterable[Constraint]) -> list[Constraint]:

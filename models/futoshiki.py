@@ -4,7 +4,7 @@
 The square, n up to 9, is a file: a row a line, numbers or `.` for blanks, `<` or `>` between two of them; between the rows, if
 need be, a line with `^` (the upper cell is the smaller) or `v` (the lower is) just under the cell that is meant. Other spaces
 are free, a line that begins with # is a comment. Or it is a name: four, five, seven, signs7 (one solution each, the last with two
-givens only), open4, circle (none).
+givens only), open4, open5, circle (none).
 
     . < . < .
         ^         has one solution: 1 2 3 / 2 3 1 / 3 1 2
@@ -82,6 +82,17 @@ v           v
 . . . .
 . . . .
 . . . .
+""",
+    "open5": """
+. < . < . < .   .
+
+.   .   .   .   .
+
+.   .   .   .   .
+
+.   .   .   .   .
+
+.   .   .   .   .
 """,
     "circle": """
 . < . . .
@@ -225,6 +236,7 @@ PUZZLE = Puzzle(
     known=(
         KnownCounts("a proper futoshiki has one", dict.fromkeys([("four",), ("five",), ("seven",), ("signs7",)], 1)),
         KnownCounts("half of the 576 latin squares", {("open4",): 288}),
+        KnownCounts("a 24th of the 161,280 latin squares", {("open5",): 6720}),
         KnownCounts("signs in a circle", {("circle",): 0}),
     ),
     example=("five",),

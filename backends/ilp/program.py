@@ -95,11 +95,8 @@ class RowSearch(Search):
             "closed by propagation": counters.closed,
         }
         if counters.relaxed:
-            shown |= {
-                "integer programs": counters.whole,
-                "relaxations": counters.relaxed,
-                "closed by relaxation": counters.infeasible,
-            }
+            shown |= {"relaxations": counters.relaxed, "closed by relaxation": counters.infeasible}
+            shown |= {"integer programs": counters.whole} if counters.whole else {}
         return shown
 
 

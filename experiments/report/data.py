@@ -118,7 +118,8 @@ class Report:
     description: str
     lines: tuple[Line, ...]
     questions: tuple[Question, ...]
-    asked: Asked | None  # None: there is no sweep file, or it cannot be read
+    asked: Asked | None
+    unasked: bool = False  # there is no sweep file, or it cannot be read
 
 
 def read(folder: Path) -> Report:
@@ -131,7 +132,8 @@ def read(folder: Path) -> Report:
     smoke = folder.resolve().name == SMOKE
     place = folder.resolve().parent if smoke else folder
     title, description, listed = _said(place)
-    return report(title or lines[0].sweep, description, lines, listed, _asked(place, smoke, lines))
+    asked = _asked(place, smoke, lines)
+    return replace(report(title or lines[0].sweep, description, lines, listed, asked), unasked=asked is None)
 
 
 def _asked(place: Path, smoke: bool, lines: Sequence[Line]) -> Asked | None:

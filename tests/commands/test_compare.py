@@ -201,6 +201,12 @@ def test_help_and_sheets_fit_a_narrow_terminal_too(words: str) -> None:
     assert max(len(line) for line in output.splitlines()) in range(40, 51)
 
 
+def test_a_legend_explains_the_columns_that_are_shown() -> None:
+    narrow, wide = (in_terminal(columns, "encodings", "nqueens", "3", NO_COLOR="1") for columns in (50, 120))
+    assert "factor: models per solution" in " ".join(wide.split())  # it is wrapped
+    assert "factor" not in narrow
+
+
 def test_colours_are_for_terminals_and_can_be_refused() -> None:
     words = ("compare", "nqueens", "4", "--backends", "sat")
     assert "\033[" in in_terminal(100, *words)

@@ -38,8 +38,14 @@ def until(n: int, *rows: str) -> list[Line]:
 def test_a_sweep_that_is_complete_is_not_talked_about(tmp_path: Path) -> None:
     report = read_from(tmp_path, lines(), ASKED.format(puzzle="nqueens", last=8))
     (tmp_path / "sweep.toml").unlink()
-    assert replace(report, asked=None, title="queens") == read(tmp_path)
+    assert replace(report, asked=None, unasked=True, title="queens") == read(tmp_path)
     assert "have a record" not in files(report)["report.md"]
+
+
+@pytest.mark.parametrize("sweep", ["[[runs]", '[[runs]]\npuzzle = "nqueens"\n'])
+def test_a_sweep_file_that_cannot_be_read_leaves_open_whether_runs_are_missing(sweep: str, tmp_path: Path) -> None:
+    first = sentences(read_from(tmp_path, lines(), sweep))[0]
+    assert first == "There is no sweep file that can be read: **whether runs are missing is not known**."
 
 
 def test_what_two_blocks_ask_for_is_one_run(tmp_path: Path) -> None:
