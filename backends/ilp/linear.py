@@ -36,9 +36,9 @@ class LinearPrograms:
         model = sections(rows, f"{columns} {own} cost -1\n", "", f"{uppers} UP BND {own} 1\n")
         os.ftruncate(self._file, 0)
         os.pwrite(self._file, model.encode(), 0)
-        read, solved, answer = self._ask(
-            process, f"import /proc/self/fd/{self._file}", "dualSimplex", "solution stdout"
-        )
+        assert process.stdin
+        process.stdin.write(f"import /proc/self/fd/{self._file}\ndualSimplex\nsolution stdout\n".encode())
+        read, solved, answer = _said(process, 3)
         if read != READ or solved:
             raise Refused(f"CBC did not understand a program: {read}{solved}")
         values = dict(relaxed(answer))
@@ -63,18 +63,17 @@ class LinearPrograms:
             bufsize=0,
             pass_fds=[self._file],
         )
-        self._ask(self._process, "")
+        _said(self._process, 1)  # its greeting
         return self._process
 
-    def _ask(self, process: subprocess.Popen[bytes], *commands: str) -> list[str]:
-        """What CBC says to each command."""
-        assert process.stdin
-        assert process.stdout
-        process.stdin.write("".join(f"{command}\n" for command in commands if command).encode())
-        said = bytearray()
-        while not (said.endswith(PROMPT) and said.count(PROMPT) == len(commands)):
-            more = os.read(process.stdout.fileno(), 1 << 16)
-            if not more:
-                raise Refused(f"CBC ended without an answer (exit status {process.wait()})")
-            said += more
-        return said.decode().split(PROMPT.decode())[:-1]
+
+def _said(process: subprocess.Popen[bytes], prompts: int) -> list[str]:
+    """What CBC says before each of so many prompts."""
+    assert process.stdout
+    said = bytearray()
+    while not (said.endswith(PROMPT) and said.count(PROMPT) == prompts):
+        more = os.read(process.stdout.fileno(), 1 << 16)
+        if not more:
+            raise Refused(f"CBC ended without an answer (exit status {process.wait()})")
+        said += more
+    return said.decode().split(PROMPT.decode())[:-1]

@@ -118,8 +118,7 @@ class Report:
     description: str
     lines: tuple[Line, ...]
     questions: tuple[Question, ...]
-    asked: Asked | None
-    unasked: bool = False  # there is no sweep file, or it cannot be read
+    asked: Asked | None  # None: there is no sweep file, or it cannot be read
 
 
 def read(folder: Path) -> Report:
@@ -132,8 +131,7 @@ def read(folder: Path) -> Report:
     smoke = folder.resolve().name == SMOKE
     place = folder.resolve().parent if smoke else folder
     title, description, listed = _said(place)
-    asked = _asked(place, smoke, lines)
-    return replace(report(title or lines[0].sweep, description, lines, listed, asked), unasked=asked is None)
+    return report(title or lines[0].sweep, description, lines, listed, _asked(place, smoke, lines))
 
 
 def _asked(place: Path, smoke: bool, lines: Sequence[Line]) -> Asked | None:

@@ -20,7 +20,7 @@ def sentences(report: Report) -> list[str]:
 def _progress(report: Report) -> list[str]:
     """Where the records are not those that the sweep file asks for."""
     asked, told = report.asked, []
-    if report.unasked:
+    if asked is None:
         told.append("There is no sweep file that can be read: **whether runs are missing is not known**.")
     if asked and asked.recorded < asked.runs:
         have = {(question.puzzle, question.task) for question in report.questions}

@@ -38,7 +38,7 @@ def until(n: int, *rows: str) -> list[Line]:
 def test_a_sweep_that_is_complete_is_not_talked_about(tmp_path: Path) -> None:
     report = read_from(tmp_path, lines(), ASKED.format(puzzle="nqueens", last=8))
     (tmp_path / "sweep.toml").unlink()
-    assert replace(report, asked=None, unasked=True, title="queens") == read(tmp_path)
+    assert replace(report, asked=None, title="queens") == read(tmp_path)
     assert "have a record" not in files(report)["report.md"]
 
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from experiments.report.data import Report, read, report
+from experiments.report.data import Asked, Report, read, report
 from experiments.report.files import files, problems, write
 from experiments.report.statistics import standings, virtual_best
 from experiments.report.summary import about, sentences
@@ -17,7 +17,8 @@ from tests.experiments.report.reports import lines
 
 
 def of(records: list[Line]) -> Report:
-    return report("Queens", "All boards.", records)
+    """Of a sweep that is complete."""
+    return report("Queens", "All boards.", records, asked=Asked(len(records), len(records), 0, ()))
 
 
 def changed(records: list[Line], row: str, n: int, **changes: object) -> list[Line]:
