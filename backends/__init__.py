@@ -3,9 +3,9 @@
 from importlib import import_module
 from pathlib import Path
 
-from backends.backend import Backend
-from language import BadInput
-from language.errors import did_you_mean
+from threefold.backends.backend import Backend
+from threefold.language import BadInput
+from threefold.language.errors import did_you_mean
 
 ORDER = ("sat", "cp", "ilp", "backtracking")  # the order of presentation; a new folder comes after these
 
@@ -18,5 +18,5 @@ def names() -> list[str]:
 def find(name: str) -> Backend:
     if name not in names():
         raise BadInput(f"no backend '{name}'; known: {', '.join(names())}{did_you_mean(name, names())}")
-    backend: Backend = import_module(f"backends.{name}").BACKEND
+    backend: Backend = import_module(f"threefold.backends.{name}").BACKEND
     return backend

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from language import Assignment, Spec
+from threefold.language import Assignment, Spec
 
 
 class Refused(Exception):

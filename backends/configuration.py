@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from backends import find
-from backends.backend import Backend, Configuration
-from language import BadInput
-from language.errors import did_you_mean
+from threefold.backends import find
+from threefold.backends.backend import Backend, Configuration
+from threefold.language import BadInput
+from threefold.language.errors import did_you_mean
 
 
 def parse_list(text: str, defaults: Mapping[str, str]) -> list[Configuration]:

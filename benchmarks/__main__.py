@@ -25,7 +25,7 @@ from benchmarks.contestants import ROOT, measured
 from benchmarks.measurement import Measurement
 from benchmarks.render import page
 from benchmarks.rows import Row, rows
-from experiments.guard import Server
+from threefold.guard import Server
 
 RESULTS = ROOT / "benchmarks" / "results.md"
 ENOUGH = 5.0  # CPU seconds of a contestant in a row, after which it is not asked again

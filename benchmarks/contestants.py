@@ -2,7 +2,7 @@
 under the guard, which sees its CPU seconds (children included), wall time and memory, and ends it at the limit.
 
 Ours goes through the library (build, lower, load, the stream, the checker), with a clock of CPU seconds between the phases.
-`experiments.measure` does the same with wall time, which the other users of a machine stretch. The clock costs 2 µs here, so it
+`threefold.runs.worker` does the same with wall time, which the other users of a machine stretch. The clock costs 2 µs here, so it
 is read once for every few hundred solutions. While CP-SAT runs in its own thread, the checker's share is this thread's time.
 """
 
@@ -19,14 +19,14 @@ from pathlib import Path
 from time import thread_time
 from typing import Any, Protocol, TypeVar
 
-from backends import find
-from backends.backend import CountingSearch
-from backends.configuration import parse
 from benchmarks.measurement import PHASES, Measurement
 from benchmarks.raw.phases import cpu_seconds
-from checker.tally import Tally
-from experiments.guard import Ending, Limits, Report, Server, default_memory, guarded
-from experiments.instance import Instance
+from threefold.backends import find
+from threefold.backends.backend import CountingSearch
+from threefold.backends.configuration import parse
+from threefold.checker.tally import Tally
+from threefold.guard import Ending, Limits, Report, Server, default_memory, guarded
+from threefold.runs.instance import Instance
 
 ROOT = Path(__file__).parent.parent
 TOGETHER = 256  # solutions between two looks at the clock

@@ -6,8 +6,8 @@ python -m benchmarks.guard_overhead
 from statistics import median
 from time import perf_counter
 
-import backends
-from experiments.guard import Limits, Report, Server, guarded
+from threefold import backends
+from threefold.guard import Limits, Report, Server, guarded
 
 RUNS = 50
 

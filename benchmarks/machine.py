@@ -4,8 +4,8 @@ import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
-from backends.ilp import binary
 from benchmarks import cpmpy_environment
+from threefold.backends.ilp import cbc_executable as binary
 
 PACKAGES = ("python-sat", "ortools", "pulp", "pindakaas", "clingo", "highspy", "pyscipopt", "pyganak")
 

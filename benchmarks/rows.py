@@ -7,10 +7,10 @@ contestant of a row is the one that the others are compared with.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import models
 from benchmarks import cpmpy_environment, same
 from benchmarks.contestants import Command, Contestant, Ours, Question, Script
-from experiments.instance import Instance
+from threefold import models
+from threefold.runs.instance import Instance
 
 CPMPY_SAT = Script(
     "CPMpy pysat:cadical195", "cpmpy_model", ("pysat:cadical195",), python=cpmpy_environment.python, patience=0.5
@@ -37,7 +37,7 @@ ILP_COUNT: tuple[Contestant, ...] = (
     Ours("ilp"),
     Script("naive: PuLP, a no-good cut per solution", "pulp_naive"),
     Ours("ilp:highs", "ours ilp:highs", needs=("highspy",)),
-    Ours("ilp:scip", "ours ilp:scip", needs=("backends.ilp.scip_tree", "pyscipopt")),
+    Ours("ilp:scip", "ours ilp:scip", needs=("threefold.backends.ilp.scip_tree", "pyscipopt")),
 )
 SAT_FIND: tuple[Contestant, ...] = (
     Ours("sat"),

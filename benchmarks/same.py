@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-import models
-from backends.cp import parameters as cp
-from backends.order import most_connected_first
-from backends.sat.at_most_one import PAIRWISE_UP_TO
-from backends.sat.solvers import PREFIXES, SETTINGS
+from threefold import models
+from threefold.backends.branching import most_connected_first
+from threefold.backends.cp import parameters as cp
+from threefold.backends.sat.at_most_one import PAIRWISE_UP_TO
+from threefold.backends.sat.solvers import PREFIXES, SETTINGS
 
 Rule = tuple[tuple[int, str], ...]  # (n, encoding): the at-most-ones of up to n literals are encoded so
 ANY = 1_000_000
@@ -52,7 +52,7 @@ def ilp_first() -> str:
 
     Asked of another process: PuLP imports highspy where that is installed, and then no child of this one could import ortools.
     """
-    code = "import json; from backends.ilp.splitting import SINGLE_OPTIONS; print(json.dumps(SINGLE_OPTIONS))"
+    code = "import json; from threefold.backends.ilp.branch_and_bound import SINGLE_OPTIONS; print(json.dumps(SINGLE_OPTIONS))"
     root = Path(__file__).parent.parent
     shown = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True).stdout
     options = json.loads(shown)

@@ -62,7 +62,7 @@ SECTIONS = {
         ),
         Step(
             "The sheet announces statistics and gives none. The size of the formula, from Python:",
-            python="from exercises.sheet_002 import encode\n"
+            python="from threefold.exercises.sheet_002 import encode\n"
             "for n, k in [(4, 2), (7, 2), (8, 2), (9, 3)]:\n"
             "    formula = encode(n, k)\n"
             "    print(f'cards ({n}, {k}): {formula.variables} variables, {len(formula)} clauses')",
@@ -77,7 +77,7 @@ SECTIONS = {
         Step("Rows *and* columns have at-least-one clauses: harmless extras.", command="exercise 003 4"),
         Step(
             "The two functions of the lab:",
-            python="from exercises.sheet_003 import reduce_nqueens_to_SAT, solve_nSAT\n"
+            python="from threefold.exercises.sheet_003 import reduce_nqueens_to_SAT, solve_nSAT\n"
             "clauses = reduce_nqueens_to_SAT(4)\n"
             "print(clauses[0], clauses[1], clauses[2], '...')\n"
             "print(solve_nSAT(clauses))\n"

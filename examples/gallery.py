@@ -10,11 +10,10 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import backends
-import models
-from backends.backend import Cube, Program
-from backends.configuration import parse
-from language import Assignment, Puzzle, Solution, Spec, Value
+from threefold import backends, models
+from threefold.backends.backend import Cube, Program
+from threefold.backends.configuration import parse
+from threefold.language import Assignment, Puzzle, Solution, Spec, Value
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs" / "gallery"

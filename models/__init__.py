@@ -5,8 +5,8 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from language import BadInput, Puzzle
-from language.errors import did_you_mean
+from threefold.language import BadInput, Puzzle
+from threefold.language.errors import did_you_mean
 
 
 @cache
@@ -16,12 +16,12 @@ def names() -> tuple[str, ...]:
 
 def find(name: str) -> Puzzle:
     if name.endswith(".py") or os.sep in name:
-        from models._own import from_file
+        from threefold.models._own import from_file
 
         return from_file(name)
     if name not in names():
         raise BadInput(f"no puzzle '{name}'{hint(name)}")
-    puzzle: Puzzle = import_module(f"models.{name}").PUZZLE
+    puzzle: Puzzle = import_module(f"threefold.models.{name}").PUZZLE
     return puzzle
 
 

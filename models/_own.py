@@ -11,7 +11,7 @@ from inspect import unwrap
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from language import BadInput, KnownCounts, Parameter, Puzzle, Spec, Text
+from threefold.language import BadInput, KnownCounts, Parameter, Puzzle, Spec, Text
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")

@@ -6,8 +6,8 @@ Say here what the puzzle is and what its variables mean; `compare ./NAME.py --he
 
 # What a puzzle may say is in `language`: AllDifferent, Clause, AtMost, AtLeast, Exactly, Table, Element, Circuit, Implies,
 # and comparisons of sums like x + 2*y <= z. It never says how it is solved.
-from language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec
-from language.pictures import grid
+from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec
+from threefold.language.pictures import grid
 
 
 def build(n: int) -> Spec:

@@ -10,8 +10,8 @@ Reference: C. Colbourn, J. Dinitz, Handbook of Combinatorial Designs, 2007.
 from itertools import combinations
 from math import comb
 
-from language import BadInput, KnownCounts, Linear, Parameter, Puzzle, Solution, Spec, Sum, Variable
-from language.pictures import grid
+from threefold.language import BadInput, KnownCounts, Linear, Parameter, Puzzle, Solution, Spec, Sum, Variable
+from threefold.language.pictures import grid
 
 MOST_BLOCKS = 20_000
 

@@ -8,8 +8,8 @@ Reference: D. Knuth, The Art of Computer Programming 4A, section 7 (Langford pai
 
 from math import factorial
 
-from language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
-from language.pictures import grid
+from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from threefold.language.pictures import grid
 
 
 def build(n: int, k: int) -> Spec:

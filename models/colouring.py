@@ -17,7 +17,7 @@ from itertools import combinations
 from math import perm
 from os.path import exists
 
-from language import (
+from threefold.language import (
     BadInput,
     KnownCounts,
     Parameter,
@@ -29,8 +29,8 @@ from language import (
     pictures,
     values_exchanged,
 )
-from language.errors import did_you_mean
-from language.files import Lines, read_lines
+from threefold.language.errors import did_you_mean
+from threefold.language.files import Lines, read_lines
 
 MOST_NODES, MOST_PAIRS = 5000, 500_000  # of an edge and a colour, each a clause of two literals
 EDGES = "the ends of an edge differ"

@@ -7,8 +7,8 @@ For n = 3 there are four: 1 3 2, 2 1 3, 2 3 1 and 3 1 2.
 Reference: OEIS A008404; J. Costas, A study of a class of detection waveforms, Proc. IEEE 72 (1984).
 """
 
-from language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
-from language.pictures import grid
+from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from threefold.language.pictures import grid
 
 
 def build(n: int) -> Spec:

@@ -7,8 +7,8 @@ SEND+MORE=MONEY has one solution: 9567 + 1085 = 10652.
 Reference: H. Dudeney, Strand Magazine 68, July 1924.
 """
 
-from language import AllDifferent, BadInput, KnownCounts, Linear, Puzzle, Solution, Spec, Sum, Text
-from language.pictures import CELL, label, line, svg
+from threefold.language import AllDifferent, BadInput, KnownCounts, Linear, Puzzle, Solution, Spec, Sum, Text
+from threefold.language.pictures import CELL, label, line, svg
 
 LONGEST = 40
 

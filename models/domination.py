@@ -8,8 +8,8 @@ Reference: OEIS A075458 (1, 1, 1, 2, 3, 3, 4, 5, 5, 5 queens for n = 1 to 10) an
 Mathematische Unterhaltungen und Spiele, 1910.
 """
 
-from language import BadInput, Clause, Exactly, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
-from language.pictures import grid
+from threefold.language import BadInput, Clause, Exactly, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from threefold.language.pictures import grid
 
 
 def build(n: int, k: int) -> Spec:

@@ -18,10 +18,10 @@ Reference: K. Haraguchi, The number of inequality signs in the design of Futoshi
 from dataclasses import dataclass, field
 from math import isqrt
 
-from language import AllDifferent, KnownCounts, Puzzle, Solution, Spec, Text, pictures
-from language.files import Lines, read_instance
-from language.givens import given_indices
-from language.pictures import CELL
+from threefold.language import AllDifferent, KnownCounts, Puzzle, Solution, Spec, Text, pictures
+from threefold.language.files import Lines, read_instance
+from threefold.language.givens import given_indices
+from threefold.language.pictures import CELL
 
 NUMBERS = "123456789"
 Place = tuple[int, int]

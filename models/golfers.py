@@ -10,7 +10,7 @@ Reference: CSPLib problem 010.
 
 from itertools import combinations
 
-from language import (
+from threefold.language import (
     BadInput,
     Clause,
     Exactly,
@@ -22,7 +22,7 @@ from language import (
     Symmetry,
     indices_exchanged,
 )
-from language.pictures import grid
+from threefold.language.pictures import grid
 
 MOST_CLAUSES = 2_000_000
 

@@ -9,8 +9,8 @@ and the Sidon set problems, 2002.
 
 from itertools import combinations
 
-from language import AllDifferent, BadInput, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value
-from language.pictures import label, line, svg
+from threefold.language import AllDifferent, BadInput, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value
+from threefold.language.pictures import label, line, svg
 
 
 def build(m: int, L: int) -> Spec:  # noqa: N803  (the length's usual name)

@@ -10,8 +10,8 @@ Knight's tours of an 8×8 chessboard, 1997.
 
 from itertools import pairwise
 
-from language import BadInput, Circuit, Index, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
-from language.pictures import CELL, cell, line, svg
+from threefold.language import BadInput, Circuit, Index, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from threefold.language.pictures import CELL, cell, line, svg
 
 JUMPS = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
 

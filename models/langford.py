@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from language import Spec
-from models import cards
+from threefold.language import Spec
+from threefold.models import cards
 
 
 def build(n: int, k: int) -> Spec:

@@ -6,7 +6,7 @@ For n = 2 there are two: 1 2 / 2 1 and 2 1 / 1 2.
 Reference: OEIS A002860; B. McKay, I. Wanless, On the number of Latin squares, Annals of Combinatorics 9 (2005).
 """
 
-from language import (
+from threefold.language import (
     AllDifferent,
     KnownCounts,
     Parameter,
@@ -17,7 +17,7 @@ from language import (
     indices_exchanged,
     values_exchanged,
 )
-from language.pictures import grid
+from threefold.language.pictures import grid
 
 
 def build(n: int) -> Spec:

@@ -7,8 +7,19 @@ For n = 3 the sum is 15, and 2 7 6 / 9 5 1 / 4 3 8 is one of the eight.
 Reference: OEIS A006052 (880 for n = 4 up to symmetry, found by Frénicle de Bessy, published in 1693).
 """
 
-from language import AllDifferent, KnownCounts, Linear, Parameter, Puzzle, Solution, Spec, Sum, Symmetry, Variable
-from language.pictures import grid
+from threefold.language import (
+    AllDifferent,
+    KnownCounts,
+    Linear,
+    Parameter,
+    Puzzle,
+    Solution,
+    Spec,
+    Sum,
+    Symmetry,
+    Variable,
+)
+from threefold.language.pictures import grid
 
 
 def build(n: int) -> Spec:

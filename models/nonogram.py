@@ -16,9 +16,9 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from language import KnownCounts, Puzzle, Solution, Spec, Table, Text, Variable, pictures
-from language.files import Lines, read_instance
-from language.pictures import CELL
+from threefold.language import KnownCounts, Puzzle, Solution, Spec, Table, Text, Variable, pictures
+from threefold.language.files import Lines, read_instance
+from threefold.language.pictures import CELL
 
 LARGEST = 50  # lines of 50 cells with half of them filled: about 1 million literals
 Clue = tuple[int, ...]

@@ -7,8 +7,8 @@ For n = 4 there are two solutions, mirror images of each other: columns 2 4 1 3 
 Reference: J. Bell, B. Stevens, A survey of known results and research areas for n-queens, Discrete Mathematics 309 (2009).
 """
 
-from language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
-from language.pictures import grid
+from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from threefold.language.pictures import grid
 
 
 def build(n: int) -> Spec:

@@ -12,8 +12,8 @@ Reference: S. Golomb, Polyominoes: Puzzles, Patterns, Problems, and Packings, 19
 import re
 from functools import cache
 
-from language import BadInput, Exactly, Index, KnownCounts, Puzzle, Solution, Spec, Symmetry, Text
-from language.pictures import grid
+from threefold.language import BadInput, Exactly, Index, KnownCounts, Puzzle, Solution, Spec, Symmetry, Text
+from threefold.language.pictures import grid
 
 Squares = tuple[tuple[int, int], ...]
 SHAPES = {

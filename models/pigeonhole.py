@@ -9,7 +9,7 @@ Reference: A. Haken, The intractability of resolution, Theoretical Computer Scie
 
 from math import perm
 
-from language import (
+from threefold.language import (
     AllDifferent,
     KnownCounts,
     Parameter,
@@ -20,7 +20,7 @@ from language import (
     indices_exchanged,
     values_exchanged,
 )
-from language.pictures import grid
+from threefold.language.pictures import grid
 
 
 def build(p: int, h: int) -> Spec:

@@ -13,9 +13,9 @@ incomplete Latin squares, American Mathematical Monthly 67 (1960).
 import re
 from math import isqrt
 
-from language import AllDifferent, KnownCounts, Puzzle, Solution, Spec, Text, pictures
-from language.files import Lines, read_instance
-from language.givens import given_indices
+from threefold.language import AllDifferent, KnownCounts, Puzzle, Solution, Spec, Text, pictures
+from threefold.language.files import Lines, read_instance
+from threefold.language.givens import given_indices
 
 LARGEST = 60
 

@@ -10,8 +10,8 @@ R(4, 4) = 18.
 from itertools import combinations
 from math import comb
 
-from language import BadInput, Clause, Index, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value
-from language.pictures import graph
+from threefold.language import BadInput, Clause, Index, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value
+from threefold.language.pictures import graph
 
 MOST_LITERALS = 2_000_000
 

@@ -8,8 +8,8 @@ For k = 1 the number 2 is one too many (1 + 1 = 2); for k = 2 the numbers 1 to 4
 Reference: OEIS A045652 (1, 4, 13, 44, 160); I. Schur, Über die Kongruenz x^m + y^m ≡ z^m (mod p), 1916.
 """
 
-from language import Clause, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value, values_exchanged
-from language.pictures import grid
+from threefold.language import Clause, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value, values_exchanged
+from threefold.language.pictures import grid
 
 
 def build(k: int, n: int) -> Spec:

@@ -13,10 +13,10 @@ Reference: OEIS A107739 (288 grids of 4×4); G. McGuire, B. Tugemann, G. Civario
 from math import isqrt
 from os.path import exists
 
-from language import AllDifferent, BadInput, KnownCounts, Puzzle, Solution, Spec, Text, pictures
-from language.errors import did_you_mean
-from language.files import Lines, read_instance
-from language.givens import given_indices
+from threefold.language import AllDifferent, BadInput, KnownCounts, Puzzle, Solution, Spec, Text, pictures
+from threefold.language.errors import did_you_mean
+from threefold.language.files import Lines, read_instance
+from threefold.language.givens import given_indices
 
 NUMBERS, FRAME = "123456789ABCDEFG", " \t|-+"
 VALUES = (

@@ -7,8 +7,8 @@ Reference: B. van der Waerden, Beweis einer Baudetschen Vermutung, 1927; OEIS A0
 A135415 (W(r, 3) = 9, 27, 76 for r = 2, 3, 4).
 """
 
-from language import Clause, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value, values_exchanged
-from language.pictures import grid
+from threefold.language import Clause, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value, values_exchanged
+from threefold.language.pictures import grid
 
 
 def build(r: int, k: int, n: int) -> Spec:

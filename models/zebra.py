@@ -5,7 +5,7 @@ the Japanese has the zebra, and the Norwegian drinks water. With clues left out,
 Reference: Life International, 17 December 1962; the groups of constraints are its clues 2 to 15, in order.
 """
 
-from language import (
+from threefold.language import (
     AllDifferent,
     Clause,
     Constraint,
@@ -18,7 +18,7 @@ from language import (
     Table,
     Variable,
 )
-from language.pictures import grid
+from threefold.language.pictures import grid
 
 KINDS = {
     "colour": ("red", "green", "ivory", "yellow", "blue"),

@@ -1,9 +1,9 @@
 """The one harness: what a lowered program answers, projected on the decision variables, is what brute force finds."""
 
-from backends import find
-from backends.configuration import parse
-from checker import brute_force
-from language import Spec
+from threefold.backends import find
+from threefold.backends.configuration import parse
+from threefold.checker import brute_force
+from threefold.language import Spec
 
 
 def lowered_solutions(spec: Spec, configuration: str) -> list[tuple[int, ...]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
-from language import (
+from threefold.language import (
     AllDifferent,
     AtLeast,
     AtMost,

@@ -1,11 +1,11 @@
 """backtracking: search on the spec itself, by `holds` and the domains alone. The sheets' baseline, and a solver-free vote."""
 
-from backends.backend import Backend, Configuration, Program
-from language import Spec
+from threefold.backends.backend import Backend, Configuration, Program
+from threefold.language import Spec
 
 
 def _lower(spec: Spec, configuration: Configuration) -> Program:
-    from backends.backtracking.program import lower
+    from threefold.backends.backtracking.program import lower
 
     return lower(spec, configuration)
 
@@ -16,7 +16,7 @@ BACKEND = Backend(
     solvers=("backtracking",),
     options=(),
     formats=(),
-    preload=("backends.backtracking.program",),
+    preload=("threefold.backends.backtracking.program",),
     lower=_lower,
     version=lambda solver: "backtracking (our own)",
 )

@@ -7,10 +7,10 @@ variable is left, in pairs after every step. It is the one kind that falls apart
 from collections.abc import Collection, Iterator
 from itertools import combinations
 
-from backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
-from backends.backtracking.search import Backtracking
-from language import AllDifferent, Assignment, BadInput, Constraint, Implies, Spec
-from language.spec import Posted, domain_group
+from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
+from threefold.backends.backtracking.search import Backtracking
+from threefold.language import AllDifferent, Assignment, BadInput, Constraint, Implies, Spec
+from threefold.language.spec import Posted, domain_group
 
 
 def lower(spec: Spec, configuration: Configuration) -> Program:

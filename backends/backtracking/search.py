@@ -23,9 +23,9 @@ until nine have values. Propagation of bounds would help, but needs an algorithm
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
-from backends.backend import Cube, Search
-from language import Assignment, Constraint, Spec
-from language.terms import Domain
+from threefold.backends.backend import Cube, Search
+from threefold.language import Assignment, Constraint, Spec
+from threefold.language.terms import Domain
 
 
 @dataclass(frozen=True)

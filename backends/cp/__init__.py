@@ -1,11 +1,11 @@
 """CP-SAT of Google OR-Tools: every constraint as one of its own, or over the Booleans `x == v`."""
 
-from backends.backend import Backend, Configuration, Option, Program
-from language import Spec
+from threefold.backends.backend import Backend, Configuration, Option, Program
+from threefold.language import Spec
 
 
 def _lower(spec: Spec, configuration: Configuration) -> Program:
-    from backends.cp.lowering import lower  # late: naming a backend must cost nothing
+    from threefold.backends.cp.lowering import lower  # late: naming a backend must cost nothing
 
     return lower(spec, configuration)
 
@@ -29,7 +29,7 @@ BACKEND = Backend(
         ),
     ),
     formats=("cp",),
-    preload=("backends.cp.lowering", "backends.cp.model", "backends.cp.search"),
+    preload=("threefold.backends.cp.lowering", "threefold.backends.cp.build_proto", "threefold.backends.cp.search"),
     lower=_lower,
     version=_version,
 )

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from backends.backend import Cube
-from backends.views import DirectView, Native
-from language import Assignment, Literal, Variable
-from language.terms import Domain
+from threefold.backends.backend import Cube
+from threefold.backends.variable_maps import DirectView, Native
+from threefold.language import Assignment, Literal, Variable
+from threefold.language.terms import Domain
 
 EITHER, NO = range(2), range(1)  # what a Boolean may be
 Meaning = Variable | Literal | None  # what a model's variable stands for in the spec; None is the constant true

@@ -15,11 +15,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from backends.cp.columns import EITHER, Column, Meaning, quoted
-from backends.views import Direct, DirectView, Native, direct_views
-from language import Literal, Spec, Variable
-from language.spec import domain_group
-from language.terms import Domain, Unit
+from threefold.backends.cp.columns import EITHER, Column, Meaning, quoted
+from threefold.backends.variable_maps import Direct, DirectView, Native, direct_views
+from threefold.language import Literal, Spec, Variable
+from threefold.language.spec import domain_group
+from threefold.language.terms import Domain, Unit
 
 LEAST, GREATEST = -(2**63), 2**63 - 1  # CP-SAT's unbounded sides
 Terms = tuple[list[int], list[int]]  # the coefficients, and the indices of their variables: no object per term

@@ -19,11 +19,11 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import assert_never
 
-from backends.backend import Configuration
-from backends.cp.choice import view_for
-from backends.cp.encoder import GREATEST, LEAST, BooleanEncoder, Encoder, IntegerEncoder, Terms, negated
-from backends.cp.program import CpProgram
-from language import (
+from threefold.backends.backend import Configuration
+from threefold.backends.cp.auto_view import view_for
+from threefold.backends.cp.encoder import GREATEST, LEAST, BooleanEncoder, Encoder, IntegerEncoder, Terms, negated
+from threefold.backends.cp.program import CpProgram
+from threefold.language import (
     AllDifferent,
     Cardinality,
     Circuit,

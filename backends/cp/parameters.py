@@ -14,7 +14,7 @@ solution. CPU seconds of the solver alone, OR-Tools 9.15, one run each on a mach
       + no presolve                                             0.89    1.1      0.016    0.035    3.0     8.9
 
 Chosen: the line before the last for integers, the last for Booleans; of several smallest domains that of the most connected
-variable (backends/order.py), which takes another fifth off queens 12. Enumeration visits the whole tree, so most of what is
+variable (backends/branching.py), which takes another fifth off queens 12. Enumeration visits the whole tree, so most of what is
 learned or simplified never pays. No solution came back or was lost by forgetting: every count above is the known one. The
 median value is what lets queens 50 and 100 start (0.16 s and 1.3 s to the first ten; from the least value: more than 8 s). A
 fixed order of Booleans cannot look at domain sizes: ten solutions of queens 16, 20, 24, 30 take 0.03, 0.34, 1.9, more than

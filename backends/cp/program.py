@@ -6,16 +6,16 @@ name what it stands for, so that every line can be traced back to the spec; the 
 
 from collections.abc import Collection, Iterator
 
-from backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
-from backends.cp.choice import room
-from backends.cp.columns import Column, own_columns, own_domains
-from backends.cp.encoder import Encoder
-from backends.cp.parameters import ALWAYS, in_fixed_order, parameters, strategy
-from backends.order import most_connected_first
-from backends.views import columns_of
-from language import Assignment, Spec
-from language.spec import domain_group
-from language.terms import Domain
+from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
+from threefold.backends.branching import most_connected_first
+from threefold.backends.cp.auto_view import room
+from threefold.backends.cp.columns import Column, own_columns, own_domains
+from threefold.backends.cp.encoder import Encoder
+from threefold.backends.cp.parameters import ALWAYS, in_fixed_order, parameters, strategy
+from threefold.backends.variable_maps import columns_of
+from threefold.language import Assignment, Spec
+from threefold.language.spec import domain_group
+from threefold.language.terms import Domain
 
 
 class CpProgram(Program):
@@ -28,8 +28,8 @@ class CpProgram(Program):
         self.groups = tuple(dict.fromkeys([*domains, *(constraint.group for constraint in self.constraints)]))
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
-        from backends.cp.model import build  # late: they import the solver
-        from backends.cp.search import CpSearch
+        from threefold.backends.cp.build_proto import build  # late: they import the solver
+        from threefold.backends.cp.search import CpSearch
 
         decisions = [] if first else self._decisions()
         fixed = in_fixed_order(self.view, decisions, first)
@@ -38,8 +38,8 @@ class CpProgram(Program):
         return CpSearch(self.spec, self.view, self.views, model, chosen, first)
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
-        from backends.cp.model import build
-        from backends.cp.search import is_satisfiable
+        from threefold.backends.cp.build_proto import build
+        from threefold.backends.cp.search import is_satisfiable
 
         if any(assignment[x.position] not in x.domain for x in self.spec.decisions):
             return False

@@ -13,11 +13,11 @@ from collections.abc import Generator, Iterator, Sequence
 from threading import Event, Thread
 from time import sleep
 
-from backends.backend import Refused, Search
-from backends.cp.reading import reader
-from backends.cp.solver import helper
-from backends.views import DirectView
-from language import Assignment, Spec
+from threefold.backends.backend import Refused, Search
+from threefold.backends.cp.decode import reader
+from threefold.backends.cp.import_cpsat import helper
+from threefold.backends.variable_maps import DirectView
+from threefold.language import Assignment, Spec
 
 MOST_WAITING = 30_000_000  # characters of solutions that the consumer has not taken yet
 VIEW_NAMES = {"int": "integer view", "bool": "Boolean view"}

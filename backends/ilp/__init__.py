@@ -5,25 +5,25 @@ into disjoint subproblems, many of them in one call of CBC (`splitting`). HiGHS 
 `certify` proves that solutions known from elsewhere are all.
 """
 
-from backends.backend import Backend, Configuration, Option, Program
-from backends.ilp.solvers import NAMES
-from language import Spec
+from threefold.backends.backend import Backend, Configuration, Option, Program
+from threefold.backends.ilp.solvers import NAMES
+from threefold.language import Spec
 
 
 def lower(spec: Spec, configuration: Configuration) -> Program:
-    from backends.ilp.program import RowProgram
+    from threefold.backends.ilp.program import RowProgram
 
     return RowProgram(spec, configuration)
 
 
 def version(solver: str) -> str:
-    from backends.ilp.solvers import version
+    from threefold.backends.ilp.solvers import version
 
     return version(solver)
 
 
 def details(solver: str) -> dict[str, str | bool]:
-    from backends.ilp.binary import record
+    from threefold.backends.ilp.cbc_executable import record
 
     return {f"cbc_{name}": value for name, value in record().items() if name != "version"} if solver == "cbc" else {}
 
@@ -36,7 +36,7 @@ BACKEND = Backend(
         Option("count", "how all solutions are counted; certify: see --certify", ("enumerate", "certify"), "enumerate"),
     ),
     formats=("lp", "mps", "opb"),
-    preload=("backends.ilp.program", "backends.ilp.splitting"),
+    preload=("threefold.backends.ilp.program", "threefold.backends.ilp.branch_and_bound"),
     lower=lower,
     version=version,
     cubes=1,  # each begins with nearly empty calls: 8 queens take 0.056 s, in 8 cubes 0.083; others gain and lose by more

@@ -15,11 +15,11 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from math import isfinite
 
-from backends.backend import BrokenAnswer, Refused
-from backends.ilp.answer import Test
-from backends.ilp.binary import path
-from backends.ilp.model import Problem as Problem
-from backends.ilp.mps import NONE, to_mps
+from threefold.backends.backend import BrokenAnswer, Refused
+from threefold.backends.ilp.cbc_executable import path
+from threefold.backends.ilp.model import Problem as Problem
+from threefold.backends.ilp.mps import NONE, to_mps
+from threefold.backends.ilp.row_check import Test
 
 READ = "Coin0008I threefold read with 0 errors\n"
 OPTIMAL = "Optimal - objective value"

@@ -11,14 +11,14 @@ propagation finds the rest are half as long, and save CBC nothing.
 
 from collections.abc import Generator, Sequence
 
-from backends.backend import Certificate
-from backends.ilp.block import Block, open_block, settled_block
-from backends.ilp.cbc import Problem
-from backends.ilp.model import Model, Row
-from backends.ilp.propagation import Change, Propagator
-from backends.ilp.solvers import solve_by
-from backends.views import Direct, decode
-from language import Assignment, Spec
+from threefold.backends.backend import Certificate
+from threefold.backends.ilp.cbc import Problem
+from threefold.backends.ilp.model import Model, Row
+from threefold.backends.ilp.propagation import Change, Propagator
+from threefold.backends.ilp.solvers import solve_by
+from threefold.backends.ilp.subproblem import Block, open_block, settled_block
+from threefold.backends.variable_maps import Direct, decode
+from threefold.language import Assignment, Spec
 
 OPTIONS = ("-cuts", "off", "-heuristicsOnOff", "off")  # of CBC
 

@@ -4,11 +4,11 @@ from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from backends.ilp.model import Model, Problem
-from backends.ilp.opb import to_opb
-from backends.ilp.pulp_alone import pulp
-from backends.views import Direct, Native
-from language import Spec
+from threefold.backends.ilp.import_pulp import pulp
+from threefold.backends.ilp.model import Model, Problem
+from threefold.backends.ilp.opb import to_opb
+from threefold.backends.variable_maps import Direct, Native
+from threefold.language import Spec
 
 SENSES = {"<=": pulp.LpConstraintLE, "==": pulp.LpConstraintEQ, ">=": pulp.LpConstraintGE}
 COMMENT = {"lp": "\\", "mps": "*"}

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
-from backends.backend import Refused
-from backends.ilp.answer import Test
-from backends.ilp.cbc import Problem
-from backends.ilp.model import Column, Row
-from backends.ilp.optional import imported
+from threefold.backends.backend import Refused
+from threefold.backends.ilp.cbc import Problem
+from threefold.backends.ilp.model import Column, Row
+from threefold.backends.ilp.optional import imported
+from threefold.backends.ilp.row_check import Test
 
 SETTINGS = {"output_flag": False, "threads": 1, "mip_rel_gap": 0.0, "mip_abs_gap": 0.0}
 

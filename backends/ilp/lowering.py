@@ -10,10 +10,10 @@ from collections import defaultdict
 from math import gcd
 from typing import assert_never
 
-from backends.backend import Refused
-from backends.ilp.diagram import Comparison, diagram, post_flow
-from backends.ilp.model import FALSE, TRUE, Affine, Model, total
-from language import (
+from threefold.backends.backend import Refused
+from threefold.backends.ilp.decision_diagram import Comparison, diagram, post_flow
+from threefold.backends.ilp.model import FALSE, TRUE, Affine, Model, total
+from threefold.language import (
     AllDifferent,
     Cardinality,
     Circuit,

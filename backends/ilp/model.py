@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import gcd
 
-from backends.views import Direct, direct_views
-from language.spec import Spec, domain_group
-from language.terms import Literal, Unit, Variable
+from threefold.backends.variable_maps import Direct, direct_views
+from threefold.language.spec import Spec, domain_group
+from threefold.language.terms import Literal, Unit, Variable
 
 
 @dataclass(frozen=True)

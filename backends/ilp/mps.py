@@ -8,7 +8,7 @@ r0, r1, …
 from collections.abc import Iterator
 from itertools import groupby
 
-from backends.ilp.model import Problem
+from threefold.backends.ilp.model import Problem
 
 SENSES = {"<=": "L", "==": "E", ">=": "G"}
 NONE = "none"  # a column in no row: a file without columns is an error to CBC

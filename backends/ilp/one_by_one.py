@@ -6,9 +6,9 @@ Measured with HiGHS, 8 queens: one by one 0.27 s of CPU, 16 in a block-diagonal 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from backends.ilp.cbc import Problem
-from backends.ilp.propagation import Bounds
-from backends.ilp.splitting import Splitting
+from threefold.backends.ilp.branch_and_bound import Splitting
+from threefold.backends.ilp.cbc import Problem
+from threefold.backends.ilp.propagation import Bounds
 
 
 class OneByOne(Splitting):

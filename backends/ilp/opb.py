@@ -13,7 +13,7 @@ column that need not be declared integer has 0 and 1 as its values too, by what 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from backends.ilp.model import Column, Model, Row
+from threefold.backends.ilp.model import Column, Model, Row
 
 Bits = Sequence[tuple[int, int]]  # coefficient and number of the 0/1 variables that a column is the sum of
 

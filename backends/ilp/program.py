@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Generator, Sequence
 
-from backends.backend import EVERYTHING, Certificate, Configuration, Cube, Program, Search, Size
-from backends.ilp.lowering import lower
-from backends.ilp.model import Column, Model
-from backends.ilp.propagation import Change, Propagator
-from backends.order import most_connected_first
-from backends.views import Direct, columns_of, decode
-from language import Assignment, Spec
+from threefold.backends.backend import EVERYTHING, Certificate, Configuration, Cube, Program, Search, Size
+from threefold.backends.branching import most_connected_first
+from threefold.backends.ilp.lowering import lower
+from threefold.backends.ilp.model import Column, Model
+from threefold.backends.ilp.propagation import Change, Propagator
+from threefold.backends.variable_maps import Direct, columns_of, decode
+from threefold.language import Assignment, Spec
 
 
 class RowProgram(Program):
@@ -20,13 +20,13 @@ class RowProgram(Program):
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         if self.configuration.solver == "scip" and not first:
-            from backends.ilp.scip_tree import TreeSearch
+            from threefold.backends.ilp.scip_tree import TreeSearch
 
             return TreeSearch(self.spec, self.model, seed, self._outside(cube))
         return RowSearch(self, seed, self._outside(cube), first)
 
     def certify(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Certificate:
-        from backends.ilp.certify import RowCertificate
+        from threefold.backends.ilp.certify import RowCertificate
 
         return RowCertificate(self.spec, self.model, known, self.configuration.solver, seed, self._outside(cube))
 
@@ -41,13 +41,13 @@ class RowProgram(Program):
         unsettled = [row for number, row in enumerate(rows) if not propagator.settled(bounds, number)]
         if not unsettled:
             return True
-        from backends.ilp.splitting import feasible
+        from threefold.backends.ilp.branch_and_bound import feasible
 
         # Without the other groups a column that was not declared integer may have a choice: here they all are.
         return feasible([Column(column.upper) for column in self.model.columns], unsettled, bounds)
 
     def export(self, form: str) -> str:
-        from backends.ilp.export import text
+        from threefold.backends.ilp.export import text
 
         return text(self.spec, self.model, form)
 
@@ -74,7 +74,7 @@ class RowProgram(Program):
 
 class RowSearch(Search):
     def __init__(self, program: RowProgram, seed: int | None, outside: Sequence[Change], first: bool) -> None:
-        from backends.ilp.solvers import splitting_by
+        from threefold.backends.ilp.solvers import splitting_by
 
         self._program = program
         decisions = program.spec.decisions if first else most_connected_first(program.spec)

@@ -7,7 +7,7 @@ subproblem; a column that would break a row is fixed. No column is ever tried: w
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from backends.ilp.model import Column, Row
+from threefold.backends.ilp.model import Column, Row
 
 Change = tuple[int, int, int]  # a column and its new least and greatest value
 FAR = 1 << 200  # beyond any sum: the missing side of an inequality

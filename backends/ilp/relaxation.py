@@ -16,11 +16,11 @@ x7.3, and f7.3 the row that fixes it; a.3 is the column `active`.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from backends.ilp.answer import TOLERANCE, Test
-from backends.ilp.linear import LinearPrograms
-from backends.ilp.model import Model
-from backends.ilp.mps import SENSES
-from backends.ilp.propagation import Bounds, Propagator
+from threefold.backends.ilp.lp_process import LinearPrograms
+from threefold.backends.ilp.model import Model
+from threefold.backends.ilp.mps import SENSES
+from threefold.backends.ilp.propagation import Bounds, Propagator
+from threefold.backends.ilp.row_check import TOLERANCE, Test
 
 CLEARLY_BELOW_ONE = 0.99  # what is neither below this nor 1 within CBC's tolerances stays open
 

@@ -6,11 +6,11 @@ Its package pyscipopt is not among our dependencies.
 from collections.abc import Sequence
 from typing import Any
 
-from backends.backend import Refused
-from backends.ilp.answer import Test
-from backends.ilp.cbc import Problem
-from backends.ilp.model import Column
-from backends.ilp.optional import imported
+from threefold.backends.backend import Refused
+from threefold.backends.ilp.cbc import Problem
+from threefold.backends.ilp.model import Column
+from threefold.backends.ilp.optional import imported
+from threefold.backends.ilp.row_check import Test
 
 
 def version() -> str:

@@ -25,14 +25,14 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from backends.backend import Refused, Search
-from backends.ilp.answer import Test
-from backends.ilp.cbc import Problem
-from backends.ilp.model import Model, Row
-from backends.ilp.propagation import Change
-from backends.ilp.scip import built, module
-from backends.views import Direct, decode
-from language import Assignment, Spec
+from threefold.backends.backend import Refused, Search
+from threefold.backends.ilp.cbc import Problem
+from threefold.backends.ilp.model import Model, Row
+from threefold.backends.ilp.propagation import Change
+from threefold.backends.ilp.row_check import Test
+from threefold.backends.ilp.scip import built, module
+from threefold.backends.variable_maps import Direct, decode
+from threefold.language import Assignment, Spec
 
 pyscipopt = module()
 Handler: Any = pyscipopt.Conshdlr

@@ -5,8 +5,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from backends.ilp.cbc import Problem
-    from backends.ilp.splitting import Splitting
+    from threefold.backends.ilp.branch_and_bound import Splitting
+    from threefold.backends.ilp.cbc import Problem
 
 NAMES = ("cbc", "highs", "scip")  # the first is the default
 
@@ -14,36 +14,36 @@ NAMES = ("cbc", "highs", "scip")  # the first is the default
 def version(solver: str) -> str:
     match solver:
         case "highs":
-            from backends.ilp import highs
+            from threefold.backends.ilp import highs
 
             return highs.version()
         case "scip":
-            from backends.ilp import scip
+            from threefold.backends.ilp import scip
 
             return scip.version()
-    from backends.ilp import binary
+    from threefold.backends.ilp import cbc_executable
 
-    return binary.version()
+    return cbc_executable.version()
 
 
 def solve_by(solver: str) -> "Callable[[Problem, Sequence[str], int | None], list[int] | None]":
     """What finds a solution of one problem, or proves that it has none."""
     match solver:
         case "highs":
-            from backends.ilp import highs
+            from threefold.backends.ilp import highs
 
             return highs.solve
         case "scip":
-            from backends.ilp import scip
+            from threefold.backends.ilp import scip
 
             return scip.solve
-    from backends.ilp import cbc
+    from threefold.backends.ilp import cbc
 
     return cbc.solve
 
 
 def splitting_by(solver: str) -> "Callable[..., Splitting]":
-    from backends.ilp.one_by_one import OneByOne
-    from backends.ilp.splitting import Splitting
+    from threefold.backends.ilp.branch_and_bound import Splitting
+    from threefold.backends.ilp.one_by_one import OneByOne
 
     return Splitting if solver == "cbc" else partial(OneByOne, solve_by(solver))

@@ -1,13 +1,13 @@
 """sat: a spec as CNF, in encodings by name, solved by the SAT solvers that PySAT bundles and by our own."""
 
-from backends.backend import Backend, Configuration, Option, Program
-from backends.sat.encodings import AUTO_AMO, NATIVE, names
-from backends.sat.solvers import COUNTERS, DEFAULT, ENUMERATIONS, GANAK, NAMES, WITH_AT_MOST
-from language import BadInput, Spec
+from threefold.backends.backend import Backend, Configuration, Option, Program
+from threefold.backends.sat.catalogue import AUTO_AMO, NATIVE, names
+from threefold.backends.sat.solvers import COUNTERS, DEFAULT, ENUMERATIONS, GANAK, NAMES, WITH_AT_MOST
+from threefold.language import BadInput, Spec
 
 
 def _lower(spec: Spec, configuration: Configuration) -> Program:
-    from backends.sat.lowering import lower
+    from threefold.backends.sat.lowering import lower
 
     return lower(spec, configuration)
 
@@ -16,17 +16,17 @@ def _version(solver: str) -> str:
     if solver == "dpll":
         return "dpll (our own)"
     if solver == "cms":
-        from backends.sat import cms
+        from threefold.backends.sat import cms
 
         return f"cms (pycryptosat {cms.version()})"
     if solver == "clasp":
-        from backends.sat import clasp
+        from threefold.backends.sat import clasp
 
         return f"clasp (clingo {clasp.version()})"
     if solver == GANAK:
-        from backends.sat import counting
+        from threefold.backends.sat import ganak
 
-        return f"ganak (pyganak {counting.version()})"
+        return f"ganak (pyganak {ganak.version()})"
     import pysat  # its own word in 0.2 ms; importlib.metadata takes 18
 
     return f"{solver} (python-sat {pysat.__version__})"
@@ -76,7 +76,7 @@ BACKEND = Backend(
         Option("counter", "how all are counted: one by one, or by a model counter (pyganak)", COUNTERS, COUNTERS[0]),
     ),
     formats=("dimacs",),
-    preload=("backends.sat.lowering", "pysolvers", "pycard", "pindakaas"),
+    preload=("threefold.backends.sat.lowering", "pysolvers", "pycard", "pindakaas"),
     lower=_lower,
     version=_version,
     answering=_answering,

@@ -33,7 +33,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain, product
 from math import isqrt
 
-from backends.sat.encoder import Encoder, different_variables
+from threefold.backends.sat.encoder import Encoder, different_variables
 
 AtMostOne = Callable[[Encoder, Sequence[int]], None]
 PAIRWISE_UP_TO = 32

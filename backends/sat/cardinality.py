@@ -9,9 +9,9 @@ default: about 2nk clauses, nk auxiliaries, and unit propagation finds every con
 
 from collections.abc import Callable, Sequence
 
-from backends.sat import at_most_one
-from backends.sat.at_most_one import at_most_by_pysat
-from backends.sat.encoder import FALSE, TRUE, Encoder
+from threefold.backends.sat import at_most_one
+from threefold.backends.sat.at_most_one import at_most_by_pysat
+from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
 
 AtMostK = Callable[[Encoder, Sequence[int], int], None]
 

@@ -18,9 +18,9 @@ from contextlib import closing
 from importlib import import_module
 from typing import Any
 
-from backends.backend import Refused, Search
-from backends.sat.projection import Projection
-from language import Assignment
+from threefold.backends.backend import Refused, Search
+from threefold.backends.sat.projection import Projection
+from threefold.language import Assignment
 
 INSTALL = "pip install 'clingo<5.9'"
 # frumpy: clasp's conservative defaults (12 queens 0.75 s, those chosen by kind of problem 1.06; cards 11 2 7.8, 10.0)

@@ -25,11 +25,11 @@ from itertools import chain, combinations
 from operator import neg
 from typing import NamedTuple, Protocol
 
-from backends.sat.block import Block, Commanded
-from backends.views import views_of
-from language import Literal, Spec, Variable
-from language.spec import domain_group
-from language.terms import Unit
+from threefold.backends.sat.clause_store import Block, Commanded
+from threefold.backends.variable_maps import views_of
+from threefold.language import Literal, Spec, Variable
+from threefold.language.spec import domain_group
+from threefold.language.terms import Unit
 
 TRUE = 2**31 - 1
 FALSE = -TRUE

@@ -37,12 +37,12 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 
-from backends.backend import Search
-from backends.sat.numbering import Numbering, values_to_split
-from backends.sat.projection import Projection
-from backends.sat.reduction import Clauses, Formula
-from backends.sat.solvers import NO_SETTINGS, Incremental, Solver, new_solver
-from language import Assignment
+from threefold.backends.backend import Search
+from threefold.backends.sat.projection import Projection
+from threefold.backends.sat.reduction import Clauses, Formula
+from threefold.backends.sat.renumbering import Numbering, values_to_split
+from threefold.backends.sat.solvers import NO_SETTINGS, Incremental, Solver, new_solver
+from threefold.language import Assignment
 
 # CaDiCaL's options for a fixed order. `stabilizeonly`: it decides the lowest number first (else the highest: auxiliaries).
 BY_NUMBER = {"bump": 0, "inprocessing": 0, "stabilizeonly": 1, "phase": 0, "forcephase": 1, "chrono": 0, "lucky": 0}

@@ -22,10 +22,10 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import BinaryIO
 
-from backends.backend import BrokenAnswer, Refused
-from backends.sat.answers import IN_WORDS, Answer, parse_answer
-from backends.sat.block import clauses_of
-from language import BadInput
+from threefold.backends.backend import BrokenAnswer, Refused
+from threefold.backends.sat.clause_store import clauses_of
+from threefold.backends.sat.solver_output import IN_WORDS, Answer, parse_answer
+from threefold.language import BadInput
 
 EXIT_CODES = {"sat": 10, "unsat": 20}
 AT_ONCE = 1 << 16  # literals written together

@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from backends.sat.block import clauses_of
+from threefold.backends.sat.clause_store import clauses_of
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from backends.sat.encoder import FALSE, TRUE, Encoder, Integers
-from backends.views import Binary, Native, Order
-from language import Literal, Variable
-from language.terms import Domain
+from threefold.backends.sat.encoder import FALSE, TRUE, Encoder, Integers
+from threefold.backends.variable_maps import Binary, Native, Order
+from threefold.language import Literal, Variable
+from threefold.language.terms import Domain
 
 Clauses = list[list[int]]
 

@@ -20,10 +20,10 @@ from functools import cache
 from math import gcd
 from typing import Any
 
-from backends.backend import Refused
-from backends.sat.encoder import FALSE, TRUE, Encoder
-from backends.views import Binary
-from language import Linear, Literal, Variable
+from threefold.backends.backend import Refused
+from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
+from threefold.backends.variable_maps import Binary
+from threefold.language import Linear, Literal, Variable
 
 # pindakaas counts in 64 bits and overflows silently (2^62·x lost its clauses in 0.6.1); this is far below.
 LARGEST_SUM = 2**50

@@ -8,15 +8,15 @@ from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from backends.backend import Configuration
-from backends.sat.at_most_one import AT_MOST_ONE
-from backends.sat.cardinality import AT_MOST_K, at_least, at_most
-from backends.sat.encoder import FALSE, TRUE, Encoder, Encodings
-from backends.sat.encodings import NATIVE
-from backends.sat.integers import literals_of_integers
-from backends.sat.linear import lower_linear
-from backends.sat.program import CnfProgram
-from language import (
+from threefold.backends.backend import Configuration
+from threefold.backends.sat.at_most_one import AT_MOST_ONE
+from threefold.backends.sat.cardinality import AT_MOST_K, at_least, at_most
+from threefold.backends.sat.catalogue import NATIVE
+from threefold.backends.sat.encoder import FALSE, TRUE, Encoder, Encodings
+from threefold.backends.sat.integers import literals_of_integers
+from threefold.backends.sat.linear import lower_linear
+from threefold.backends.sat.program import CnfProgram
+from threefold.language import (
     AllDifferent,
     Cardinality,
     Circuit,
@@ -28,8 +28,8 @@ from language import (
     Spec,
     Table,
 )
-from language.spec import domain_group
-from language.terms import Unit
+from threefold.language.spec import domain_group
+from threefold.language.terms import Unit
 
 
 def lower(spec: Spec, configuration: Configuration) -> CnfProgram:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from backends.sat.program import CnfProgram
-from backends.views import Binary, Direct, Native, Order
-from language.mathematics import abbreviated
+from threefold.backends.sat.program import CnfProgram
+from threefold.backends.variable_maps import Binary, Direct, Native, Order
+from threefold.language.mathematics import abbreviated
 
 LONG = 16  # literals
 

@@ -7,16 +7,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain
 
-from backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
-from backends.sat.block import Block
-from backends.sat.dimacs import Comments, to_dimacs
-from backends.sat.encoder import BlockKey, NativeAtMost
-from backends.sat.encodings import KINDS
-from backends.sat.enumeration import BlockingSearch, CubeSearch
-from backends.sat.projection import projection_of
-from backends.sat.reduction import Formula
-from backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
-from language import Assignment, BadInput, Spec
+from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
+from threefold.backends.sat.catalogue import KINDS
+from threefold.backends.sat.clause_store import Block
+from threefold.backends.sat.dimacs_writer import Comments, to_dimacs
+from threefold.backends.sat.encoder import BlockKey, NativeAtMost
+from threefold.backends.sat.enumeration import BlockingSearch, CubeSearch
+from threefold.backends.sat.projection import projection_of
+from threefold.backends.sat.reduction import Formula
+from threefold.backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
+from threefold.language import Assignment, BadInput, Spec
 
 # Literals up to which all solutions are enumerated in cubes: for that, all clauses become lists.
 LARGE = 500_000
@@ -51,7 +51,7 @@ class CnfProgram(Program):
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         if self.configuration.options["counter"] == GANAK:
-            from backends.sat.counting import GanakSearch
+            from threefold.backends.sat.ganak import GanakSearch
 
             return GanakSearch(self, seed, cube)
         enumeration = self.configuration.options["enum"]
@@ -83,7 +83,7 @@ class CnfProgram(Program):
         return Formula(clauses, [(each.literals, each.bound) for each in self.native])
 
     def _load_clasp(self, seed: int | None, first: bool, cube: Cube) -> Search:
-        from backends.sat.clasp import Clasp, ClaspSearch
+        from threefold.backends.sat.clasp import Clasp, ClaspSearch
 
         solver = Clasp(self.top, seed, shown=self.projection.own)
         self.feed(solver)

@@ -7,10 +7,10 @@ variable and value a literal means, whether it belongs to a decision variable. O
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from backends.backend import BrokenAnswer, Cube
-from backends.order import most_connected_first
-from backends.views import Binary, Direct, Native, Order, View, decode, views_of
-from language import Assignment, Spec, Variable
+from threefold.backends.backend import BrokenAnswer, Cube
+from threefold.backends.branching import most_connected_first
+from threefold.backends.variable_maps import Binary, Direct, Native, Order, View, decode, views_of
+from threefold.language import Assignment, Spec, Variable
 
 
 class Projection:

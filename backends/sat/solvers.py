@@ -19,7 +19,7 @@ from functools import cache
 from itertools import repeat
 from typing import Any, Protocol
 
-from backends.sat.block import Block
+from threefold.backends.sat.clause_store import Block
 
 # PySAT's name -> the prefix of its functions in the C module
 PREFIXES = {
@@ -78,15 +78,15 @@ class Incremental(Protocol):
 def new_solver(name: str, variables: int, seed: int | None, settings: Mapping[str, int] = NO_SETTINGS) -> Incremental:
     """`settings` are a CaDiCaL's options, beside those that it gets anyway."""
     if name == "dpll":
-        from backends.sat.dpll import Dpll
+        from threefold.backends.sat.dpll import Dpll
 
         return Dpll(variables)
     if name == "cms":
-        from backends.sat.cms import CryptoMiniSat
+        from threefold.backends.sat.cms import CryptoMiniSat
 
         return CryptoMiniSat(variables)
     if name == "clasp":
-        from backends.sat.clasp import Clasp
+        from threefold.backends.sat.clasp import Clasp
 
         return Clasp(variables, seed)
     return (RestartedSolver if name == "kissat404" else Solver)(name, variables, seed, settings)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from backends.ilp.model import Column, Row
+from threefold.backends.ilp.model import Column, Row
 
 
 def points(columns: Sequence[Column], rows: Sequence[Row]) -> Iterator[tuple[int, ...]]:

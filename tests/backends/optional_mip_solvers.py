@@ -7,18 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import models
-from backends import find
-from backends.backend import Program, Refused
-from backends.configuration import parse
-from backends.ilp import lowering
-from backends.ilp.cbc import Problem
-from backends.ilp.model import Column, Row
-from backends.ilp.solvers import solve_by
-from checker import brute_force
-from language import AllDifferent, Circuit, Implies, Linear, Spec
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, KINDS, specs
+from threefold import models
+from threefold.backends import find
+from threefold.backends.backend import Program, Refused
+from threefold.backends.configuration import parse
+from threefold.backends.ilp import lowering
+from threefold.backends.ilp.cbc import Problem
+from threefold.backends.ilp.model import Column, Row
+from threefold.backends.ilp.solvers import solve_by
+from threefold.checker import brute_force
+from threefold.language import AllDifferent, Circuit, Implies, Linear, Spec
 
 SOLVERS = ("highs", "scip")
 for package in ("highspy", "pyscipopt"):
@@ -161,7 +161,7 @@ def test_a_row_without_columns_decides_by_its_bound(solver: str, columns: list[C
 
 
 def test_a_tree_that_was_stopped_is_no_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    from backends.ilp import scip_tree
+    from threefold.backends.ilp import scip_tree
 
     monkeypatch.setattr(scip_tree, "SETTINGS", {**scip_tree.SETTINGS, "limits/nodes": 20})
     with pytest.raises(Refused, match="SCIP gave up: nodelimit"):
@@ -170,7 +170,7 @@ def test_a_tree_that_was_stopped_is_no_count(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_what_goes_wrong_in_a_callback_of_scip_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     """SCIP's Python package prints it and goes on."""
-    from backends.ilp import scip_tree
+    from threefold.backends.ilp import scip_tree
 
     monkeypatch.setattr(scip_tree.Recorder, "_solution", lambda recorder: 1 / 0)
     with pytest.raises(ZeroDivisionError):
@@ -178,7 +178,7 @@ def test_what_goes_wrong_in_a_callback_of_scip_is_raised(monkeypatch: pytest.Mon
 
 
 def test_highs_that_gives_up_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    from backends.ilp import highs
+    from threefold.backends.ilp import highs
 
     monkeypatch.setattr(highs, "SETTINGS", {**highs.SETTINGS, "time_limit": 0.0})
     with pytest.raises(Refused, match="HiGHS gave up: Time limit"):

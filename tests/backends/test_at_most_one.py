@@ -6,19 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backends import find
-from backends.configuration import parse
-from backends.sat.block import Block
-from backends.sat.dimacs import to_dimacs
-from backends.sat.encoder import FALSE, TRUE, Encoder
-from backends.sat.encodings import NATIVE, names
-from backends.sat.lowering import encodings_of
-from backends.sat.program import CnfProgram
-from backends.sat.solvers import DEFAULT, WITH_AT_MOST, Solver
-from language import Exactly, Spec
-from models import nqueens
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import specs
+from threefold.backends import find
+from threefold.backends.configuration import parse
+from threefold.backends.sat.catalogue import NATIVE, names
+from threefold.backends.sat.clause_store import Block
+from threefold.backends.sat.dimacs_writer import to_dimacs
+from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
+from threefold.backends.sat.lowering import encodings_of
+from threefold.backends.sat.program import CnfProgram
+from threefold.backends.sat.solvers import DEFAULT, WITH_AT_MOST, Solver
+from threefold.language import Exactly, Spec
+from threefold.models import nqueens
 
 AT_MOST_ONE_NAMES = names("amo")
 NAMES = [name for name in AT_MOST_ONE_NAMES if name != "auto"]

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backends import find, names
-from backends.backtracking.program import in_pairs
-from backends.configuration import parse
-from checker import brute_force
-from checker.witness import rejecting_groups
-from language import AllDifferent, BadInput, Clause, Implies, Spec
-from models import cards, nqueens
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, KINDS, specs
+from threefold.backends import find, names
+from threefold.backends.backtracking.program import in_pairs
+from threefold.backends.configuration import parse
+from threefold.checker import brute_force
+from threefold.checker.witness import rejecting_groups
+from threefold.language import AllDifferent, BadInput, Clause, Implies, Spec
+from threefold.models import cards, nqueens
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -6,13 +6,13 @@ from itertools import islice
 import pytest
 from hypothesis import given, settings
 
-import models
-from backends import find
-from backends.configuration import parse
-from checker import brute_force
-from language import AllDifferent, Circuit, Clause, Implies, Spec, Variable
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, KINDS, specs
+from threefold import models
+from threefold.backends import find
+from threefold.backends.configuration import parse
+from threefold.checker import brute_force
+from threefold.language import AllDifferent, Circuit, Clause, Implies, Spec, Variable
 
 VIEWS = ("cp+view=int", "cp+view=bool")
 both_views = pytest.mark.parametrize("configuration", VIEWS)
@@ -79,7 +79,7 @@ def test_a_puzzle_has_its_known_count(
 def test_the_first_solution_satisfies_the_spec_and_there_is_one_unless_there_is_none(
     configuration: str, room: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("backends.cp.program.room", lambda spec: room)
+    monkeypatch.setattr("threefold.backends.cp.program.room", lambda spec: room)
 
     @settings(deadline=None, max_examples=40)
     @given(specs())
@@ -93,7 +93,7 @@ def test_the_first_solution_satisfies_the_spec_and_there_is_one_unless_there_is_
 
 
 def test_booleans_beyond_the_fixed_order_are_enumerated_exactly_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("backends.cp.parameters.MOST_BOOLEANS_IN_FIXED_ORDER", 0)
+    monkeypatch.setattr("threefold.backends.cp.parameters.MOST_BOOLEANS_IN_FIXED_ORDER", 0)
     assert count(models.find("nqueens").build(8), "cp+view=bool") == 92
 
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-import models
-from backends import find
-from backends.backend import Size
-from backends.configuration import parse
-from backends.cp.columns import intervals
-from backends.cp.program import CpProgram
-from checker import brute_force
-from language import AllDifferent, Clause, Element, Implies, Spec, Table
+from threefold import models
+from threefold.backends import find
+from threefold.backends.backend import Size
+from threefold.backends.configuration import parse
+from threefold.backends.cp.columns import intervals
+from threefold.backends.cp.program import CpProgram
+from threefold.checker import brute_force
+from threefold.language import AllDifferent, Clause, Element, Implies, Spec, Table
 
 both_views = pytest.mark.parametrize("view", ["int", "bool"])
 

@@ -7,11 +7,11 @@ from itertools import islice
 
 import pytest
 
-import models
-from backends import find
-from backends.backend import Program, Refused
-from backends.configuration import parse
-from language import Clause, Spec
+from threefold import models
+from threefold.backends import find
+from threefold.backends.backend import Program, Refused
+from threefold.backends.configuration import parse
+from threefold.language import Clause, Spec
 
 both_views = pytest.mark.parametrize("view", ["int", "bool"])
 
@@ -54,12 +54,12 @@ def test_an_error_of_the_consumer_stops_the_search() -> None:
 
 
 def test_a_slow_consumer_holds_the_search_back_and_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("backends.cp.search.MOST_WAITING", 2)
+    monkeypatch.setattr("threefold.backends.cp.search.MOST_WAITING", 2)
     assert len(set(queens(8).load(seed=None, first=False))) == 92
 
 
 def test_a_search_held_back_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("backends.cp.search.MOST_WAITING", 1)
+    monkeypatch.setattr("threefold.backends.cp.search.MOST_WAITING", 1)
     stream = iter(queens(10).load(seed=None, first=False))
     next(stream)
     stream.close()
@@ -70,21 +70,21 @@ def test_an_error_in_the_solver_thread_surfaces_in_the_consumer(monkeypatch: pyt
     def fail(stream: object) -> None:
         raise MemoryError("out of memory in the callback")
 
-    monkeypatch.setattr("backends.cp.search._Stream.OnSolutionCallback", fail)
+    monkeypatch.setattr("threefold.backends.cp.search._Stream.OnSolutionCallback", fail)
     with pytest.raises(MemoryError, match="in the callback"):
         list(queens(6).load(seed=None, first=False))
     assert not solver_threads()
 
 
 def test_a_search_that_gave_up_is_refused_and_not_taken_for_complete(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("backends.cp.parameters.ALWAYS", "num_workers: 1 max_number_of_conflicts: 0")
+    monkeypatch.setattr("threefold.backends.cp.parameters.ALWAYS", "num_workers: 1 max_number_of_conflicts: 0")
     with pytest.raises(Refused, match=r"CP-SAT stopped: (FEASIBLE|UNKNOWN)"):
         list(queens(10).load(seed=None, first=False))
 
 
 @pytest.fixture(params=["here", "in a thread"])
 def anywhere(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("backends.cp.search._ctrl_c_kills", lambda: request.param == "here")
+    monkeypatch.setattr("threefold.backends.cp.search._ctrl_c_kills", lambda: request.param == "here")
 
 
 @both_views
@@ -105,7 +105,7 @@ def test_the_first_solution_of_an_unsatisfiable_spec_ends_the_stream(view: str) 
 
 @pytest.mark.usefixtures("anywhere")
 def test_a_first_solution_that_is_not_proven_absent_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("backends.cp.parameters.ALWAYS", "num_workers: 1 max_number_of_conflicts: 0")
+    monkeypatch.setattr("threefold.backends.cp.parameters.ALWAYS", "num_workers: 1 max_number_of_conflicts: 0")
     with pytest.raises(Refused, match="CP-SAT stopped: UNKNOWN"):
         list(lowered(models.find("pigeonhole").build(9, 8), "bool").load(seed=None, first=True))
 
@@ -143,7 +143,7 @@ def run(script: str) -> str:
     opening = """
 import sys, models
 from backends import find
-from backends.configuration import parse
+from threefold.backends.configuration import parse
 spec = models.find("nqueens").build(int(sys.argv[1]))
 program = find("cp").lower(spec, parse("cp", {}))
 """

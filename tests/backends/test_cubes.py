@@ -6,12 +6,12 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 
-from backends import find
-from backends.backend import Cube
-from backends.configuration import parse
-from checker import brute_force
-from language import Spec
 from tests.specs import specs
+from threefold.backends import find
+from threefold.backends.backend import Cube
+from threefold.backends.configuration import parse
+from threefold.checker import brute_force
+from threefold.language import Spec
 
 ROWS = (
     "sat",

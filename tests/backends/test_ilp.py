@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import models
-from backends import find
-from backends.backend import BrokenAnswer, Program
-from backends.configuration import parse
-from backends.ilp import lowering, splitting
-from backends.ilp.cbc import Problem
-from backends.ilp.linear import LinearPrograms
-from backends.ilp.relaxation import Fractional, Relaxations
-from language import AllDifferent, Circuit, Clause, Element, Implies, Spec
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, KINDS, specs
+from threefold import models
+from threefold.backends import find
+from threefold.backends.backend import BrokenAnswer, Program
+from threefold.backends.configuration import parse
+from threefold.backends.ilp import branch_and_bound, lowering
+from threefold.backends.ilp.cbc import Problem
+from threefold.backends.ilp.lp_process import LinearPrograms
+from threefold.backends.ilp.relaxation import Fractional, Relaxations
+from threefold.language import AllDifferent, Circuit, Clause, Element, Implies, Spec
 
 
 def lowered(spec: Spec) -> Program:
@@ -140,7 +140,7 @@ def test_relaxations_that_say_nothing_cost_no_solution(spec: Spec) -> None:
 def test_a_subproblem_that_is_taken_back_loses_and_repeats_no_solution(spec: Spec) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Relaxations, "solve", lambda self, batch: [Fractional(set())] * len(batch))
-        patch.setattr(splitting, "MOST_FRACTIONAL", 2)
+        patch.setattr(branch_and_bound, "MOST_FRACTIONAL", 2)
         assert_exact(spec, "ilp")
 
 
@@ -196,7 +196,7 @@ def test_no_solution_is_streamed_that_cbc_has_not_confirmed(monkeypatch: pytest.
     x, b = spec.integer("x", range(3)), spec.boolean("b")
     spec.group("g").add(Clause([x == 1]), Clause([b]))
     assert list(lowered(spec).load(seed=None, first=True)) == [(1, 1)]
-    monkeypatch.setattr(splitting, "solve", refuse)
+    monkeypatch.setattr(branch_and_bound, "solve", refuse)
     assert list(lowered(spec).load(seed=None, first=True)) == []
     assert {row.group for row in asked[0].rows} == {"fixed", "domain of x", "g"}
 

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Sequence
 import pytest
 from hypothesis import given, settings
 
-import models
-from backends import find
-from backends.backend import Certificate, Refused
-from backends.configuration import parse
-from backends.ilp.certify import cut_off
-from backends.ilp.model import Model
-from checker import brute_force
-from language import Assignment, Clause, Implies, Linear, Spec
 from tests.backends.exact_rows import points
 from tests.specs import EDGES, specs
+from threefold import models
+from threefold.backends import find
+from threefold.backends.backend import Certificate, Refused
+from threefold.backends.configuration import parse
+from threefold.backends.ilp.certify import cut_off
+from threefold.backends.ilp.model import Model
+from threefold.checker import brute_force
+from threefold.language import Assignment, Clause, Implies, Linear, Spec
 
 
 def certificate(spec: Spec, known: Sequence[Assignment], row: str = "ilp") -> Certificate:

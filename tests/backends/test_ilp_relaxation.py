@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backends import find
-from backends.backend import Refused
-from backends.configuration import parse
-from backends.ilp import binary, cbc
-from backends.ilp.export import to_pulp
-from backends.ilp.model import Column, Model, Problem, Row
-from backends.ilp.mps import to_mps
-from backends.ilp.program import RowProgram
-from backends.ilp.propagation import Bounds, Propagator
-from backends.ilp.pulp_alone import pulp
-from backends.ilp.relaxation import Fractional, Relaxations
-from language import Spec
 from tests.backends.exact_rows import points
 from tests.specs import KINDS, specs
+from threefold.backends import find
+from threefold.backends.backend import Refused
+from threefold.backends.configuration import parse
+from threefold.backends.ilp import cbc, cbc_executable
+from threefold.backends.ilp.export import to_pulp
+from threefold.backends.ilp.import_pulp import pulp
+from threefold.backends.ilp.model import Column, Model, Problem, Row
+from threefold.backends.ilp.mps import to_mps
+from threefold.backends.ilp.program import RowProgram
+from threefold.backends.ilp.propagation import Bounds, Propagator
+from threefold.backends.ilp.relaxation import Fractional, Relaxations
+from threefold.language import Spec
 
 
 def model_of(spec: Spec) -> Model:
@@ -109,4 +109,4 @@ def test_a_text_that_cbc_does_not_understand_is_no_answer() -> None:
 
 
 def test_the_binary_is_found_where_pulp_has_it() -> None:
-    assert binary.path() == str(Path(pulp.apis.coin_api.pulp_cbc_path).resolve())
+    assert cbc_executable.path() == str(Path(pulp.apis.coin_api.pulp_cbc_path).resolve())

@@ -9,20 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import models
-from backends import find
-from backends.backend import Refused
-from backends.configuration import parse
-from backends.ilp import diagram, lowering
-from backends.ilp.block import open_block
-from backends.ilp.model import Column, Row
-from backends.ilp.program import RowProgram
-from backends.ilp.propagation import Propagator
-from backends.views import decode
-from checker import brute_force
-from language import AllDifferent, Circuit, Implies, Linear, Spec, Sum
 from tests.backends.exact_rows import points
 from tests.specs import EDGES, KINDS, specs
+from threefold import models
+from threefold.backends import find
+from threefold.backends.backend import Refused
+from threefold.backends.configuration import parse
+from threefold.backends.ilp import decision_diagram, lowering
+from threefold.backends.ilp.model import Column, Row
+from threefold.backends.ilp.program import RowProgram
+from threefold.backends.ilp.propagation import Propagator
+from threefold.backends.ilp.subproblem import open_block
+from threefold.backends.variable_maps import decode
+from threefold.checker import brute_force
+from threefold.language import AllDifferent, Circuit, Implies, Linear, Spec, Sum
 
 
 def lowered(spec: Spec) -> RowProgram:
@@ -168,7 +168,7 @@ def test_a_row_whose_diagram_would_be_too_large_is_refused_with_the_reason() -> 
 def test_a_row_of_middling_coefficients_stays_a_row_where_its_diagram_would_be_too_large(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(diagram, "MOST_NODES", 3)
+    monkeypatch.setattr(decision_diagram, "MOST_NODES", 3)
     spec = Spec("middling")
     x, y, z = (spec.integer(name, range(10)) for name in "xyz")
     spec.group("sum").add(20_000 * x + 10_001 * y + z == 50_003)
@@ -193,9 +193,9 @@ def test_every_row_knows_its_group() -> None:
 
 def test_lowering_needs_no_solver_package() -> None:
     code = (
-        "import sys, models, backends; from backends.configuration import parse;"
+        "import sys; from threefold import models, backends; from threefold.backends.configuration import parse;"
         "backends.find('ilp').lower(models.find('cards').build(3, 2), parse('ilp', {}));"
-        "sys.exit(any(name in sys.modules for name in ('pulp', 'numpy', 'backends.ilp.cbc')))"
+        "sys.exit(any(name in sys.modules for name in ('pulp', 'numpy', 'threefold.backends.ilp.cbc')))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-import cli
-from backends import find
-from backends.configuration import parse
-from backends.ilp import cbc
-from backends.ilp.one_by_one import OneByOne
-from backends.ilp.program import RowProgram
-from backends.views import columns_of, decode
-from checker import brute_force
-from language import Spec
 from tests.specs import specs
+from threefold.backends import find
+from threefold.backends.configuration import parse
+from threefold.backends.ilp import cbc
+from threefold.backends.ilp.one_by_one import OneByOne
+from threefold.backends.ilp.program import RowProgram
+from threefold.backends.variable_maps import columns_of, decode
+from threefold.checker import brute_force
+from threefold.commands import main as cli
+from threefold.language import Spec
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = {"highs": "highspy", "scip": "pyscipopt"}
@@ -59,7 +59,8 @@ def test_pulp_does_not_import_the_other_solvers_that_it_finds(tmp_path: Path) ->
     for package in PACKAGES.values():
         (tmp_path / f"{package}.py").write_text("")
     code = (
-        "import sys; from backends.ilp import binary; binary.path(); import backends.ilp.cbc, backends.ilp.export;"
+        "import sys; from threefold.backends.ilp import cbc_executable; cbc_executable.path();"
+        "import threefold.backends.ilp.cbc, threefold.backends.ilp.export;"
         "sys.exit(any(name in sys.modules for name in ('highspy', 'pyscipopt')))"
     )
     done = subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": f"{tmp_path}:{ROOT}"}, cwd=ROOT, check=False)
@@ -69,8 +70,8 @@ def test_pulp_does_not_import_the_other_solvers_that_it_finds(tmp_path: Path) ->
 @pytest.mark.parametrize("row", ["ilp", "ilp+count=certify"])
 def test_a_run_of_the_ilp_imports_nothing_of_ortools(row: str) -> None:
     code = (
-        "import sys; from experiments.measure import measure; from experiments.instance import Instance, Question;"
-        "from backends.configuration import parse;"
+        "import sys; from threefold.runs.worker import measure; from threefold.runs.instance import Instance, Question;"
+        "from threefold.backends.configuration import parse;"
         f"record = measure(lambda report: None, Instance('nqueens', {{'n': 5}}), parse('{row}', {{}}), Question());"
         "assert record.count == 10 and record.exact, record;"
         "sys.exit(any(name.startswith('ortools') for name in sys.modules))"

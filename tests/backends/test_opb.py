@@ -6,16 +6,16 @@ from math import factorial
 import pytest
 from hypothesis import given, settings
 
-import models
-from backends import find
-from backends.configuration import parse
-from backends.ilp.model import Column, Row
-from backends.ilp.program import RowProgram
-from backends.views import decode
-from checker import brute_force
-from language import Circuit, Clause, Spec
 from tests.backends.exact_rows import points
 from tests.specs import EDGES, specs
+from threefold import models
+from threefold.backends import find
+from threefold.backends.configuration import parse
+from threefold.backends.ilp.model import Column, Row
+from threefold.backends.ilp.program import RowProgram
+from threefold.backends.variable_maps import decode
+from threefold.checker import brute_force
+from threefold.language import Circuit, Clause, Spec
 
 HEADER = re.compile(r"\* #variable= (\d+) #constraint= (\d+)")
 CONSTRAINT = re.compile(r"((?:[+-]\d+ x\d+ )+)(>=|=) (-?\d+) ;")

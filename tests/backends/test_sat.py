@@ -8,26 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backends import find
-from backends.backend import Refused
-from backends.configuration import parse
-from backends.sat import BACKEND
-from backends.sat.program import CnfProgram
-from language import (
-    AllDifferent,
-    AtMost,
-    Cardinality,
-    Circuit,
-    Clause,
-    Exactly,
-    Implies,
-    Linear,
-    Spec,
-    Sum,
-)
-from models import cards, nqueens
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, KINDS, specs
+from threefold.backends import find
+from threefold.backends.backend import Refused
+from threefold.backends.configuration import parse
+from threefold.backends.sat import BACKEND
+from threefold.backends.sat.program import CnfProgram
+from threefold.language import AllDifferent, AtMost, Cardinality, Circuit, Clause, Exactly, Implies, Linear, Spec, Sum
+from threefold.models import cards, nqueens
 
 PACKAGES = {"cms": "pycryptosat", "clasp": "clingo"}
 SOLVERS = [solver for solver in BACKEND.solvers if solver not in PACKAGES or find_spec(PACKAGES[solver])]

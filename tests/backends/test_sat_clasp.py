@@ -7,15 +7,15 @@ from itertools import islice
 import pytest
 from hypothesis import given, settings
 
-from backends import find
-from backends.backend import Search
-from backends.configuration import parse
-from backends.sat import BACKEND
-from backends.sat.solvers import DEFAULT, new_solver
-from language import Assignment, AtMost, Spec
-from models import cards, nqueens
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, specs
+from threefold.backends import find
+from threefold.backends.backend import Search
+from threefold.backends.configuration import parse
+from threefold.backends.sat import BACKEND
+from threefold.backends.sat.solvers import DEFAULT, new_solver
+from threefold.language import Assignment, AtMost, Spec
+from threefold.models import cards, nqueens
 
 needs_clingo = pytest.mark.skipif(find_spec("clingo") is None, reason="clingo is not installed")
 ROWS = ("sat:clasp", "sat:clasp+amo=ladder+card=totalizer", "sat:clasp+ints=order", "sat:clasp+ints=binary")

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backends.sat import BACKEND
-from backends.sat.cms import CryptoMiniSat
-from backends.sat.dpll import Dpll
-from backends.sat.solvers import Incremental, new_solver
-from models import cards, nqueens
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, specs
+from threefold.backends.sat import BACKEND
+from threefold.backends.sat.cms import CryptoMiniSat
+from threefold.backends.sat.dpll import Dpll
+from threefold.backends.sat.solvers import Incremental, new_solver
+from threefold.models import cards, nqueens
 
 Formula = list[list[int]]
 

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backends import find
-from backends.backend import Search
-from backends.configuration import parse
-from backends.sat import enumeration, program
-from backends.sat.enumeration import Splitting
-from backends.sat.reduction import Formula
-from backends.sat.solvers import PREFIXES, Solver, new_solver
-from language import Exactly, Spec
-from models import cards, nqueens
 from tests.lowering import assert_exact
 from tests.specs import EDGES, specs
+from threefold.backends import find
+from threefold.backends.backend import Search
+from threefold.backends.configuration import parse
+from threefold.backends.sat import enumeration, program
+from threefold.backends.sat.enumeration import Splitting
+from threefold.backends.sat.reduction import Formula
+from threefold.backends.sat.solvers import PREFIXES, Solver, new_solver
+from threefold.language import Exactly, Spec
+from threefold.models import cards, nqueens
 
 ROWS = (
     "sat+enum=cubes",

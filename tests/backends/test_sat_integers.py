@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backends import find
-from backends.backend import BrokenAnswer
-from backends.configuration import parse
-from backends.sat.encodings import names
-from backends.sat.program import CnfProgram
-from backends.sat.projection import Projection, literals_of, projection_of
-from language import AtMost, Cardinality, Clause, Exactly, Implies, Linear, Spec, Sum
-from models import cards, nqueens
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, KINDS, specs
+from threefold.backends import find
+from threefold.backends.backend import BrokenAnswer
+from threefold.backends.configuration import parse
+from threefold.backends.sat.catalogue import names
+from threefold.backends.sat.program import CnfProgram
+from threefold.backends.sat.projection import Projection, literals_of, projection_of
+from threefold.language import AtMost, Cardinality, Clause, Exactly, Implies, Linear, Spec, Sum
+from threefold.models import cards, nqueens
 
 OTHERS = ["order", "binary"]
 ENCODINGS = names("ints")

@@ -6,16 +6,16 @@ import sys
 import pytest
 from hypothesis import given, settings
 
-from backends import find
-from backends.backend import BrokenAnswer
-from backends.configuration import parse
-from backends.sat import BACKEND
-from backends.sat.program import CnfProgram
-from backends.sat.projection import Projection
-from backends.sat.solvers import PREFIXES
-from language import AtLeast, Spec
-from models import nqueens
 from tests.specs import specs
+from threefold.backends import find
+from threefold.backends.backend import BrokenAnswer
+from threefold.backends.configuration import parse
+from threefold.backends.sat import BACKEND
+from threefold.backends.sat.program import CnfProgram
+from threefold.backends.sat.projection import Projection
+from threefold.backends.sat.solvers import PREFIXES
+from threefold.language import AtLeast, Spec
+from threefold.models import nqueens
 
 
 def lowered(spec: Spec, configuration: str = "sat") -> CnfProgram:
@@ -115,10 +115,10 @@ def test_every_solver_of_pysat_takes_a_seed_and_has_a_version(solver: str) -> No
 def test_neither_the_backend_nor_a_pairwise_lowering_imports_a_solver_package() -> None:
     script = """
 import sys
-from backends.configuration import parse
-from backends.sat import BACKEND
+from threefold.backends.configuration import parse
+from threefold.backends.sat import BACKEND
 from models import nqueens
-assert not {"pysat", "pysolvers", "pycard", "pindakaas", "numpy", "backends.sat.lowering"} & set(sys.modules)
+assert not {"pysat", "pysolvers", "pycard", "pindakaas", "numpy", "threefold.backends.sat.lowering"} & set(sys.modules)
 BACKEND.lower(nqueens.build(8), parse("sat", {}))
 assert not {"pysat", "pysolvers", "pycard", "pindakaas", "numpy"} & set(sys.modules)
 """

@@ -5,11 +5,11 @@ from itertools import combinations, product
 
 import pytest
 
-from backends import find
-from backends.configuration import parse
-from backends.sat.program import CnfProgram
-from language import Spec
-from models import cards, nqueens
+from threefold.backends import find
+from threefold.backends.configuration import parse
+from threefold.backends.sat.program import CnfProgram
+from threefold.language import Spec
+from threefold.models import cards, nqueens
 
 Clauses = Iterator[list[int]]
 

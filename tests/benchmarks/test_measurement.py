@@ -5,7 +5,7 @@ import pytest
 from benchmarks.contestants import judged
 from benchmarks.goals import Goal, best, over, overhead, share, to_best
 from benchmarks.measurement import Measurement, Value, ratio, solving, value_of
-from experiments.guard import Ending
+from threefold.guard import Ending
 
 
 def done(solve: float, **more: object) -> Measurement:

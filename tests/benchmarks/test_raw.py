@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from backends import find
-from backends.configuration import parse
 from benchmarks import same
 from benchmarks.contestants import told_by_script
 from benchmarks.raw import cpsat_same
 from benchmarks.raw.cells import PUZZLES
 from benchmarks.raw.pysat_same import Writer, write
-from experiments.instance import Instance
+from threefold.backends import find
+from threefold.backends.configuration import parse
+from threefold.runs.instance import Instance
 
 SMALL = [("nqueens", (6,), 4), ("cards", (3, 2), 2), ("latin", (3,), 12), ("pigeonhole", (3, 2), 0)]
 NAMES = {"nqueens": ["n"], "cards": ["n", "k"], "latin": ["n"], "pigeonhole": ["p", "h"]}

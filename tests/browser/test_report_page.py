@@ -6,9 +6,9 @@ from shutil import which
 
 import pytest
 
-from experiments.report.data import report
-from experiments.report.files import files
-from tests.experiments.report.reports import lines
+from tests.reporting.reports import lines
+from threefold.reporting.tables import report
+from threefold.reporting.write import files
 
 selenium = pytest.importorskip("selenium")
 if not which("chromedriver"):

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.fingerprint import BUCKETS, Fingerprint, bucket_of, digest
+from threefold.checker.fingerprint import BUCKETS, Fingerprint, bucket_of, digest
 
 solutions = st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), max_size=30)
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from backends.backend import Configuration
-from checker.fingerprint import Fingerprint, digest
-from checker.judge import Vote, judge, name
-from checker.record import Record
-from checker.tally import Fault
+from threefold.backends.backend import Configuration
+from threefold.checker.fingerprint import Fingerprint, digest
+from threefold.checker.judge import Vote, judge, name
+from threefold.checker.record import Record
+from threefold.checker.tally import Fault
 
 
 def row(backend: str, *solutions: int, status: str | None = None, exact: bool = True, **fields: object) -> Record:

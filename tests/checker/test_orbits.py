@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-import models
-from checker import brute_force
-from checker.orbits import Orbits
-from language import AllDifferent, BadInput, Puzzle, Spec, SpecError, Symmetry
-from language.symmetry import break_symmetries, symmetries_of
 from tests.lowering import lowered_solutions
+from threefold import models
+from threefold.checker import brute_force
+from threefold.checker.orbits import Orbits
+from threefold.language import AllDifferent, BadInput, Puzzle, Spec, SpecError, Symmetry
+from threefold.language.symmetry import break_symmetries, symmetries_of
 
 
 def orbits_of(puzzle: Puzzle, *values: int) -> tuple[Spec, Orbits]:

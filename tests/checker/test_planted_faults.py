@@ -8,18 +8,18 @@ from itertools import islice
 
 import pytest
 
-import cli
-import models
-from backends.backend import EVERYTHING, Configuration, Cube, Program, Search
-from backends.sat.program import CnfProgram
-from language import AllDifferent, Assignment, Spec
+from threefold import models
+from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search
+from threefold.backends.sat.program import CnfProgram
+from threefold.commands import main as cli
+from threefold.language import AllDifferent, Assignment, Spec
 
 Lower = Callable[[Spec, Configuration], Program]
 
 
 def plant(monkeypatch: pytest.MonkeyPatch, backend: str, wrong: Callable[[Lower], Lower]) -> None:
     """Replace the backend's lowering in this process; the guarded children are forked from it."""
-    module = import_module(f"backends.{backend}")
+    module = import_module(f"threefold.backends.{backend}")
     monkeypatch.setattr(module, "BACKEND", replace(module.BACKEND, lower=wrong(module.BACKEND.lower)))
 
 
@@ -162,8 +162,8 @@ def test_an_auxiliary_that_reuses_a_number_is_caught(
     """PySAT's encodings start at the highest literal they are given unless told better: the trap of pysat#110."""
     import pycard
 
-    from backends.sat import at_most_one
-    from backends.sat.encoder import Encoder
+    from threefold.backends.sat import at_most_one
+    from threefold.backends.sat.encoder import Encoder
 
     def without_top_id(encoder: Encoder, literals: Iterable[int], bound: int, encoding: int) -> None:
         listed = list(literals)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from checker.tally import LARGEST_SET, Tally
-from language import AllDifferent, Spec
-from language.terms import Domain
+from threefold.checker.tally import LARGEST_SET, Tally
+from threefold.language import AllDifferent, Spec
+from threefold.language.terms import Domain
 
 
 def spec() -> Spec:

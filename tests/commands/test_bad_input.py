@@ -2,7 +2,7 @@
 
 import pytest
 
-import cli
+from threefold.commands import main as cli
 
 CASES = {
     "compare nqueens 0": "nqueens: n must be at least 1 (got 0)",

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-import cli
-from backends.sat.reading import read_dimacs
+from threefold.backends.sat.dimacs_reader import read_dimacs
+from threefold.commands import main as cli
 
 ROOT = Path(__file__).parents[2]
 Captured = pytest.CaptureFixture[str]

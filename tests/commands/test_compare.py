@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-import models
 from tests.commands.terminal import ROOT, in_terminal, threefold
+from threefold import models
 
 
 def compared(*words: str) -> dict[str, object]:

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-import cli
+from threefold.commands import main as cli
 
 needs_ganak = pytest.mark.skipif(find_spec("pyganak") is None, reason="pyganak is not installed")
 

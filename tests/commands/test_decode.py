@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-import cli
-from backends import find
-from backends.configuration import parse
-from backends.sat.answers import value_lines
-from language import Spec
-from models import cards, nqueens
 from tests.lowering import lowered_solutions
+from threefold.backends import find
+from threefold.backends.configuration import parse
+from threefold.backends.sat.solver_output import value_lines
+from threefold.commands import main as cli
+from threefold.language import Spec
+from threefold.models import cards, nqueens
 
 ROOT = Path(__file__).parents[2]
 BOARD = ". Q . .\n. . . Q\nQ . . .\n. . Q ."

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import cli
-from backends.sat.encodings import ENCODINGS, names
-from commands.encodings_text import _large
+from threefold.backends.sat.catalogue import ENCODINGS, names
+from threefold.commands import main as cli
+from threefold.commands.encodings_text import _large
 
 STAND_IN = """
 class Counter:
@@ -45,12 +45,12 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows enough for what is not about encodings."""
     chosen = [("amo", "pairwise"), ("amo", "totalizer"), ("amo", "native"), ("ints", "order")]
     few = [each for each in ENCODINGS if (each.kind, each.name) in chosen]
-    monkeypatch.setattr("experiments.audit.ENCODINGS", few)
+    monkeypatch.setattr("threefold.cnf.encoding_audit.ENCODINGS", few)
 
 
 @pytest.fixture
 def no_counter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("backends.sat.counting.find_spec", lambda name: None)
+    monkeypatch.setattr("threefold.backends.sat.ganak.find_spec", lambda name: None)
 
 
 def test_the_catalogue_names_every_encoding_with_its_reference_on_80_columns(

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-import cli
-from backends.sat.reading import read_dimacs
-from exercises import findings
+from threefold.backends.sat.dimacs_reader import read_dimacs
+from threefold.commands import main as cli
+from threefold.exercises import findings
 
 BAD = {
     "exercise 005": "no exercise '005'; known: 000, 001, 002, 003, 004",

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from backends.backend import Configuration
-from cli import run
-from commands.progress import Progress
 from tests.commands.terminal import ROOT, assert_nothing_is_left, processes, wait_until
+from threefold.backends.backend import Configuration
+from threefold.commands.main import run
+from threefold.commands.progress import Progress
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

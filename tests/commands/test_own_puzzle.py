@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-import cli
+from threefold.commands import main as cli
 
 LINES = Path(__file__).parents[2].joinpath("models", "_template.py").read_text().splitlines()
 

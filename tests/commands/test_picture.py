@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-import cli
+from threefold.commands import main as cli
 
 SVG = "{http://www.w3.org/2000/svg}"
 TEMPLATE = Path(__file__).parents[2].joinpath("models", "_template.py").read_text()

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-import cli
-from models import nqueens
+from threefold.commands import main as cli
+from threefold.models import nqueens
 
 
 def play(folder: Path, typed: str | bytes, *words: str) -> "subprocess.CompletedProcess[bytes]":

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from backends.backend import Configuration
-from checker.record import Record
-from commands import progress
-from commands.progress import Progress
+from threefold.backends.backend import Configuration
+from threefold.checker.record import Record
+from threefold.commands import progress
+from threefold.commands.progress import Progress
 
 ILP = Configuration("ilp", "cbc", {"count": "enumerate"})
 SAT = Configuration("sat", "cadical195")

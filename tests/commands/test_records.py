@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from experiments.sweep.exchange import merged, to_csv
-from experiments.sweep.line import documentation, lines_text, read_lines
-from language import BadInput
-from tests.experiments.sweep.lines import line, run
+from tests.sweeps.lines import line, run
+from threefold.language import BadInput
+from threefold.sweeps.merge import merged, to_csv
+from threefold.sweeps.record_line import documentation, lines_text, read_lines
 
 SAT, CP = line(run()), line(run(row="cp"))
 

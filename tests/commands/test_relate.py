@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-import cli
-from models import cards
-from tests.checker.formulas import Clauses, cell, lowered, queens, sheet_002
+from tests.cnf.formulas import Clauses, cell, lowered, queens, sheet_002
 from tests.commands.terminal import in_terminal
+from threefold.commands import main as cli
+from threefold.models import cards
 
 ROOT = Path(__file__).parents[2]
 

@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-import backends
-import cli
-import models
 from tests.commands.terminal import in_terminal
+from threefold import backends, models
+from threefold.commands import main as cli
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:

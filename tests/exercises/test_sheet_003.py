@@ -6,12 +6,12 @@ from shutil import which
 
 import pytest
 
-from backends.backend import BrokenAnswer
-from exercises import race, sheet_003
-from exercises.race import Lap
-from exercises.sheet_003 import UNSATISFIABLE, reduce_nqueens_to_SAT, solve_nSAT
-from experiments.guard import Limits
-from models import nqueens
+from threefold.backends.backend import BrokenAnswer
+from threefold.exercises import race, sheet_003
+from threefold.exercises.race import Lap
+from threefold.exercises.sheet_003 import UNSATISFIABLE, reduce_nqueens_to_SAT, solve_nSAT
+from threefold.guard import Limits
+from threefold.models import nqueens
 
 
 def test_the_reduction_is_a_list_in_dimacs_form() -> None:

@@ -6,17 +6,16 @@ from itertools import product
 
 import pytest
 
-import exercises
-import models
-from backends import find
-from backends.configuration import parse
-from backends.sat.formula import Formula
-from backends.sat.program import CnfProgram
-from exercises import sheet_000, sheet_001, sheet_002, sheet_003, sheet_004
-from exercises.codec import Codec
-from exercises.findings import search_of
-from language import BadInput, Spec
-from models import cards, nqueens
+from threefold import exercises, models
+from threefold.backends import find
+from threefold.backends.configuration import parse
+from threefold.backends.sat.formula import Formula
+from threefold.backends.sat.program import CnfProgram
+from threefold.exercises import sheet_000, sheet_001, sheet_002, sheet_003, sheet_004
+from threefold.exercises.codec import Codec
+from threefold.exercises.findings import search_of
+from threefold.language import BadInput, Spec
+from threefold.models import cards, nqueens
 
 # fmt: off
 SIZES = {

@@ -7,14 +7,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from exercises import race, statistics
-from exercises.picture import boards
-from exercises.plot import Panel, Series, number, render, seconds
-from exercises.race import Lap
-from exercises.results import Results
-from exercises.statistics import ALL, FIRST, SIZE, Row
-from experiments.guard import Limits
-from language import BadInput
+from threefold.exercises import race, statistics
+from threefold.exercises.picture import boards
+from threefold.exercises.plot import Panel, Series, number, render, seconds
+from threefold.exercises.race import Lap
+from threefold.exercises.results import Results
+from threefold.exercises.statistics import ALL, FIRST, SIZE, Row
+from threefold.guard import Limits
+from threefold.language import BadInput
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from checker import brute_force
-from language import (
+from tests.specs import EDGES
+from threefold.checker import brute_force
+from threefold.language import (
     AllDifferent,
     AtMost,
     Cardinality,
@@ -18,7 +19,6 @@ from language import (
     SpecError,
     Table,
 )
-from tests.specs import EDGES
 
 
 @pytest.mark.parametrize("edge", EDGES)

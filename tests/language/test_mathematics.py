@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 
-from language import (
+from tests.specs import specs
+from threefold.language import (
     AllDifferent,
     AtLeast,
     AtMost,
@@ -19,9 +20,8 @@ from language import (
     Sum,
     Table,
 )
-from language.mathematics import formula, statements
-from models import cards, nqueens
-from tests.specs import specs
+from threefold.language.mathematics import formula, statements
+from threefold.models import cards, nqueens
 
 spec = Spec("mathematics")
 x, y = spec.integer("x", range(5)), spec.integer("y", (-2, 0, 3))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from language import AllDifferent, Clause, Solution, Spec, SpecError
-from language.errors import BadInput
-from language.givens import add_givens
+from threefold.language import AllDifferent, Clause, Solution, Spec, SpecError
+from threefold.language.errors import BadInput
+from threefold.language.givens import add_givens
 
 
 def test_variables_are_numbered_row_by_row() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from language import Linear, Literal, Spec, SpecError, Sum, Variable
+from threefold.language import Linear, Literal, Spec, SpecError, Sum, Variable
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-import models
-from language import BadInput, Solution
-from language.symmetry import symmetries_of
-from models.colouring import Graph, graph_of
 from tests.lowering import lowered_solutions
+from threefold import models
+from threefold.language import BadInput, Solution
+from threefold.language.symmetry import symmetries_of
+from threefold.models.colouring import Graph, graph_of
 
 COLOURING = models.find("colouring")
 

@@ -9,7 +9,7 @@ from math import factorial
 
 import pytest
 
-import models
+from threefold import models
 
 Direct = Callable[..., int]
 

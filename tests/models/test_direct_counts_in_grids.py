@@ -4,9 +4,9 @@ from itertools import permutations
 
 import pytest
 
-import models
-from models import futoshiki as futoshikis
-from models.sudoku import SHIPPED
+from threefold import models
+from threefold.models import futoshiki as futoshikis
+from threefold.models.sudoku import SHIPPED
 
 Cell = tuple[int, int]
 

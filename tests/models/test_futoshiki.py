@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import models
-from language import BadInput, Solution, Spec
 from tests.lowering import lowered_solutions
+from threefold import models
+from threefold.language import BadInput, Solution, Spec
 
 FUTOSHIKI = models.find("futoshiki")
 SQUARES = {

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-import models
-from language import BadInput, Parameter, Puzzle, Solution
 from tests.lowering import lowered_solutions
 from tests.models.instances import COUNTS, INSTANCES, NEVER_NONE, SLOW, TOO_MUCH_FOR_BACKTRACKING
+from threefold import models
+from threefold.language import BadInput, Parameter, Puzzle, Solution
 
 Key = tuple[int | str, ...]
 NAMES = models.names()

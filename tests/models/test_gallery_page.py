@@ -2,10 +2,10 @@
 
 import pytest
 
-import models
-from checker import brute_force
 from examples import gallery
-from language import Spec
+from threefold import models
+from threefold.checker import brute_force
+from threefold.language import Spec
 
 ANEW = "make it anew: python -m examples.gallery > docs/gallery.md"
 DRAWN = [name for name in models.names() if not gallery.alias_of(models.find(name))]

@@ -5,14 +5,13 @@ from random import Random
 
 import pytest
 
-import backends
-import models
-from backends.backend import EVERYTHING, Cube
-from backends.configuration import parse
-from checker.orbits import Orbits
-from language import Assignment, Clause, Linear, Literal, Spec, Sum, Symmetry, Table
-from language.symmetry import symmetries_of
 from tests.models.instances import INSTANCES, Instance
+from threefold import backends, models
+from threefold.backends.backend import EVERYTHING, Cube
+from threefold.backends.configuration import parse
+from threefold.checker.orbits import Orbits
+from threefold.language import Assignment, Clause, Linear, Literal, Spec, Sum, Symmetry, Table
+from threefold.language.symmetry import symmetries_of
 
 ROWS = ("sat", "cp")
 SMALL = [instance for instance in INSTANCES if 1 < instance[2] <= 80 and instance[1] != ("5x5:LNPVY",)]

@@ -2,9 +2,9 @@
 
 import pytest
 
-import models
-from checker import brute_force
-from language import BadInput, Puzzle, Solution
+from threefold import models
+from threefold.checker import brute_force
+from threefold.language import BadInput, Puzzle, Solution
 
 PUZZLES = [models.find(name) for name in models.names()]
 

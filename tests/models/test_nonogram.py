@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-import models
-from checker import brute_force
-from language import BadInput, Solution, Spec
-from models.nonogram import SHIPPED
 from tests.lowering import lowered_solutions
+from threefold import models
+from threefold.checker import brute_force
+from threefold.language import BadInput, Solution, Spec
+from threefold.models.nonogram import SHIPPED
 
 NONOGRAM = models.find("nonogram")
 Board = tuple[int, ...]

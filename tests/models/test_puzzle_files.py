@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import models
-from language import BadInput, Spec
 from tests.lowering import lowered_solutions
+from threefold import models
+from threefold.language import BadInput, Spec
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples" / "puzzles"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import models
-from language import BadInput, Solution
 from tests.lowering import lowered_solutions
+from threefold import models
+from threefold.language import BadInput, Solution
 
 QUASIGROUP = models.find("quasigroup")
 

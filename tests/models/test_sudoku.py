@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-import models
-from language import BadInput, Solution
-from models.sudoku import SHIPPED
 from tests.lowering import lowered_solutions
+from threefold import models
+from threefold.language import BadInput, Solution
+from threefold.models.sudoku import SHIPPED
 
 SUDOKU = models.find("sudoku")
 OPEN = "12....1221....21"

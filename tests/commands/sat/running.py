@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-import cli
-from backends.sat.answers import parse_answer
+from threefold.backends.sat.solver_output import parse_answer
+from threefold.commands import main as cli
 
 ROOT = Path(__file__).parents[3]
 QUEENS = "nqueens"

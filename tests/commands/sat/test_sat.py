@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-import cli
-from backends.configuration import parse
-from experiments.deciding import decide
-from experiments.instance import Instance
-from experiments.jobs import Job, Spoken
 from tests.commands.sat.running import QUEENS, ROOT, comments, model_of, run
+from threefold.backends.configuration import parse
+from threefold.cnf.messages import Job, Spoken
+from threefold.cnf.sat_run import decide
+from threefold.commands import main as cli
+from threefold.runs.instance import Instance
 
 # Files and puzzles
 

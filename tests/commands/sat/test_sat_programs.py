@@ -7,8 +7,8 @@ from shutil import which
 
 import pytest
 
-import cli
 from tests.commands.sat.running import QUEENS, comments, model_of, run
+from threefold.commands import main as cli
 
 DEBIAN = {"minisat": "minisat {cnf} {out}", "cadical": "cadical {cnf}", "cadical reading its input": "cadical -q"}
 

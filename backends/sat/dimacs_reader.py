@@ -1,0 +1,229 @@
+"""Reading DIMACS CNF, whoever wrote it.
+
+Accepted: comments anywhere between lines, clauses over several lines, CRLF, a byte order mark, and the trailer `%` of old
+benchmark files. Refused, with the number of the line: all else, since a formula that is read wrongly is solved wrongly, silently.
+
+From the comments come the names (a dictionary in the form of SATCodec) and the literals to count over (`c p show … 0`).
+
+The file is read in pieces that end where a token ends, so that neither a long file nor a long line fills the memory. A piece of
+nothing but literals is converted as a whole, at some 3 million clauses of two literals per second of CPU; one that has a letter
+or a mistake in it line by line, which is where the line numbers of the errors come from.
+"""
+
+import re
+import sys
+from array import array
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import BinaryIO, NoReturn
+
+from threefold.backends.sat.formula import Formula
+from threefold.language import BadInput
+
+PIECE = 1 << 16
+LONGEST = 40  # characters of a token: a literal has 11 at most
+MOST_KNOWN = 200_000  # texts of literals, some 20 MB
+HIGHEST = 2**31 - 2  # a literal is a C int, and 2³¹ - 1 is the encoder's constant
+HEADER = "p cnf VARIABLES CLAUSES"
+FROM_1 = "0 ends a clause, and variables are numbered from 1"
+_INTEGER = re.compile(rb"-?[0-9]{1,11}")
+_NATURAL = re.compile(rb"[0-9]{1,11}")
+_SHOW = re.compile(rb"c[ \t]+p[ \t]+show\b")
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def read_dimacs(source: str, *, lenient: bool = False) -> Formula:
+    """The formula of a file, or of the standard input (`-`)."""
+    try:
+        with nullcontext(sys.stdin.buffer) if source == "-" else open(source, "rb") as file:
+            return parse_dimacs(file, "standard input" if source == "-" else source, lenient=lenient)
+    except OSError as error:
+        raise BadInput(f"{source}: cannot be read: {error.strerror or error}") from None
+
+
+def parse_dimacs(lines: BinaryIO, name: str, *, lenient: bool = False) -> Formula:
+    """`lenient` turns a number of clauses that is not the header's into a warning."""
+    return _Reader(name, lenient).read(lines)
+
+
+class _Literals(dict[bytes, int]):
+    """Literals by their texts. The same few come over and over: a look-up takes half as long as int() and a check."""
+
+    def __init__(self, variables: int) -> None:
+        self._variables = variables
+
+    def __missing__(self, text: bytes) -> int:
+        if not _INTEGER.fullmatch(text):
+            raise ValueError(f"a literal is an integer (got {_quoted(text)})")
+        literal = int(text)
+        if not literal and text.startswith(b"-"):
+            raise ValueError(f"-0 is no literal: {FROM_1}")
+        if abs(literal) > self._variables:
+            raise ValueError(f"literal {literal} is beyond the header's {_many(self._variables, 'variable')}")
+        if len(self) > MOST_KNOWN:
+            self.clear()
+        self[text] = literal
+        return literal
+
+
+class _Reader:
+    def __init__(self, name: str, lenient: bool) -> None:
+        self._name, self._lenient = name, lenient
+        self._header: tuple[int, int, int] | None = None  # variables, clauses, and its line
+        self._flat, self._literals = array("i"), _Literals(-1)
+        self._names: dict[int, str] = {}
+        self._numbers: dict[str, int] = {}
+        self._shown: list[int] | None = None
+        self._highest = (0, 0, "")  # the highest number of a comment, its line, and which comment
+        self._in_dictionary = self._at_trailer = False
+        self._last = 0  # the last line that is not blank
+
+    def read(self, file: BinaryIO) -> Formula:
+        for line, piece in self._pieces(file):
+            if not self._at_trailer and self._take_numbers(piece):
+                self._last = line + piece.rstrip().count(b"\n")
+            else:
+                for number, text in enumerate(piece.split(b"\n"), line):
+                    self._take_line(number, text.strip())
+        return self._formula()
+
+    # Pieces
+
+    def _pieces(self, file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+        """Bytes that end where a line ends, or at least a token; with the number of their first line."""
+        line, rest = 1, file.read(len(_BYTE_ORDER_MARK)).removeprefix(_BYTE_ORDER_MARK)
+        while chunk := file.read(PIECE):
+            chunk = rest + chunk
+            cut = chunk.rfind(b"\n") + 1
+            if cut or len(chunk) < PIECE:  # a pipe may give less than was asked for
+                part, rest = chunk[:cut], chunk[cut:]
+            else:
+                part, rest = self._part_of_long_line(line, chunk, file)
+            yield line, part
+            line += part.count(b"\n")
+        yield line, rest
+
+    def _part_of_long_line(self, line: int, chunk: bytes, file: BinaryIO) -> tuple[bytes, bytes]:
+        """What can be taken now of a line that is longer than a piece, and the rest."""
+        shown = _SHOW.match(chunk)
+        if chunk.startswith(b"c") and not shown:  # any other comment that long says nothing to us
+            while (more := file.readline(PIECE)) and not more.endswith(b"\n"):
+                pass
+            return chunk + b"\n", b""
+        cut = max(map(chunk.rfind, (b" ", b"\t", b"\r"))) + 1
+        if len(chunk) - cut > LONGEST:
+            self._fail(line, f"a literal is an integer (got {_quoted(chunk[cut:])})")
+        # A list of numbers goes on as if it began anew.
+        return (chunk[:cut] + b"0", b"c p show " + chunk[cut:]) if shown else (chunk[:cut], chunk[cut:])
+
+    def _take_numbers(self, piece: bytes) -> bool:
+        """Take a piece that is nothing but literals as a whole; False where it needs a closer look."""
+        tokens = piece.split()
+        if self._in_dictionary or not tokens:
+            return False
+        try:
+            self._flat.fromlist(list(map(self._literals.__getitem__, tokens)))
+        except ValueError:
+            return False
+        return True
+
+    # Lines
+
+    def _take_line(self, line: int, text: bytes) -> None:
+        if not text:
+            return
+        if self._at_trailer:
+            if text != b"0":
+                self._fail(line, f"after the trailer '%' only a 0 may follow (got {_quoted(text)})")
+            return
+        self._last = line
+        if text.startswith(b"c"):
+            self._take_comment(line, text)
+        elif text.startswith(b"p"):
+            self._take_header(line, text)
+        elif text.startswith(b"%"):
+            self._at_trailer = True
+        elif self._header is None:
+            self._fail(line, f"the header '{HEADER}' must come before the first clause (got {_quoted(text)})")
+        else:
+            try:
+                self._flat.extend(map(self._literals.__getitem__, text.split()))
+            except ValueError as error:
+                self._fail(line, str(error))
+
+    def _take_header(self, line: int, text: bytes) -> None:
+        words = text.split()
+        if self._header is not None:
+            self._fail(line, f"a second header (the first is in line {self._header[2]})")
+        if len(words) != 4 or words[:2] != [b"p", b"cnf"] or not all(map(_NATURAL.fullmatch, words[2:])):
+            self._fail(line, f"the header must be '{HEADER}' (got {_quoted(text)})")
+        variables, clauses = int(words[2]), int(words[3])
+        if variables > HIGHEST:
+            self._fail(line, f"at most {HIGHEST} variables can be read (the header says {variables})")
+        self._header, self._literals = (variables, clauses, line), _Literals(variables)
+
+    def _take_comment(self, line: int, text: bytes) -> None:
+        content = text[1:].strip()
+        if content in (b"START DICTIONARY", b"END DICTIONARY"):
+            self._in_dictionary = content.startswith(b"START")
+        elif _SHOW.match(text):
+            self._take_shown(line, text.split()[3:])
+        elif self._in_dictionary:
+            self._take_name(line, content)
+
+    def _take_shown(self, line: int, tokens: list[bytes]) -> None:
+        *numbers, end = map(int, tokens) if all(map(_NATURAL.fullmatch, tokens)) and tokens else [1]
+        if end or 0 in numbers:
+            self._fail(line, "'c p show' must be followed by positive numbers and a final 0")
+        self._shown = self._shown or []
+        self._shown += numbers
+        self._note(line, max(numbers, default=0), "'c p show'")
+
+    def _take_name(self, line: int, content: bytes) -> None:
+        name, _, digits = content.rpartition(b"=")
+        if not name or not _NATURAL.fullmatch(digits) or not int(digits):
+            self._fail(line, f"a line of the dictionary must be 'c NAME=NUMBER' (got {_quoted(content)})")
+        number, text = int(digits), name.decode(errors="replace")
+        if self._names.setdefault(number, text) != text:
+            self._fail(line, f"the dictionary gives the number {number} to {self._names[number]} and to {text}")
+        if self._numbers.setdefault(text, number) != number:
+            self._fail(line, f"the dictionary gives {text} the numbers {self._numbers[text]} and {number}")
+        self._note(line, number, "the dictionary")
+
+    def _note(self, line: int, number: int, comment: str) -> None:
+        """The header may come after the comments: whether they fit to it is seen at the end."""
+        self._highest = max(self._highest, (number, line, comment))
+
+    # The end
+
+    def _formula(self) -> Formula:
+        if self._header is None:
+            self._fail(max(self._last, 1), f"no header '{HEADER}'" if self._last else "the file is empty")
+        variables, announced, line = self._header
+        if self._flat and self._flat[-1]:
+            self._fail(self._last, "the last clause does not end in 0")
+        number, place, comment = self._highest
+        if number > variables:
+            self._fail(place, f"{comment} has the number {number}, beyond the header's {_many(variables, 'variable')}")
+        formula = Formula(variables, self._flat, self._names, self._shown)
+        if len(formula) == announced:
+            return formula
+        empty = f" (some of them empty: {FROM_1})" if [] in formula.clauses() else ""
+        problem = f"the header says {_many(announced, 'clause')}, the file has {len(formula)}{empty}"
+        if not self._lenient:
+            self._fail(line, problem)
+        return replace(formula, warnings=(f"{self._name}:{line}: {problem}",))
+
+    def _fail(self, line: int, reason: str) -> NoReturn:
+        raise BadInput(f"{self._name}:{line}: {reason}")
+
+
+def _quoted(text: bytes) -> str:
+    """Its beginning, without what a terminal would take for an order."""
+    shown = text[:LONGEST].decode("ascii", "backslashreplace")
+    return f"'{''.join(c if c.isprintable() else '?' for c in shown)}{'…' if len(text) > LONGEST else ''}'"
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"

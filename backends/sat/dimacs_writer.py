@@ -1,0 +1,150 @@
+"""Writing DIMACS CNF, with comments that let the file be used without this tool.
+
+    c nqueens n=4
+    c encoding amo=pairwise ints=direct
+    c START DICTIONARY
+    c queen[1, 1]=1                the literal queen[1] == 1 has the number 1: SATCodec's form, indices, then the value
+    …
+    c END DICTIONARY
+    c t pmc                        projected model counting, in the words of the model counting competition,
+    p cnf 16 80
+    c p show 1 2 3 … 16 0          over the literals of the decision variables
+    c group domain of queen
+    1 2 3 4 0
+
+`c p show` is one line, however long: of several, Ganak used to take the last only (meelgroup/ganak#30).
+
+The text comes in pieces, and nothing in it depends on the day or the machine. All pairs of one literal with the later ones are
+made by a single `join` whose separator is that literal: 13 million clauses take 0.3 s. Other clauses go literal by literal.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from threefold.backends.sat.clause_store import Block, Commanded, Pairs
+from threefold.backends.sat.encoder import BlockKey
+from threefold.backends.variable_maps import Binary, Direct, Native, Order, View
+from threefold.language import Clause, Spec, Variable
+from threefold.language.givens import GROUP as GIVEN
+
+PIECE = 1 << 17  # bytes, roughly
+MOST_KNOWN = 200_000  # texts of literals, some 20 MB
+_AT_ONCE = 1 << 14  # literals of a flat array
+
+
+@dataclass(frozen=True)
+class Comments:
+    """What the comments are made of; see above for what they say."""
+
+    spec: Spec
+    options: Mapping[str, str]
+    views: Sequence[View]
+
+    def before_header(self, top: int) -> Iterator[str]:
+        spec, own = self.spec, 0
+        yield " ".join([spec.name, *(f"{name}={value}" for name, value in spec.parameters.items())])
+        for given in spec.groups[GIVEN].constraints if GIVEN in spec.groups else ():
+            yield f"given {given.literals[0] if isinstance(given, Clause) else given}"
+        yield " ".join(["encoding", *(f"{name}={value}" for name, value in self.options.items())])
+        for x, view in zip(spec.variables, self.views, strict=True):
+            if isinstance(view, Binary):
+                yield f"{x} is {view.offset} plus its bits, the least significant first"
+        yield "START DICTIONARY"
+        for own, name, _ in own_literals(spec, self.views):
+            yield f"{name}={own}"
+        yield "END DICTIONARY"
+        if own < top:
+            yield f"{own + 1} to {top} are auxiliary"
+        yield "t pmc"
+
+    def shown(self) -> Iterator[int]:
+        return (number for number, _, x in own_literals(self.spec, self.views) if not x.derived)
+
+
+def to_dimacs(top: int, blocks: Mapping[BlockKey, Block], comments: Comments | None) -> Iterator[bytes]:
+    """The text in pieces, with comments or plain."""
+    return _gathered(chain(_head(top, blocks, comments), _body(blocks, comments is not None)))
+
+
+def own_literals(spec: Spec, views: Sequence[View]) -> Iterator[tuple[int, str, Variable]]:
+    """The numbers of the spec's own literals, with their names and variables.
+
+    In direct encoding `queen[1, 3]` is queen[1] == 3, in order encoding `queen[1, <=3]` is what it looks like, in binary
+    encoding there is `queen[1, bit 0]`; a Boolean has only its indices.
+    """
+    for x, view in zip(spec.variables, views, strict=True):
+        match view:
+            case Native(first):
+                cases: Iterable[object] = [None]
+            case Direct(first, domain):
+                cases = domain
+            case Order(first, domain):
+                cases = (f"<={value}" for value in domain[:-1])
+            case Binary(first, bits, _):
+                cases = (f"bit {bit}" for bit in range(bits))
+        for number, case in enumerate(cases, first):
+            index = ", ".join(map(str, x.index if case is None else (*x.index, case)))
+            yield number, f"{x.family}[{index}]" if index else x.family, x
+
+
+def _head(top: int, blocks: Mapping[BlockKey, Block], comments: Comments | None) -> Iterator[bytes]:
+    header = b"p cnf %d %d\n" % (top, sum(map(len, blocks.values())))
+    if comments is None:
+        yield header
+        return
+    yield from map(_comment, comments.before_header(top))
+    yield header
+    yield b"c p show "
+    yield from (b"%d " % number for number in comments.shown())
+    yield b"0\n"
+
+
+def _comment(text: str) -> bytes:
+    return f"c {' '.join(text.splitlines())}\n".encode(errors="replace")
+
+
+def _body(blocks: Mapping[BlockKey, Block], with_groups: bool) -> Iterator[bytes]:
+    texts = _Texts()
+    for (group, _), block in blocks.items():
+        if with_groups:
+            yield _comment(f"group {group}")
+        for part in block.parts:
+            if isinstance(part, Pairs):
+                yield from _pairs(part)
+            else:
+                yield from _flat(part.flat() if isinstance(part, Commanded) else part, texts)
+
+
+def _pairs(pairs: Pairs) -> Iterator[bytes]:
+    firsts = [b"%d " % literal for literal in pairs.literals]
+    seconds = [b"%s0\n" % literal for literal in firsts]
+    for position, first in enumerate(firsts[:-1], start=1):
+        yield first + first.join(seconds[position:])
+
+
+def _flat(flat: Sequence[int], texts: "_Texts") -> Iterator[bytes]:
+    for start in range(0, len(flat), _AT_ONCE):
+        yield b"".join(map(texts.__getitem__, flat[start : start + _AT_ONCE]))
+
+
+class _Texts(dict[int, bytes]):
+    """Literals as they stand in a line. The same few come over and over: a look-up takes half as long as `%`."""
+
+    def __missing__(self, literal: int) -> bytes:
+        if len(self) > MOST_KNOWN:
+            self.clear()
+        self[literal] = b"%d " % literal if literal else b"0\n"
+        return self[literal]
+
+
+def _gathered(texts: Iterable[bytes]) -> Iterator[bytes]:
+    """Fewer, larger pieces."""
+    waiting, size = [], 0
+    for text in texts:
+        waiting.append(text)
+        size += len(text)
+        if size >= PIECE:
+            yield b"".join(waiting)
+            waiting, size = [], 0
+    yield b"".join(waiting)

@@ -1,0 +1,98 @@
+"""Every mutant of the CNF of 5 queens gets the right verdict: one clause dropped, one sign flipped, rows and columns swapped.
+
+The judge here knows nothing of solvers: it tries the values of the 25 cells one after another, until a clause is false.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from tests.cnf.formulas import Clauses, formula, queens
+from threefold.checker import brute_force
+from threefold.cnf.relation import relate
+from threefold.models import nqueens
+
+N = 5
+CELLS = N * N
+RIGHT = queens(N, "row")
+SOLUTIONS = {
+    frozenset(row * N + column for row, column in enumerate(solution))
+    for solution in brute_force.solutions(nqueens.build(N))
+}
+
+
+def models_of(clauses: Clauses) -> set[frozenset[int]]:
+    """The sets of true cells that satisfy all clauses."""
+    ending = [[clause for clause in clauses if max(map(abs, clause)) == cell] for cell in range(CELLS + 1)]
+    found: set[frozenset[int]] = set()
+
+    def extend(true: frozenset[int], cell: int) -> None:
+        if any(not any((abs(literal) in true) == (literal > 0) for literal in clause) for clause in ending[cell]):
+            return
+        if cell == CELLS:
+            found.add(true)
+            return
+        extend(true, cell + 1)
+        extend(true | {cell + 1}, cell + 1)
+
+    extend(frozenset(), 0)
+    return found
+
+
+def verdict_by_trying(clauses: Clauses) -> str:
+    models = models_of(clauses)
+    weak, strong = not models <= SOLUTIONS, not models >= SOLUTIONS
+    return {(False, False): "equivalent", (True, False): "too weak", (False, True): "too strong"}.get(
+        (weak, strong), "both"
+    )
+
+
+def check(clauses: Clauses) -> str:
+    relation = relate(nqueens.build(N), formula(clauses, CELLS))
+    assert relation.verdict == verdict_by_trying(clauses)
+    if relation.wrong:
+        true = frozenset(row * N + v for row, values in enumerate(relation.wrong.values) for v in values)
+        assert true in models_of(clauses) - SOLUTIONS
+    if relation.lost:
+        true = frozenset(row * N + value for row, value in enumerate(relation.lost.assignment))
+        assert true in SOLUTIONS - models_of(clauses)
+        for blamed in relation.lost.blamed:
+            assert list(blamed.literals) == clauses[blamed.index - 1]
+            assert not any((abs(literal) in true) == (literal > 0) for literal in blamed.literals)
+    return relation.verdict
+
+
+def dropped() -> Iterator[Clauses]:
+    for place in range(len(RIGHT)):
+        yield RIGHT[:place] + RIGHT[place + 1 :]
+
+
+def flipped() -> Iterator[Clauses]:
+    for place, clause in enumerate(RIGHT):
+        for literal in clause:
+            changed = [-other if other == literal else other for other in clause]
+            yield [*RIGHT[:place], changed, *RIGHT[place + 1 :]]
+
+
+def test_with_each_clause_dropped_in_turn_the_verdict_is_right() -> None:
+    verdicts = [check(clauses) for clauses in dropped()]
+    assert len(verdicts) == 165
+    assert set(verdicts) == {"equivalent", "too weak"}
+
+
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
+def test_with_signs_flipped_one_at_a_time_the_verdict_is_right(every: int) -> None:
+    verdicts = [check(clauses) for clauses in islice(flipped(), None, None, every)]
+    assert len(verdicts) == -(-345 // every)
+    assert set(verdicts) == {"too strong", "both"}
+
+
+@pytest.mark.parametrize("mutant", [0, 80, 164])
+def test_with_rows_and_columns_swapped_the_verdict_is_right(mutant: int) -> None:
+    def swapped(literal: int) -> int:
+        row, column = divmod(abs(literal) - 1, N)
+        return (column * N + row + 1) * (1 if literal > 0 else -1)
+
+    assert check([[swapped(literal) for literal in clause] for clause in RIGHT]) == "equivalent"
+    check([[swapped(literal) for literal in clause] for place, clause in enumerate(RIGHT) if place != mutant])

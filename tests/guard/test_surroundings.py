@@ -1,0 +1,125 @@
+"""What a run finds around it, and what it leaves: nothing."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.guard.looking import MIB, NOBODY, SLEEP, children_of, folders_of, server_pid
+from tests.guard.runs import (
+    echo,
+    fail,
+    leave,
+    leave_a_program_behind,
+    loop_after_reporting,
+    show_surroundings,
+)
+from threefold.guard import Limits, Report, Server, default_memory, guarded, processes
+from threefold.guard import server as serving
+
+
+def test_a_run_has_its_own_session_temporary_folder_and_standard_files(
+    server: Server, capfd: pytest.CaptureFixture[str]
+) -> None:
+    seen = guarded(server, show_surroundings, limits=Limits()).value
+    assert isinstance(seen, dict)
+    assert seen["TMPDIR"].startswith(str(Path(tempfile.gettempdir()) / f"threefold-{server_pid(server)}-"))
+    assert seen["file"].startswith(seen["TMPDIR"])
+    assert not os.path.exists(seen["file"])
+    assert (seen["stdin"], seen["session"], seen["SIGTERM"]) == ("", True, True)
+    assert sum("socket" in file for file in seen["files"]) == 1  # its channel, and neither the server's nor ours
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_preloaded_module_is_imported_in_the_server_only() -> None:
+    assert "colorsys" not in sys.modules
+    with Server(preload=["colorsys", "no_such_module"]) as server:
+        assert guarded(server, has_module, "colorsys", limits=Limits()).value is True
+    assert "colorsys" not in sys.modules
+
+
+def test_a_server_that_was_waited_for_has_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "slow_to_load.py").write_text(
+        "import pathlib, time\ntime.sleep(0.3)\npathlib.Path(__file__ + '.loaded').touch()"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    with Server(preload=["slow_to_load"]) as server:
+        assert not (tmp_path / "slow_to_load.py.loaded").exists()
+        server.wait()
+        server.wait()
+        assert (tmp_path / "slow_to_load.py.loaded").exists()
+        assert guarded(server, has_module, "slow_to_load", limits=Limits()).value is True
+
+
+def test_a_server_that_died_while_it_loaded_is_told_of_as_the_ending(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "deadly.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)")
+    monkeypatch.syspath_prepend(tmp_path)
+    with Server(preload=["deadly"]) as server:
+        server.wait()
+        ending = guarded(server, has_module, "os", limits=Limits())
+    assert (ending.status, ending.reason) == ("crashed", "the guard itself died")
+
+
+def test_a_server_that_failed_before_it_was_ready_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "sweep", lambda: 1 / 0)
+    with Server() as server:
+        ending = guarded(server, has_module, "os", limits=Limits())
+    assert ending.status == "crashed"
+    assert "the guard itself failed: ZeroDivisionError" in str(ending.reason)
+
+
+def has_module(report: Report, name: str) -> bool:
+    return name in sys.modules
+
+
+def test_folders_of_dead_servers_are_swept_and_those_of_living_processes_are_not() -> None:
+    temporary = Path(tempfile.gettempdir())
+    stale, living = temporary / f"threefold-{NOBODY}-old", temporary / f"threefold-{os.getpid()}-mine"
+    for folder in (stale, living):
+        folder.mkdir()
+        (folder / "model.mps").write_text("NAME")
+    try:
+        with Server() as server:
+            guarded(server, echo, 1, limits=Limits())
+            assert not stale.exists()
+            assert living.exists()
+    finally:
+        subprocess.run(["rm", "-rf", stale, living], check=True)
+
+
+def test_fifty_runs_leave_no_zombie_no_file_and_no_open_descriptor(server: Server) -> None:
+    guarded(server, echo, 0, limits=Limits())
+    pid = server_pid(server)
+    before = [os.listdir("/proc/self/fd"), os.listdir(f"/proc/{pid}/fd")]
+    calls: list[tuple[Callable[..., object], object]]
+    calls = [(echo, 1), (fail, "x"), (leave, 3), (leave_a_program_behind, "pass"), (loop_after_reporting, 1)]
+    for function, argument in calls * 10:
+        guarded(server, function, argument, limits=Limits(seconds=0.1))
+    assert [os.listdir("/proc/self/fd"), os.listdir(f"/proc/{pid}/fd")] == before
+    assert children_of(pid) == []
+    [folder] = folders_of(pid)
+    assert [entry.name for entry in folder.iterdir()] == ["stderr"]
+
+
+def test_descendants_are_the_same_on_a_kernel_that_does_not_list_children(monkeypatch: pytest.MonkeyPatch) -> None:
+    with subprocess.Popen([sys.executable, "-c", SLEEP]) as program:
+        listed = processes.descendants(os.getpid())
+        monkeypatch.setattr(os.path, "exists", lambda path: False)
+        scanned = processes.descendants(os.getpid())
+        program.kill()
+    assert program.pid in listed
+    assert sorted(listed) == sorted(scanned)
+
+
+def test_default_memory_is_positive_and_at_most_four_gibibytes() -> None:
+    assert MIB < default_memory() <= 4096 * MIB
+
+
+def test_many_runs_at_once_share_the_free_memory() -> None:
+    assert default_memory(runs=1000) < default_memory() / 2

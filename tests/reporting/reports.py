@@ -1,0 +1,38 @@
+"""A small sweep's records, made by hand: two puzzles' worth of curves with a limit that is hit and runs that are skipped."""
+
+from typing import Any
+
+from tests.sweeps.lines import line, run
+from threefold.sweeps.record_line import Line
+
+COUNTS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92}
+SECONDS = {"sat": 0.01, "cp": 0.002, "ilp": 0.4}
+GROWTH = {"sat": 2.0, "cp": 3.5, "ilp": 6.0}
+
+
+def lines() -> list[Line]:
+    return [
+        _line(row, n, repetition) for row in SECONDS for n in COUNTS for repetition in range(3)
+    ]  # fmt: skip
+
+
+def _line(row: str, n: int, repetition: int) -> Line:
+    asked = run(parameters={"n": n}, row=row, repetition=repetition, seconds=60.0)
+    cpu = SECONDS[row] * GROWTH[row] ** (n - 4) * (1 + 0.05 * repetition)
+    changes: dict[str, Any] = {
+        "count": COUNTS[n], "verified": COUNTS[n], "known": COUNTS[n], "fingerprint": f"{n:032x}",
+        "constraints": n**3 if row == "sat" else 3, "drawing": "Q .\n. Q" if n == 4 else None,
+        "seconds": {"lower": 0.001, "solve": cpu, "total": cpu * 1.1, "cpu": cpu},
+    }  # fmt: skip
+    if row == "ilp" and n == 7:
+        changes |= {
+            "status": "timeout",
+            "count": 15,
+            "count_is": "at_least",
+            "fingerprint": None,
+            "reason": "time limit of 60 s",
+        }
+    if row == "ilp" and n == 8:
+        changes |= {"status": "skipped", "count": None, "count_is": "unknown", "fingerprint": None, "seconds": {},
+                    "constraints": None, "variables": None, "reason": "hit the time limit at n=7"}  # fmt: skip
+    return line(asked, **changes)

@@ -1,0 +1,171 @@
+"""A report says what its records say: other records, other sentences; the same records, the same bytes."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.reporting.reports import lines
+from threefold.language import BadInput
+from threefold.reporting.statistics import standings, virtual_best
+from threefold.reporting.summary import about, sentences
+from threefold.reporting.tables import Asked, Report, read, report
+from threefold.reporting.write import files, problems, write
+from threefold.sweeps.record_line import Line, lines_text
+
+
+def of(records: list[Line]) -> Report:
+    """Of a sweep that is complete."""
+    return report("Queens", "All boards.", records, asked=Asked(len(records), len(records), 0, ()))
+
+
+def changed(records: list[Line], row: str, n: int, **changes: object) -> list[Line]:
+    return [
+        replace(line, **changes) if line.row == row and line.parameters["n"] == n else line  # type: ignore[arg-type]
+        for line in records
+    ]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "sweep.toml").write_text('title = "Queens"\n')
+    (tmp_path / "records.jsonl").write_text(lines_text(lines()))
+    write(read(tmp_path), tmp_path)
+    return tmp_path
+
+
+def test_the_summary_says_who_is_first_from_where_on() -> None:
+    [question] = of(lines()).questions
+    told = " ".join(about(question))
+    assert "**sat** is first from n=7 on; below that cp" in told  # 0.01·2^3 = 0.08 < 0.002·3.5^3 = 0.086
+    assert "ilp solves up to n=6 (at n=7 its lower bound is 15 after 60 s)" in told
+    assert "At n=6, the largest that all rows solve, cp takes 25.7 ms and ilp 15.1 s (588 times as long)" in told
+
+
+def test_the_summary_claims_nothing_of_instances_that_no_row_solves() -> None:
+    records = [line for line in lines() if line.parameters["n"] in (4, 7) and line.row != "sat"]
+    records = changed(records, "cp", 7, status="timeout")
+    [question] = of(records).questions
+    assert "**cp** is first on every instance that any row solves (n=4)." in about(question)[0]
+    [alone] = of([line for line in lines() if line.parameters["n"] == 4]).questions
+    assert "Within the limits, every row solves n=4." in about(alone)
+
+
+def test_other_records_give_other_sentences() -> None:
+    faster = [
+        replace(line, seconds={**line.seconds, "cpu": 0.001}) if line.row == "ilp" and line.complete else line
+        for line in lines()
+    ]
+    before, after = (about(of(each).questions[0]) for each in (lines(), faster))
+    assert before != after
+    assert "below that ilp" in after[0]
+
+
+def test_all_counts_agree_or_the_summary_says_who_does_not() -> None:
+    assert sentences(of(lines())) == [
+        "All 39 exact counts agree, on 5 instances; the known number of 5 of them is met."
+    ]
+    told = sentences(of(changed(lines(), "cp", 6, count=3, known=None)))
+    assert told == ["**The rows disagree** (1 case): nqueens n=6: cp counts 3, ilp 4."]
+
+
+def test_par2_counts_an_unsolved_instance_as_twice_the_limit() -> None:
+    [question] = of(lines()).questions
+    ilp = next(standing for standing in standings(question) if standing.row == "ilp")
+    times = [0.4 * 1.05 * 6.0**k for k in range(3)]
+    assert ilp.par2 == pytest.approx((sum(times) + 120 + 120) / 5)
+    assert (ilp.solved, ilp.tried) == (3, 5)
+
+
+def test_the_virtual_best_takes_the_fastest_row_of_each_instance() -> None:
+    [question] = of(lines()).questions
+    best = [min(0.01 * 2.0**k, 0.002 * 3.5**k) * 1.05 for k in range(5)]
+    assert virtual_best(question).par2 == pytest.approx(sum(best) / 5)
+
+
+def test_the_same_records_give_the_same_bytes_in_whatever_order_they_come() -> None:
+    assert files(of(lines())) == files(of(lines()[::-1]))
+
+
+def test_what_was_written_passes_the_check(folder: Path) -> None:
+    assert problems(read(folder), folder) == []
+
+
+@pytest.mark.parametrize("name", ["report.md", "report.html", "figures/nqueens-count-scaling.svg"])
+def test_one_digit_edited_in_a_file_is_found(folder: Path, name: str) -> None:
+    text = (folder / name).read_text()
+    place = re.search(r"\d", text[len(text) // 2 :])
+    assert place
+    at = len(text) // 2 + place.start()
+    (folder / name).write_text(text[:at] + str((int(text[at]) + 1) % 10) + text[at + 1 :])
+    [problem] = problems(read(folder), folder)
+    assert problem.startswith(f"{name}: is not what the records give")
+
+
+def test_one_digit_edited_in_the_records_is_found(folder: Path) -> None:
+    text = (folder / "records.jsonl").read_text()
+    (folder / "records.jsonl").write_text(text.replace('"count": 92', '"count": 93', 1))
+    told = "\n".join(problems(read(folder), folder))
+    assert "report.md: is not what the records give" in told
+    assert "records.jsonl: nqueens n=8: cp counts 93, the known number is 92" in told
+
+
+def test_a_missing_file_and_a_figure_too_many_are_found(folder: Path) -> None:
+    (folder / "report.md").unlink()
+    (folder / "figures" / "old.svg").write_text("<svg/>")
+    assert problems(read(folder), folder) == ["report.md: is missing", "figures/old.svg: no record gives this figure"]
+
+
+@pytest.mark.parametrize(
+    ("listed", "order"),
+    [
+        ("[['small'], ['middle'], ['large']]", "small middle large also"),
+        ("{ words = ['large', 'small'] }", "large small also middle"),
+        ("'middle'", "middle also large small"),
+        ("[[1], {}]", "also large middle small"),
+    ],
+)
+def test_texts_come_in_the_order_of_the_sweep_file_and_others_after_them(
+    tmp_path: Path, listed: str, order: str
+) -> None:
+    """A name does not tell its size: by alphabet, SEND+MORE=MONEY was larger than DONALD+GERALD=ROBERT."""
+    texts = dict(zip([4, 5, 6, 7], ["small", "also", "middle", "large"], strict=True))
+    records = [
+        replace(line, parameters={"words": texts[int(line.parameters["n"])]})
+        for line in lines()
+        if line.parameters["n"] != 8
+    ]
+    (tmp_path / "sweep.toml").write_text(f"[[runs]]\npuzzle = 'nqueens'\nparameters = {listed}\n")
+    (tmp_path / "records.jsonl").write_text(lines_text(records))
+    [question] = read(tmp_path).questions
+    assert [instance.text.removeprefix("words=") for instance in question.instances] == order.split()
+
+
+def test_skipped_runs_are_shown_as_skipped() -> None:
+    text = files(of(lines()))["report.md"]
+    assert "| n=8 | 92 | 0.17 s · 0.18 s | 0.32 s · 0.35 s | skipped |" in text
+    assert "| n=7 | 40 | 84 ms · 92.4 ms | 90 ms · 99 ms | time > 60 s |" in text
+
+
+def test_every_figure_is_well_formed_and_has_a_point_for_every_solved_cell() -> None:
+    found = files(of(lines()))
+    figures = {name: ElementTree.fromstring(text) for name, text in found.items() if name.endswith(".svg")}
+    assert len(figures) == 4
+    scaling = figures["figures/nqueens-count-scaling.svg"]
+    names = [title.text for title in scaling.iter("{http://www.w3.org/2000/svg}title")]
+    assert len(names) == 5 + 5 + 4  # ilp: three solved, one at the limit
+    assert "ilp, n=7: timeout" in names
+
+
+def test_nothing_in_a_page_comes_from_elsewhere() -> None:
+    page = files(of(lines()))["report.html"]
+    addresses = re.findall(r"""(?:src|href)=["']([^#"'][^"']*)|url\(([^)]*)\)|https?://[^"'\s<]*""", page)
+    assert [address for address in addresses if any(address)] == []
+    assert set(re.findall(r"https?://[^\"'\s<]*", page)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_a_folder_without_records_says_what_to_run(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"records.jsonl: no records yet; run: threefold sweep"):
+        read(tmp_path)

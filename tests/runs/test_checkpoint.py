@@ -1,0 +1,225 @@
+"""The ledger of a count: what it has is what was counted, and a file of something else is never touched."""
+
+import fcntl
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from tests.specs import specs
+from threefold import models
+from threefold.backends.backend import Size
+from threefold.backends.configuration import parse
+from threefold.checker.fingerprint import Fingerprint
+from threefold.checker.record import Record
+from threefold.checker.tally import Fault
+from threefold.commands import main as cli
+from threefold.language import AllDifferent, AtMost, Element, Implies, Spec, Table
+from threefold.runs.checkpoint import Heading, Ledger, identity
+
+ROW = parse("sat", {})
+BLANK = Record(ROW, "cadical195", "unknown")
+HEADING = Heading("nqueens", "n=6", "", "sat:cadical195", "cadical195 (python-sat 1)", "ab12", 64, "cd34", 62)
+
+
+def part(*hashes: int) -> Record:
+    fingerprint = Fingerprint()
+    for hashed in hashes:
+        fingerprint.add(hashed)
+    return replace(
+        BLANK,
+        status="sat" if hashes else "unsat",
+        count=len(hashes),
+        count_is="exact",
+        verified=len(hashes),
+        fingerprint=fingerprint,
+        solutions=((2, 4, 6, 1, 3, 5),) if hashes else (),
+        method="blocking",
+        size=Size(36, 0, 290, 600),
+        statistics={"solver calls": 3},
+    )
+
+
+def test_what_was_written_is_read_again(tmp_path: Path) -> None:
+    faulty = replace(part(2**127), fault=Fault((1, 2), "was reported twice", repeated=True))
+    uncounted = replace(part(), fingerprint=None)
+    written = {0: part(1, 2**128 - 1, 65), 7: faulty, 3: part(), 4: uncounted}
+    with Ledger(str(tmp_path / "ledger")) as ledger:
+        assert (ledger.wanted, ledger.begin(HEADING, ROW)) == (None, {})
+        for number, record in written.items():
+            ledger.write(number, record)
+    with Ledger(str(tmp_path / "ledger")) as ledger:
+        assert (ledger.wanted, ledger.begin(HEADING, ROW)) == (64, written)
+
+
+@pytest.mark.parametrize("lost", [1, 20, 200])
+def test_half_a_line_at_the_end_is_forgotten(tmp_path: Path, lost: int) -> None:
+    path = tmp_path / "ledger"
+    with Ledger(str(path)) as ledger:
+        ledger.begin(HEADING, ROW)
+        ledger.write(0, part(1))
+        ledger.write(1, part(2))
+    path.write_bytes(path.read_bytes()[:-lost])
+    with Ledger(str(path)) as ledger:
+        assert ledger.begin(HEADING, ROW) == {0: part(1)}
+        ledger.write(2, part(3))
+    with Ledger(str(path)) as ledger:
+        assert ledger.begin(HEADING, ROW) == {0: part(1), 2: part(3)}
+
+
+def test_half_a_heading_is_a_ledger_that_was_just_begun(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    path.write_text(HEADING.line()[:50])
+    with Ledger(str(path)) as ledger:
+        assert ledger.begin(HEADING, ROW) == {}
+    assert path.read_text() == HEADING.line() + "\n"
+
+
+# As the command says it
+
+
+def count(*words: str) -> int:
+    return cli.run(["count", *words, "--quiet"], "threefold")
+
+
+def begun(path: Path) -> str:
+    assert count("nqueens", "6", "--resume", str(path)) == 0
+    return path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "difference"),
+    [
+        ("nqueens 7", "it was begun with parameters n=6 (now n=7)"),
+        ("cards 3 2", "it was begun with puzzle nqueens (now cards)"),
+        ("nqueens 6 --given queen[1]=2", "it was begun with givens none (now queen[1]=2)"),
+        ("nqueens 6 --backend sat:minisat22", "it was begun with row sat:cadical195"),
+        ("nqueens 6 --amo ladder", "it was begun with row sat:cadical195"),
+    ],
+)
+def test_a_ledger_of_another_count_is_refused_and_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str, difference: str
+) -> None:
+    path = tmp_path / "ledger"
+    before = begun(path)
+    capsys.readouterr()
+    assert count(*words.split(), "--resume", str(path)) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert said.err.startswith(f"threefold: --resume {path}: {difference}")
+    assert path.read_text() == before
+
+
+def test_a_puzzle_that_was_changed_in_between_is_noticed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(tmp_path / "ledger")
+    puzzle = models.find("nqueens")
+
+    def build(n: int) -> Spec:
+        spec: Spec = puzzle.build(n=n)
+        del spec.groups["one queen per column"]
+        return spec
+
+    monkeypatch.setattr(import_module("threefold.models.nqueens"), "PUZZLE", replace(puzzle, build=build))
+    assert count("nqueens", "6", "--resume", str(tmp_path / "ledger")) == 2
+    assert "it was begun when the puzzle said something else" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", ["hello\n", "hello", "{}\n", '{"schema": 1}\n', "\x00\n\n"])
+def test_a_file_that_is_no_ledger_is_refused_and_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str
+) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text(content)
+    assert count("nqueens", "6", "--resume", str(path)) == 2
+    assert "the file is no count that could go on" in capsys.readouterr().err
+    assert path.read_text() == content
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda entry: entry | {"count": 5},
+        lambda entry: entry | {"cube": None},
+        lambda entry: {"cube": 1},
+        lambda entry: entry | {"cube": 9999},
+        lambda entry: entry | {"buckets": {"99": [1, "0"]}},
+        lambda entry: [entry],
+    ],
+)
+def test_a_damaged_line_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], damage: Callable[[dict[str, object]], object]
+) -> None:
+    path = tmp_path / "ledger"
+    lines = begun(path).splitlines()
+    lines[3] = json.dumps(damage(json.loads(lines[3])))
+    path.write_text("\n".join([*lines, ""]))
+    assert count("nqueens", "6", "--resume", str(path)) == 2
+    assert "line 4 is damaged" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", ["/", "/dev/full", "/nowhere/ledger", ""])
+def test_a_place_that_takes_no_ledger_is_bad_input(capsys: pytest.CaptureFixture[str], path: str) -> None:
+    assert count("nqueens", "6", "--resume", path) == 2
+    assert capsys.readouterr().err.startswith(f"threefold: --resume {path}: ")
+
+
+def test_two_counts_do_not_write_to_one_ledger(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with open(tmp_path / "ledger", "w") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        assert count("nqueens", "6", "--resume", str(tmp_path / "ledger")) == 2
+    assert "another count is writing to it" in capsys.readouterr().err
+
+
+def test_a_limit_goes_with_no_ledger(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert count("nqueens", "6", "--limit", "2", "--resume", str(tmp_path / "ledger")) == 2
+    assert "--resume keeps a count of all solutions" in capsys.readouterr().err
+
+
+# The spec's identity
+
+
+@given(spec=specs())
+@settings(deadline=None, max_examples=30)
+def test_looking_at_a_spec_does_not_change_its_identity(spec: Spec) -> None:
+    before = identity(spec)
+    for posted in spec.posted:
+        str(posted)
+        posted.constraint.holds([x.domain[0] for x in spec.variables])
+        getattr(posted.constraint, "units", None)
+    assert identity(spec) == before
+
+
+def test_every_detail_of_a_spec_makes_another_identity() -> None:
+    """Long lists above all: in a text their middle is left out."""
+
+    def build(**other: object) -> Spec:
+        spec = Spec("detailed")
+        x = spec.integers("x", range(9), domain=range(int(str(other.get("high", 9)))))
+        offsets = {4: int(str(other.get("offset", 0)))}
+        group = spec.group(str(other.get("group", "all")))
+        group.add(AllDifferent(x[i] + offsets.get(i, 0) for i in x))
+        group.add(Table([x[0], x[1]], [(0, row) for row in range(8)] + [(1, int(str(other.get("row", 1))))]))
+        group.add(
+            Implies(x[0] == int(str(other.get("value", 1))), AtMost(int(str(other.get("bound", 2))), [x[1] == 0]))
+        )
+        group.add(Element(x[2], [x[i] for i in range(3, 9)][:: int(str(other.get("step", 1)))], x[1]))
+        return spec
+
+    changes: list[dict[str, object]] = [
+        {},
+        {"high": 10},
+        {"offset": 1},
+        {"group": "some"},
+        {"row": 2},
+        {"value": 2},
+        {"bound": 1},
+        {"step": -1},
+    ]
+    assert len({identity(build(**change)) for change in changes}) == len(changes)
+    assert identity(build()) == identity(build())

@@ -1,0 +1,154 @@
+"""A sweep file says which runs there are, and a mistake in it is told with file, line and key."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.sweeps.lines import line, run
+from threefold.language import BadInput
+from threefold.sweeps.plan import read_sweep
+
+GOOD = """\
+title = "Queens"
+
+[limits]
+seconds = 5
+memory = "512M"
+
+[[runs]]
+puzzle = "nqueens"
+parameters = { n = "4..6" }
+configurations = ["sat", "cp+view=bool"]
+repetitions = 2
+warmup = 1
+smoke = { n = 4 }
+
+[[runs]]
+puzzle = "cards"
+parameters = [[3, 2], [9, 3]]
+task = "first"
+configurations = ["sat:minisat22"]
+seeds = [1, 2]
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    (folder / "sweep.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_the_runs_are_the_product_of_parameters_configurations_seeds_and_repetitions(tmp_path: Path) -> None:
+    sweep = read_sweep(written(tmp_path, GOOD))
+    runs = [run for run in sweep.runs() if run.repetition >= 0]
+    assert len(sweep) == len(runs) == 3 * 2 * 2 + 2 * 2
+    assert {(run.parameters["n"], run.row, run.repetition) for run in runs if run.puzzle == "nqueens"} == {
+        (n, row, repetition) for n in (4, 5, 6) for row in ("sat", "cp+view=bool") for repetition in (0, 1)
+    }
+    assert [(dict(run.parameters), run.seed) for run in runs if run.puzzle == "cards"] == [
+        ({"n": n, "k": k}, seed) for n, k in ((3, 2), (9, 3)) for seed in (1, 2)
+    ]
+
+
+def test_warm_ups_come_before_and_have_negative_numbers(tmp_path: Path) -> None:
+    runs = list(read_sweep(written(tmp_path, GOOD)).runs())
+    assert [run.repetition for run in runs if run.puzzle == "nqueens" and run.parameters["n"] == 4] == [
+        -1,
+        -1,
+        0,
+        0,
+        1,
+        1,
+    ]
+
+
+def test_smoke_takes_its_own_parameters_once_and_is_quick(tmp_path: Path) -> None:
+    sweep = read_sweep(written(tmp_path, GOOD.replace("seconds = 5", "seconds = 500")), smoke=True)
+    assert [run.parameters["n"] for run in sweep.runs() if run.puzzle == "nqueens"] == [4, 4]
+    assert sweep.seconds == 10
+
+
+def test_the_key_of_a_run_does_not_depend_on_how_its_configuration_is_written(tmp_path: Path) -> None:
+    runs = list(read_sweep(written(tmp_path, GOOD)).runs())
+    spelled_out = GOOD.replace('"sat",', '"sat:cadical195",').replace("seconds = 5", "seconds = 5.0")
+    assert [run.key for run in runs] == [run.key for run in read_sweep(written(tmp_path, spelled_out)).runs()]
+    assert len({run.key for run in runs}) == len(runs)
+
+
+def test_a_billion_runs_are_counted_without_being_made(tmp_path: Path) -> None:
+    many = GOOD.replace('"4..6"', '"4..10"').replace("repetitions = 2", "repetitions = 1000000000")
+    assert len(read_sweep(written(tmp_path, many))) == 7 * 2 * 10**9 + 4
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "line", "told"),
+    [
+        ('title = "Queens"', "title = 3", 1, "title: must be a text (got 3)"),
+        ("seconds = 5", "second = 5", 4, "second: no such key; known: seconds, memory; did you mean 'seconds'?"),
+        ("seconds = 5", "seconds = 0", 4, "seconds: must be a positive number (got 0)"),
+        ('"512M"', '"many"', 5, "memory: must be a size like 512M or 2G (got 'many')"),
+        ('"nqueens"', '"nqueen"', 8, "puzzle: no puzzle 'nqueen'"),
+        ('n = "4..6"', 'm = "4..6"', 9, "parameters: m: no such parameter (nqueens takes: n)"),
+        ('"4..6"', '"6..4"', 9, "parameters: the product is empty: there is nothing to run"),
+        ('"4..6"', '"4..9999999"', 9, "parameters: nqueens: n must be at most"),
+        ('"4..6"', "4.5", 9, "parameters: must be integers, texts, lists of them or a range like '4..12' (got 4.5)"),
+        ("cp+view=bool", "cp+view=both", 10, "configurations: view must be one of"),
+        ('"sat", ', '"sat", "sat", ', 10, "configurations: two rows are the same: sat"),
+        ("repetitions = 2", "repetitions = 0", 11, "repetitions: must be an integer of at least 1 (got 0)"),
+        ("warmup = 1", "warmup = true", 12, "warmup: must be an integer of at least 0 (got True)"),
+        ('"first"', '"fastest"', 18, "task: must be one of count, first, lower (got 'fastest')"),
+        ("[[3, 2], [9, 3]]", "[[3, 2], [9]]", 17, "parameters: each must be a list of 2 (n, k) (got [9])"),
+        ("smoke = { n = 4 }", 'smoke = { n = "4..x" }', 13, "smoke: nqueens: n must be an integer (got '4..x')"),
+        ("seeds = [1, 2]", "seeds = [-1]", 20, "seeds: must be a list of integers from 0 to"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_with_file_line_and_key(tmp_path: Path, wrong: str, right: str, line: int, told: str) -> None:
+    folder = written(tmp_path, GOOD.replace(wrong, right, 1))
+    with pytest.raises(BadInput) as error:
+        read_sweep(folder)
+    assert str(error.value).startswith(f"{folder / 'sweep.toml'}:{line}: {told}")
+
+
+def test_a_file_without_runs_says_what_it_needs(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"sweep.toml:1: runs: the file needs at least one table \[\[runs\]\]"):
+        read_sweep(written(tmp_path, 'title = "nothing"\n'))
+
+
+def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"sweep.toml:2: not TOML: Invalid value \(column 10\)"):
+        read_sweep(written(tmp_path, 'title = "a"\nlimits = = 3\n'))
+    with pytest.raises(BadInput, match=r"sweep.toml:2: not TOML: Unterminated string at the end"):
+        read_sweep(written(tmp_path, 'title = "a"\nlimits = """'))
+
+
+def test_a_missing_file_is_told_by_name(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"sweep.toml: cannot be read: No such file or directory"):
+        read_sweep(tmp_path)
+
+
+def test_without_its_puzzles_a_file_asks_for_the_same_runs(tmp_path: Path) -> None:
+    """A report is made wherever the puzzles are: the names of parameters are in the records."""
+    sweep = read_sweep(written(tmp_path, GOOD))
+    names = {"nqueens": ("n",), "cards": ("n", "k")}
+    assert list(read_sweep(tmp_path, names=names).runs()) == list(sweep.runs())
+    assert len(read_sweep(written(tmp_path, GOOD.replace("cards", "./gone.py")), names={})) == len(sweep)
+
+
+@pytest.mark.parametrize(
+    ("changes", "asked"),
+    [
+        ({}, True),
+        ({"row": "cp+view=bool", "repetition": 1}, True),
+        ({"row": "sat:cadical195"}, True),  # the same, spelled out
+        ({"row": "cp"}, False),
+        ({"repetition": 2}, False),
+        ({"parameters": {"n": 7}}, False),
+        ({"givens": ("queen[1]=2",)}, False),
+        ({"task": "first"}, False),
+        ({"seed": 1}, False),
+        ({"seconds": 6.0}, False),
+        ({"memory": 1 << 30}, False),
+    ],
+)
+def test_a_record_is_asked_for_or_of_another_run(tmp_path: Path, changes: dict[str, object], asked: bool) -> None:
+    recorded = line(run(**({"parameters": {"n": 4}, "seconds": 5.0, "memory": 512 << 20} | changes)))
+    assert read_sweep(written(tmp_path, GOOD)).asks_for(recorded) is asked

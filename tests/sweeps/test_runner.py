@@ -1,0 +1,90 @@
+"""A sweep runs what is missing, once, and leaves out what is hopeless."""
+
+from pathlib import Path
+
+from tests.sweeps.lines import line, run
+from threefold.sweeps.plan import read_sweep
+from threefold.sweeps.record_line import Line
+from threefold.sweeps.run import Run
+from threefold.sweeps.runner import Hopeless, Runner
+from threefold.sweeps.store import Store
+
+SMALL = """\
+[limits]
+seconds = 20
+[[runs]]
+puzzle = "nqueens"
+parameters = { n = "3..5" }
+configurations = ["sat", "cp", "backtracking"]
+repetitions = 2
+warmup = 1
+"""
+
+
+class Watcher:
+    def __init__(self) -> None:
+        self.runs: list[Run] = []
+
+    def started(self, run: Run) -> None:
+        self.runs.append(run)
+
+    def finished(self, run: Run, line: Line) -> None:
+        pass
+
+    def ticked(self) -> None:
+        pass
+
+
+def carried_out(folder: Path, text: str, jobs: int = 1) -> tuple[list[Line], list[Run]]:
+    (folder / "sweep.toml").write_text(text)
+    watcher = Watcher()
+    with Store(folder) as store:
+        Runner(read_sweep(folder), store, watcher, jobs).run()
+        return store.lines(), watcher.runs
+
+
+def test_every_run_leaves_one_line_with_its_answer(tmp_path: Path) -> None:
+    lines, _ = carried_out(tmp_path, SMALL, jobs=2)
+    assert len(lines) == 18
+    assert {(each.parameters["n"], each.status, each.count, each.verdict) for each in lines} == {
+        (3, "unsat", 0, "agree"),
+        (4, "sat", 2, "agree"),
+        (5, "sat", 10, "agree"),
+    }
+    assert all(each.seconds["cpu"] >= 0 and each.memory_mb > 0 and each.variables for each in lines)
+
+
+def test_a_second_time_nothing_is_run(tmp_path: Path) -> None:
+    carried_out(tmp_path, SMALL)
+    _, again = carried_out(tmp_path, SMALL)
+    assert again == []
+
+
+def test_only_what_the_file_newly_asks_for_is_run_with_its_warm_up(tmp_path: Path) -> None:
+    carried_out(tmp_path, SMALL)
+    _, new = carried_out(tmp_path, SMALL.replace("3..5", "3..6"))
+    assert {each.parameters["n"] for each in new} == {6}
+    assert [each.repetition for each in new if each.row == "sat"] == [-1, 0, 1]
+
+
+def test_a_row_that_hit_the_limit_is_skipped_on_larger_instances_and_says_where(tmp_path: Path) -> None:
+    text = SMALL.replace("seconds = 20", "seconds = 1").replace("3..5", "14..16").replace('"cp", ', "")
+    lines, runs = carried_out(tmp_path, text.replace("warmup = 1", ""), jobs=2)
+    assert {each.parameters["n"] for each in runs} == {14}
+    larger = [each for each in lines if each.parameters["n"] == 16]
+    assert {(each.status, each.reason) for each in larger} == {("skipped", "hit the time limit at n=14")}
+
+
+def test_what_is_smaller_in_one_parameter_is_not_hopeless() -> None:
+    hit = line(run(puzzle="cards", parameters={"n": 10, "k": 2}), status="timeout")
+    hopeless = Hopeless([hit])
+    assert hopeless.reason(run(puzzle="cards", parameters={"n": 11, "k": 2}))
+    assert not hopeless.reason(run(puzzle="cards", parameters={"n": 9, "k": 3}))
+    assert not hopeless.reason(run(puzzle="cards", parameters={"n": 11, "k": 2}, row="cp"))
+    assert not hopeless.reason(run(puzzle="cards", parameters={"n": 11, "k": 2}, seconds=61.0))
+
+
+def test_a_run_that_only_lowers_has_sizes_and_no_answer(tmp_path: Path) -> None:
+    lines, _ = carried_out(tmp_path, SMALL.replace("repetitions = 2", 'task = "lower"'))
+    assert {each.status for each in lines} == {"lowered"}
+    assert {each.constraints for each in lines if each.row == "cp"} == {3}

@@ -1,0 +1,99 @@
+"""The tally of one run: every solution that streams past is checked with `holds`, hashed, and looked up among those seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from operator import contains
+
+from threefold.backends.backend import Cube
+from threefold.checker.fingerprint import Fingerprint, digest
+from threefold.language import Assignment, Spec
+from threefold.language.terms import Domain
+
+# Hashes kept to catch a repetition at once; beyond that the fingerprints' comparison still catches it.
+REMEMBERED = 1 << 18
+LARGEST_SET = 1 << 16
+OUTSIDE = "lies outside the part of the search space that was searched: it is counted there as well"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A reported solution that should not have been reported, and why."""
+
+    assignment: tuple[int, ...]
+    reason: str
+    repeated: bool = False  # it is a solution, but was reported before, or is not what another backend says
+    verb: str = "reported"  # or "has", "rejects": what the program does with it
+
+
+@dataclass
+class Tally:
+    spec: Spec
+    keep: int = 0  # how many solutions to keep, for drawing
+    cube: Cube = field(default_factory=dict)  # the part of the search space that was searched
+    fingerprint: Fingerprint = field(default_factory=Fingerprint)
+    count: int = 0
+    verified: int = 0
+    fault: Fault | None = None
+    kept: list[tuple[int, ...]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._decisions = [x.position for x in self.spec.decisions]
+        self._holds = [posted.constraint.holds for posted in self.spec.posted]
+        self._domains = tuple(x.domain for x in self.spec.variables)
+        self._common = _common(self._domains)
+        self._derived = [x for x in self.spec.variables if x.derived]
+        self._cube = list(self.cube.items())
+        self._seen: dict[int, tuple[int, ...]] = {}  # hash -> derived values
+
+    def add(self, assignment: Sequence[int]) -> None:
+        self.count += 1
+        if len(self.kept) < self.keep:
+            self.kept.append(tuple(assignment))
+        if self._satisfies(assignment):
+            self.verified += 1
+        elif self.fault is None:
+            self.fault = Fault(tuple(assignment), f"violates {self.spec.violated(assignment)}")
+        if self._cube and self.fault is None and not self._inside(assignment):
+            self.fault = Fault(tuple(assignment), OUTSIDE, repeated=True)
+        hashed = digest([assignment[position] for position in self._decisions] if self._derived else assignment)
+        self.fingerprint.add(hashed)
+        self._look_up(hashed, assignment)
+
+    def _satisfies(self, assignment: Assignment) -> bool:
+        """As the spec says it. This and `digest` are asked of every solution: 12 queens have 14,200."""
+        if len(assignment) != len(self._domains):
+            return False
+        if not (self._common.issuperset(assignment) if self._common else all(map(contains, self._domains, assignment))):
+            return False
+        for holds in self._holds:  # noqa: SIM110  (a generator costs a tenth more)
+            if not holds(assignment):
+                return False
+        return True
+
+    def _inside(self, assignment: Assignment) -> bool:
+        """Solutions of different parts are different ones, as long as each lies in its part."""
+        return all(assignment[position] in values for position, values in self._cube)
+
+    def _look_up(self, hashed: int, assignment: Assignment) -> None:
+        if hashed not in self._seen:
+            if len(self._seen) < REMEMBERED:
+                self._seen[hashed] = self._derived_values(assignment) if self._derived else ()
+        elif self.fault is None:
+            self.fault = Fault(tuple(assignment), self._repetition(hashed, assignment), repeated=True)
+
+    def _derived_values(self, assignment: Assignment) -> tuple[int, ...]:
+        return tuple(assignment[x.position] for x in self._derived)
+
+    def _repetition(self, hashed: int, assignment: Assignment) -> str:
+        before, now = self._seen[hashed], self._derived_values(assignment)
+        differing = [x for x, was, is_now in zip(self._derived, before, now, strict=True) if was != is_now]
+        if differing:
+            return f"was reported twice: derived variable {differing[0]} has two values for the same decision variables"
+        return "was reported twice"
+
+
+def _common(domains: Sequence[Domain]) -> frozenset[int]:
+    """The values of all variables, where they have the same; nothing where they do not, or where these are very many."""
+    first = domains[0] if domains else ()
+    same = len(first) <= LARGEST_SET and all(domain == first for domain in domains)
+    return frozenset(first if same else ())

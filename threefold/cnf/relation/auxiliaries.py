@@ -1,0 +1,147 @@
+"""Does every model of a theory satisfy clauses that have auxiliaries: for all x, does theory(x) imply some b: clauses(x, b)?
+
+By counterexample-guided expansion (Janota and Marques-Silva, Abstraction-based algorithm for 2QBF, SAT 2011). A model x of
+the theory is a candidate; if the clauses have auxiliaries b that go with it, no x that goes with the same b is a
+counterexample: the candidates are from now on required to violate one of the clauses that b leaves. It ends with a
+counterexample or without candidates; every round settles all x of one b, and an at-most-one of n literals has n + 1 of
+these.
+
+Three things make the rounds few and small. Clauses that share no auxiliary are asked about apart: at-most-ones that are
+encoded one by one are components of their own. And a component is first asked against those clauses of the theory that speak
+of nothing but its variables: what they imply, the whole theory implies. Where that is not enough, auxiliaries that are but
+names for something are taken for shared variables, which lets a component fall apart (see definitions.py).
+
+The alternative, to eliminate auxiliaries by resolution (Davis and Putnam 1960), leaves clauses that can be asked one by one,
+but as many as the pairwise encoding would have, and far more for networks.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from threefold.backends.sat.queries import Assuming, quick, thorough
+from threefold.cnf.relation.definitions import definitions
+from threefold.cnf.relation.entailment import Findings, Theory, ask
+from threefold.cnf.relation.pigeonholes import Clause, Grid
+
+LOCAL_ROUNDS = 32  # beside two per variable
+
+
+def included(
+    theory: Theory, clauses: Iterable[Clause], shared: Collection[int], grids: Sequence[Grid] = ()
+) -> Findings:
+    """Does the theory imply the clauses, whatever their auxiliaries? Where it does not, the findings have a model."""
+    parts = split(clauses, shared)
+    findings = ask(theory, parts.plain, grids)
+    for component in parts.components:
+        if findings.model is None:
+            findings.model = escaping(theory, component, shared)
+    return findings
+
+
+@dataclass(frozen=True)
+class Split:
+    plain: list[Clause]  # without auxiliaries
+    components: list[list[Clause]]  # each with auxiliaries that no other has
+
+
+def split(clauses: Iterable[Clause], shared: Collection[int]) -> Split:
+    """The clauses by the auxiliaries they share, without those that some value of an auxiliary satisfies in any case."""
+    left = _simplified(list(dict.fromkeys(clauses)), shared)
+    leader: dict[int, int] = {}
+
+    def find(variable: int) -> int:
+        while leader.setdefault(variable, variable) != variable:
+            leader[variable] = variable = leader[leader[variable]]
+        return variable
+
+    for clause in left:
+        inner = [abs(literal) for literal in clause if abs(literal) not in shared]
+        for variable in inner[1:]:
+            leader[find(variable)] = find(inner[0])
+    plain: list[Clause] = []
+    components: dict[int, list[Clause]] = {}
+    for clause in left:
+        auxiliary = next((abs(literal) for literal in clause if abs(literal) not in shared), None)
+        (plain if auxiliary is None else components.setdefault(find(auxiliary), [])).append(clause)
+    return Split(plain, list(components.values()))
+
+
+def _simplified(clauses: list[Clause], shared: Collection[int]) -> list[Clause]:
+    """Auxiliaries that a unit clause fixes, or that occur in one polarity only, get their value."""
+    while True:
+        used = {literal for clause in clauses for literal in clause if abs(literal) not in shared}
+        fixed = {abs(literal): literal for literal in used if -literal not in used}
+        for clause in clauses:
+            if len(clause) == 1 and clause[0] in used:
+                fixed.setdefault(abs(clause[0]), clause[0])
+        true = set(fixed.values())
+        if not true:
+            return clauses
+        rest = (clause for clause in clauses if true.isdisjoint(clause))
+        clauses = [tuple(literal for literal in clause if -literal not in true) for clause in rest]
+
+
+def escaping(theory: Theory, component: list[Clause], shared: Collection[int]) -> list[int] | None:
+    """A model of the theory that goes with no auxiliaries of the component, or None."""
+    if all(clause in theory.known for clause in component):
+        return None
+    expansion = _Expansion(component, shared, theory.top)
+    local = quick(theory.top, theory.within(expansion.outer))
+    if expansion.search(local, rounds=2 * len(expansion.outer) + LOCAL_ROUNDS) is None:
+        return None
+    renamed = _renamed(component, shared, theory.top)
+    defined = definitions(renamed, shared)
+    if defined:
+        richer = Theory([*theory.known, *(clause for clauses in defined.values() for clause in clauses)])
+        return included(richer, renamed, frozenset(shared).union(defined)).model
+    return expansion.search(thorough(theory.top, theory.known))
+
+
+def _renamed(component: list[Clause], shared: Collection[int], top: int) -> list[Clause]:
+    """With auxiliaries above all numbers of the theory, which may use the same for its own."""
+    inner = sorted({abs(literal) for clause in component for literal in clause if abs(literal) not in shared})
+    top = max(top, *(abs(literal) for clause in component for literal in clause))
+    fresh = {number: top + place for place, number in enumerate(inner, start=1)}
+    return [tuple(sorted(fresh.get(n, n) if n > 0 else -fresh.get(-n, -n) for n in clause)) for clause in component]
+
+
+class _Expansion:
+    def __init__(self, component: list[Clause], shared: Collection[int], top: int) -> None:
+        self.outer = {abs(literal) for clause in component for literal in clause if abs(literal) in shared}
+        self._component = component
+        self._highest = max(abs(literal) for clause in component for literal in clause)
+        self._check = quick(self._highest, component)
+        self._next = max(top, self._highest)
+        self._violated: dict[Clause, int] = {}  # a clause over outer variables -> a literal that says it is false
+        self._learnt: list[list[int]] = []  # what the candidates must satisfy; it stays true for any theory
+
+    def search(self, candidates: Assuming, rounds: int | None = None) -> list[int] | None:
+        """A model of the candidates that goes with no auxiliaries, or when the rounds are over one that may be so."""
+        candidates.add(self._learnt)
+        done = 0
+        while candidates.solve_under(()):
+            model = candidates.model()
+            point = [literal for literal in model[: self._highest] if abs(literal) in self.outer]
+            if done == rounds or not self._check.solve_under(point):
+                return model
+            lesson = self._lesson(self._check.model())
+            self._learnt += lesson
+            candidates.add(lesson)
+            done += 1
+        return None
+
+    def _lesson(self, accepting: Sequence[int]) -> list[list[int]]:
+        """One of the clauses must be false that the auxiliaries of this model leave to the outer variables."""
+        lesson: list[list[int]] = []
+        choice: dict[int, None] = {}
+        for clause in self._component:
+            inner = [literal for literal in clause if abs(literal) not in self.outer]
+            if any(accepting[abs(literal) - 1] == literal for literal in inner):
+                continue
+            rest = tuple(literal for literal in clause if abs(literal) in self.outer)
+            if rest not in self._violated:
+                self._next += 1
+                self._violated[rest] = self._next
+                lesson += [[-self._next, -literal] for literal in rest]
+            choice[self._violated[rest]] = None
+        return [*lesson, list(choice)]

@@ -1,0 +1,129 @@
+"""The two sides of a relation in the same numbers: the reference, which is the spec's own CNF, and the foreign formula."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+from threefold.backends import find
+from threefold.backends.configuration import parse
+from threefold.backends.sat.formula import Formula
+from threefold.backends.sat.program import CnfProgram
+from threefold.cnf.relation.entailment import Theory
+from threefold.cnf.relation.naming import DEFAULT, Naming, own_literals
+from threefold.cnf.relation.pigeonholes import Clause, counted, grids
+from threefold.cnf.relation.result import NamedClause
+from threefold.language import Spec
+from threefold.language.spec import domain_group
+
+
+def canonical(literals: Iterable[int]) -> Clause:
+    return tuple(sorted(set(literals)))
+
+
+class Reference:
+    """The spec in direct encoding, pairwise: on n-queens and cards the clauses of the sheets, one by one."""
+
+    def __init__(self, spec: Spec) -> None:
+        program = find("sat").lower(spec, parse("sat+amo=pairwise+ints=direct", {}))
+        assert isinstance(program, CnfProgram)
+        self.spec, self.program, self.own = spec, program, program.size.variables
+        self.groups: dict[Clause, str] = {}  # every clause, with the first group that has it
+        self.common: set[Clause] = set()  # those that several groups have
+        for group, literals in program.clauses():
+            clause = canonical(literals)
+            if self.groups.setdefault(clause, group) != group:
+                self.common.add(clause)
+        self.literals = own_literals(spec)
+        self.shared = frozenset(n for n, literal in self.literals.items() if not literal.variable.derived)
+        self.grids = grids(spec)
+        self._domains = {domain_group(x) for x in spec.variables}
+
+    def theory(self, links: Iterable[Clause] = ()) -> Theory:
+        """The clauses, what follows from them by counting, and definitions of the formula's bounds or bits."""
+        counting = (clause for grid in self.grids for clause in counted(grid, self.groups.__contains__))
+        return Theory([*self.groups, *counting, *links])
+
+    def is_domain(self, clause: Clause) -> bool:
+        return self.groups.get(clause) in self._domains
+
+    def part(self, clause: Clause) -> str:
+        """The group, in a domain's case with the half of "exactly one value" that the clause belongs to."""
+        half = f" ({'at least' if clause and clause[0] > 0 else 'at most'} one value)" if self.is_domain(clause) else ""
+        return f"'{self.groups[clause]}'{half}"
+
+    def text(self, clause: Iterable[int]) -> str:
+        return " or ".join(map(self._literal, clause)) or "the empty clause, which is false"
+
+    def _literal(self, literal: int) -> str:
+        own = self.literals.get(abs(literal))
+        if own is None:
+            return f"{'' if literal > 0 else 'not '}auxiliary {abs(literal)} of the reference"
+        return str(own) if literal > 0 else own.negation
+
+
+class Foreign:
+    """The formula in the reference's numbers. Its auxiliaries keep theirs where the reference has auxiliaries too, since a file
+    that this tool wrote has the very same ones; else they go above all others.
+    """
+
+    def __init__(self, formula: Formula, naming: Naming, reference: Reference) -> None:
+        self._translation, self._naming = dict(naming.meaning), naming
+        self._own, self._top = reference.own, reference.program.top
+        self._free = self._top
+        self._groups = reference.groups
+        self.numbered = naming.source == DEFAULT  # else named
+        for number in naming.indirect:
+            self._free += 1
+            self._translation[number] = self._free
+        self._originals = list(formula.clauses())
+        self.clauses = [self._clause(clause) for clause in self._originals]  # in the file's order
+        self.distinct = dict.fromkeys(self.clauses)
+        self.links = list(self._links(naming, reference))
+        self.shared = reference.shared.union(map(self._number, naming.indirect))
+        self.auxiliaries = {abs(n) for clause in self.distinct for n in clause} - self.shared
+
+    def _links(self, naming: Naming, reference: Reference) -> Iterator[Clause]:
+        """Bounds and bits, defined by the reference's literals and these by them."""
+        said: dict[int, list[int]] = {}  # an own literal -> what it says of the bounds or bits
+        for number, case in naming.indirect.items():
+            for own in (*case.true, *case.false):
+                said.setdefault(own, []).append(self._number(number) if own in case.true else -self._number(number))
+        for own, literals in said.items():
+            yield from (canonical((-own, literal)) for literal in literals)
+            yield canonical((own, *(-literal for literal in literals)))
+        yield from ((own,) for own in reference.shared.difference(naming.meaning.values(), said))  # an only value
+
+    def _clause(self, clause: list[int]) -> Clause:
+        return canonical(self._number(literal) if literal > 0 else -self._number(-literal) for literal in clause)
+
+    def _number(self, number: int) -> int:
+        if number not in self._translation:
+            kept = self._own < number <= self._top
+            self._free += not kept
+            self._translation[number] = number if kept else self._free
+        return self._translation[number]
+
+    @cached_property
+    def _places(self) -> dict[Clause, int]:
+        return {clause: place for place, clause in reversed(list(enumerate(self.clauses)))}
+
+    def named(self, clause: Clause) -> NamedClause:
+        place = self._places[clause]
+        original = self._originals[place]
+        return NamedClause(place + 1, tuple(original), self._naming.text(original), self._groups.get(clause))
+
+    @cached_property
+    def lowest(self) -> int:
+        """The lowest number of the formula's own."""
+        return min((abs(literal) for clause in self._originals for literal in clause), default=1)
+
+    def shift(self) -> dict[int, int]:
+        """Where the default numbering was meant to begin with the lowest number: own literals for the numbers in use."""
+        meant = range(self.lowest, self.lowest + self._own)
+        return {
+            self._translation[number]: place for place, number in enumerate(meant, 1) if number in self._translation
+        }
+
+    def renumbered(self, change: Mapping[int, int]) -> dict[Clause, None]:
+        """The clauses as they would be with other numbers for own literals."""
+        signed = {**change, **{-number: -other for number, other in change.items()}}
+        return dict.fromkeys(canonical(signed.get(literal, literal) for literal in clause) for clause in self.distinct)

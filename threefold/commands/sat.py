@@ -1,0 +1,172 @@
+"""`sat`: any DIMACS file or puzzle, any SAT solver, answered in the form of the SAT competition."""
+
+import os
+import shlex
+import sys
+from collections.abc import Mapping
+from shutil import which
+from typing import Annotated
+
+import typer
+
+from threefold import models
+from threefold.backends import configuration
+from threefold.backends.backend import Configuration
+from threefold.cnf.messages import Decision, Job, Spoken
+from threefold.commands import options
+from threefold.commands.arguments import Asked, experiment_of, helped
+from threefold.commands.input_files import STDIN, reachable
+from threefold.guard import Ending, Limits, Server, guarded
+from threefold.language import BadInput, ThreefoldError
+from threefold.runs.worker import Rejected
+
+EXIT_CODES = {"sat": 10, "unsat": 20, "unknown": 3, "error": 4}
+ENDINGS = (".cnf", ".dimacs")
+
+Source = Annotated[
+    str | None,
+    typer.Argument(metavar="FILE|PUZZLE", help="A DIMACS file (- is stdin), or a puzzle.", show_default=False),
+]
+Parameters = Annotated[list[str] | None, typer.Argument(help="The puzzle's parameters.", show_default=False)]
+SolverName = Annotated[
+    str | None,
+    typer.Option("--solver", metavar="NAME", help="A solver; `threefold list` shows them.", show_default="cadical195"),
+]
+SolverCommand = Annotated[
+    str | None,
+    typer.Option(
+        "--solver-command",
+        metavar="COMMAND",
+        help="An external solver: 'cadical {cnf}', 'minisat {cnf} {out}'; without {cnf} it reads stdin.",
+        show_default=False,
+    ),
+]
+All = Annotated[bool, typer.Option("--all", help="All models, by blocking clauses.")]
+Trace = Annotated[bool, typer.Option("--trace", help="Show each model in words, drawn, and its blocking clause.")]
+Lenient = Annotated[
+    bool, typer.Option("--lenient", help="Accept a file with a wrong number of clauses, with a warning.")
+]
+
+
+def sat(
+    context: typer.Context,
+    source: Source = None,
+    parameters: Parameters = None,
+    solver: SolverName = None,
+    solver_command: SolverCommand = None,
+    every: All = False,
+    trace: Trace = False,
+    limit: options.Limit = None,
+    lenient: Lenient = False,
+    timeout: options.Timeout = 60,
+    memory: options.Memory = None,
+    seed: options.Seed = None,
+    given: options.Given = None,
+    amo: options.Amo = None,
+    card: options.Card = None,
+    pb: options.Pb = None,
+    ints: options.Ints = None,
+    help: options.Help = False,
+) -> int:
+    """Solve a DIMACS file or a puzzle with any SAT solver; the answer has the form of the SAT competition.
+
+    Example: threefold sat FILE.cnf; threefold sat nqueens 4 --all --trace; threefold sat nqueens 8 --solver dpll
+
+    Exit code: 10 satisfiable, 20 unsatisfiable, 2 bad input, 3 unknown (a limit was hit), 4 the solver failed or is wrong.
+    """
+    if helped(context, help, None if source is None or is_file(source) else source):
+        return 0
+    if source is None:
+        raise BadInput("a file or a puzzle is missing; expected: sat FILE.cnf, or sat PUZZLE PARAMETERS…")
+    chosen, command = _chosen(solver, solver_command, options.defaults_of(amo=amo, card=card, pb=pb, ints=ints))
+    most = options.most_of(False, limit) if every or limit is not None else 1
+    if is_file(source):
+        _only_for_puzzles(context, parameters or [], given=given, amo=amo, card=card, pb=pb, ints=ints)
+        with reachable(source, lenient=lenient) as file:
+            job = Job(file, chosen, command, most, trace, options.seed_of(seed))
+            return _carry_out(job, options.limits_of(timeout, memory))
+    experiment = experiment_of(context, Asked(source, parameters, given, most, seed, 0, timeout, memory))
+    return _carry_out(Job(experiment.instance, chosen, command, most, trace, seed), experiment.limits)
+
+
+def is_file(source: str) -> bool:
+    """A puzzle's name is a puzzle even where a file is called so: that one is ./nqueens."""
+    if source.endswith(".py"):  # a puzzle of one's own
+        return False
+    if source == STDIN or source.endswith(ENDINGS) or os.sep in source:
+        return True
+    if source in models.names():
+        return False
+    if not os.path.exists(source) and not source.startswith("-"):
+        raise BadInput(f"there is no file and no puzzle '{source}'{models.hint(source)}")
+    return os.path.exists(source)
+
+
+def _only_for_puzzles(context: typer.Context, parameters: list[str], **chosen: object) -> None:
+    options.no_stray_options(context, parameters)
+    if parameters:
+        raise BadInput(f"a file takes no parameters (got {parameters[0]!r})")
+    for name, value in chosen.items():
+        if value:
+            raise BadInput(f"--{name} is for puzzles: a file's clauses are what they are")
+
+
+def _chosen(
+    solver: str | None, command: str | None, encodings: Mapping[str, str]
+) -> tuple[Configuration, tuple[str, ...]]:
+    if solver is not None and command is not None:
+        raise BadInput("--solver and --solver-command contradict each other: give one of them")
+    chosen = configuration.parse(f"sat:{solver}" if solver is not None else "sat", encodings)
+    return chosen, () if command is None else _command(command)
+
+
+def _command(text: str) -> tuple[str, ...]:
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as error:
+        raise BadInput(f"--solver-command {text!r}: {error}") from None
+    if not words:
+        raise BadInput("--solver-command is empty; expected a program and its arguments, like 'cadical {cnf}'")
+    if which(words[0]) is None:
+        raise BadInput(f"--solver-command: there is no program '{words[0]}' that can be started")
+    return words
+
+
+def _carry_out(job: Job, limits: Limits) -> int:
+    from threefold.cnf.sat_run import decide  # the solvers' side, which no other command needs
+
+    spoken = Spoken("", 0)
+
+    def speak(value: object) -> None:
+        nonlocal spoken
+        assert isinstance(value, Spoken)
+        spoken = value
+        sys.stdout.write(value.text)
+        sys.stdout.flush()
+
+    with Server() as server:
+        ending = guarded(server, decide, job, limits=limits, on_progress=speak)
+    if isinstance(ending.value, Rejected):
+        raise BadInput(ending.value.message)
+    return _conclude(_decision(ending, spoken.models, job), spoken.models)
+
+
+def _decision(ending: Ending, models_so_far: int, job: Job) -> Decision:
+    if ending.status == "done" and isinstance(ending.value, Decision):
+        return ending.value
+    if ending.status not in ("timeout", "memory"):
+        return Decision("error", f"the run failed: {ending.reason}")
+    if models_so_far and job.most == 1:
+        return Decision("sat")  # the limit came after the answer
+    found = f": at least {models_so_far} model{'' if models_so_far == 1 else 's'}" if models_so_far else ""
+    return Decision("unknown", f"{ending.reason}{found}")
+
+
+def _conclude(decision: Decision, models_so_far: int) -> int:
+    if decision.status == "unknown":
+        print(f"c {decision.reason}")
+    if decision.status in ("unknown", "error") and not models_so_far:
+        print("s UNKNOWN", flush=True)
+    if decision.status == "error":
+        raise ThreefoldError(decision.reason)
+    return EXIT_CODES[decision.status]

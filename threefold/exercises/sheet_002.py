@@ -1,0 +1,92 @@
+"""Sheet 002 (Italian, E.A.6.9): cards (n, k), which is Langford's problem, and a Rust encoder that no instance satisfies.
+
+X[v,c,p] says that copy c of the card of value v lies at position p, 1 to n·k. Every card has at least one and at most one
+position; between two neighbouring copies of v lie exactly v cards; all positions differ. (The sheet calls value and copy n
+and k, like the parameters; here they are v and c.)
+
+In the formula the distance step leaves out the last copy, which has no next one. The printed encoder does not: its loop goes
+over all copies, so it asks for copies k+1 that do not exist. Its library numbers whatever is mentioned, hence no error: it
+invents the variables X[v,k+1,p]. And where copy k+1 would fall off the end it forbids the last copy its place, so that no
+card at all may lie at position n·k, and n·k cards do not fit on the n·k - 1 positions left.
+
+The sheet gives no numbers to its variables: row by row is assumed, which is also the order of their first mention in the
+encoder. Its last heading, "Statistics", has nothing under it: `threefold/exercises/statistics.py` supplies it.
+"""
+
+# ruff: noqa: N806 - the sheet's own names
+
+from itertools import product
+
+from threefold.exercises.codec import Codec, SheetFormula
+from threefold.exercises.exercise import Exercise, Version
+
+AT_LEAST_POSITION = "at least one position per card"
+AT_MOST_POSITION = "at most one position per card"
+DISTANCE = "v cards between copies of v"
+ALL_DIFFERENT = "all positions different"
+
+
+def encode(n: int, k: int) -> SheetFormula:
+    """By the sheet's formula: the distance step is for all copies but the last."""
+    return _encode(n, k, range(1, k))
+
+
+def encode_as_printed(n: int, k: int) -> SheetFormula:
+    """By the sheet's program: `for k in 1..=card_k` in the distance step too."""
+    return _encode(n, k, range(1, k + 1))
+
+
+def _encode(n: int, k: int, copies_with_a_next: range) -> SheetFormula:
+    codec = Codec()
+    X = codec.letters("position")
+    N, K, P = range(1, n + 1), range(1, k + 1), range(1, n * k + 1)
+    for v, c in product(N, K):
+        codec.group(AT_LEAST_POSITION).add(*(X[v, c, p] for p in P))
+    for v, c in product(N, K):
+        for p1 in P:
+            for p2 in range(p1 + 1, n * k + 1):
+                codec.group(AT_MOST_POSITION).add(-X[v, c, p1], -X[v, c, p2])
+    for v, c, p in product(N, copies_with_a_next, P):
+        if p + v < n * k:
+            codec.group(DISTANCE).add(-X[v, c, p], X[v, c + 1, p + v + 1])
+        else:
+            codec.group(DISTANCE).add(-X[v, c, p])
+    for v1, v2, c1, c2, p in product(N, N, K, K, P):
+        if (v1, c1) < (v2, c2):
+            codec.group(ALL_DIFFERENT).add(-X[v1, c1, p], -X[v2, c2, p])
+    return codec.end()
+
+
+EXERCISE = Exercise(
+    number="002",
+    language="Italian",
+    title="E.A.6.9 (Cards)",
+    puzzle="cards",
+    letter="X",
+    summary="Langford's problem; the printed Rust encoder asks for a copy too many and is never satisfiable",
+    description=__doc__,
+    formula={
+        AT_LEAST_POSITION: "⋀ v∈N, c∈K  ⋁ p∈P  X[v,c,p]",
+        AT_MOST_POSITION: "⋀ v∈N, c∈K, p₁<p₂∈P  X[v,c,p₁] → ¬X[v,c,p₂]",
+        DISTANCE: "⋀ v∈N, c∈K∖{k}, p∈P  X[v,c,p] → X[v,c+1,p+v+1] if p+v+1∈P, else ¬X[v,c,p]",
+        ALL_DIFFERENT: "⋀ (v₁,c₁)<(v₂,c₂), p∈P  X[v₁,c₁,p] → ¬X[v₂,c₂,p]",
+    },
+    versions=(
+        Version("printed", "as its Rust encoder is printed", encode_as_printed, faulty=True),
+        Version("formula", "as its formula says: the encoder corrected", encode),
+    ),
+    example=(4, 2),
+    remarks=(
+        "The printed encoder's distance step loops over all copies (k in 1..=card_k); the formula leaves out the last one"
+        " (K∖{k}). It invents the variables X[v,k+1,p], lets no card lie at the last position, and so is unsatisfiable for every"
+        " instance.",
+        "The encoder takes its parameters as (k, n), the text as (n, k); here it is always n, then k.",
+        "Two of the lists of clauses for (4, 2) are partly illegible, so they are not reproduced.",
+        "The heading 'Statistics' is empty: threefold exercise 002 --statistics supplies it.",
+        "No numbering is given; row by row is assumed: X[v,c,p] has the number ((v-1)·k + c-1)·n·k + p.",
+    ),
+    commands={
+        "threefold exercise 002 --statistics": "sizes and times as n and k grow: table, CSV and plot",
+        "threefold exercise 002 4 2 --version printed --cnf": "the faulty formula as a file, to try it on relate",
+    },
+)

@@ -1,0 +1,110 @@
+"""Sheet 003 (Spanish, Lab10): n-queens reduced to SAT, and a race of three programs.
+
+x[i,j] says that position (i, j) is taken by a queen. Exactly one queen per row and exactly one per column, so at-least-one
+clauses for both; no two on a descending (i-j) or ascending (i+j) diagonal.
+
+First task: `reduce_nqueens_to_SAT(n)`, the clauses in DIMACS form. The one sheet that numbers its variables: cod(x[i,j]) =
+(i-1)·n + j. Second task: `solve_nSAT`, one's own SAT solver for clauses of any length, and the times of a backtracking
+program, of minisat and of solve_nSAT on the same boards: `threefold/exercises/race.py`.
+"""
+
+# ruff: noqa: N806 - the sheet's own names
+
+from collections.abc import Iterable, Sequence
+
+from threefold.backends.sat.dpll import Dpll
+from threefold.exercises.codec import Codec, SheetFormula
+from threefold.exercises.exercise import Exercise, Version
+
+AT_LEAST_ROW = "a queen in every row"
+ROW = "no two queens in a row"
+AT_LEAST_COLUMN = "a queen in every column"
+COLUMN = "no two queens in a column"
+DESCENDING = "no two queens on a descending diagonal"
+ASCENDING = "no two queens on an ascending diagonal"
+
+Item = str | int
+UNSATISFIABLE = "UNSATISFIABLE"
+
+
+def encode(n: int) -> SheetFormula:
+    codec = Codec()
+    N = range(1, n + 1)
+    x = codec.family("queen", N, N)  # x[i, j] has the number (i-1)·n + j
+    for i in N:
+        codec.group(AT_LEAST_ROW).add(*(x[i, j] for j in N))
+        for j in N:
+            for k in range(j + 1, n + 1):
+                codec.group(ROW).add(-x[i, j], -x[i, k])
+    for j in N:
+        codec.group(AT_LEAST_COLUMN).add(*(x[i, j] for i in N))
+        for i in N:
+            for k in range(i + 1, n + 1):
+                codec.group(COLUMN).add(-x[i, j], -x[k, j])
+    for i in N:
+        for j in N:
+            for step in range(1, n - i + 1):
+                if j + step in N:
+                    codec.group(DESCENDING).add(-x[i, j], -x[i + step, j + step])
+    for i in N:
+        for j in N:
+            for step in range(1, i):
+                if j + step in N:
+                    codec.group(ASCENDING).add(-x[i, j], -x[i - step, j + step])
+    return codec.end()
+
+
+def reduce_nqueens_to_SAT(n: int) -> list[list[Item]]:
+    """First `["p", "cnf", num_vars, num_clauses]`, then the clauses, each ended by 0."""
+    formula = encode(n)
+    clauses: list[list[Item]] = [[*clause, 0] for clause in formula.clauses()]
+    return [["p", "cnf", formula.variables, len(formula)], *clauses]
+
+
+def solve_nSAT(clauses: Iterable[Sequence[Item]]) -> list[int] | str:
+    """A model, as one literal per variable in order, or "UNSATISFIABLE".
+
+    Takes clauses of any length, with the 0 at the end or without, and with the DIMACS header as first item or without.
+    """
+    variables, plain = 0, []
+    for clause in clauses:
+        if clause and clause[0] == "p":
+            variables = int(clause[2])
+            continue
+        literals = [int(literal) for literal in clause]
+        plain.append(literals[:-1] if literals[-1:] == [0] else literals)
+    variables = max([variables, *(abs(literal) for clause in plain for literal in clause)])
+    solver = Dpll(variables)
+    solver.add(plain)
+    return solver.model() if solver.solve() else UNSATISFIABLE
+
+
+EXERCISE = Exercise(
+    number="003",
+    language="Spanish",
+    title="Lab10: Reducción de N-reinas a SAT (reduction of n-queens to SAT)",
+    puzzle="nqueens",
+    letter="x",
+    summary="a queen in every row and every column; reduce_nqueens_to_SAT, solve_nSAT and a race of solvers",
+    description=__doc__,
+    formula={
+        AT_LEAST_ROW: "x[i,1] ∨ … ∨ x[i,n]  for 1≤i≤n",
+        ROW: "¬x[i,j] ∨ ¬x[i,k]  for 1≤i,j,k≤n, j<k",
+        AT_LEAST_COLUMN: "x[1,j] ∨ … ∨ x[n,j]  for 1≤j≤n",
+        COLUMN: "¬x[i,j] ∨ ¬x[k,j]  for 1≤j,i,k≤n, i<k",
+        DESCENDING: "¬x[i,j] ∨ ¬x[i',j']  for i<i', i-j = i'-j'",
+        ASCENDING: "¬x[i,j] ∨ ¬x[i',j']  for i>i', i+j = i'+j'",
+    },
+    versions=(Version("formula", "as its formula says, numbered as it says", encode),),
+    example=(4,),
+    remarks=(
+        "The clauses 'a queen in every column' follow from the others: harmless extras, which some solvers like.",
+        "The sheet's test programs are said to 'generate a random formula', a sentence left over from the lab on 3SAT: the"
+        " formula of n queens is always the same.",
+        "The numbering is the sheet's own: cod(x[i,j]) = (i-1)·n + j.",
+    ),
+    commands={
+        "threefold exercise 003 --race 4..12": "backtracking, solve_nSAT and minisat: times, plot, boards",
+        "from threefold.exercises.sheet_003 import reduce_nqueens_to_SAT, solve_nSAT": "the two functions, in Python",
+    },
+)

@@ -1,0 +1,190 @@
+"""The guard: make a call in a process of its own, under limits that hold, and learn how it ended.
+
+Solvers are C++: they ignore Python's signals, overrun their own time limits, allocate until the machine swaps,
+abort, and start programs that outlive them. So every run is a process (a whole session, in fact) that can be killed
+from outside, and the one who watches is neither the run nor the command but a small server between them:
+
+    command  --socket-->  server (own session)  --fork-->  run (own session, own TMPDIR)  -->  CBC ...
+
+The server holds the limits, kills and cleans up, also when the command itself is killed. Process pools were tried
+and do not do: pebble stops a busy CaDiCaL 3 s late, loky cannot stop it, and one SIGSEGV breaks the pool of the
+standard library. A thread in the command with subprocess.Popen would do while the command lives, and leaves CBC
+behind when it dies.
+
+    with Server(preload=["pysat.solvers"]) as server:
+        ending = guarded(server, count, "nqueens", 8, limits=Limits(seconds=5, memory=default_memory()))
+
+The function is called as function(report, *args); it, its arguments, its reports and its result are pickled.
+Several servers may be watched at once with selectors (a Server has a fileno). A server is forked from the command
+as it is: make it early, while the command is small and has one thread.
+"""
+
+import mmap
+import os
+import pickle
+import signal
+import socket
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Self
+
+from threefold.guard.child import Report
+from threefold.guard.framing import PROGRESS, READY, REQUEST, encode, read_frame
+from threefold.guard.outcome import Ending, Limits, Progress
+from threefold.guard.processes import PATIENCE, kill, kill_session
+from threefold.guard.scratch import sweep
+from threefold.guard.server import serve
+
+__all__ = ["Ending", "Limits", "Progress", "Report", "Server", "default_memory", "guarded"]
+
+_MOST_MEMORY = 4 << 30
+
+
+class Server:
+    """A process that makes guarded calls, one at a time; `preload` names modules that it imports beforehand."""
+
+    def __init__(self, preload: Sequence[str] = ()) -> None:
+        self._socket, theirs = socket.socketpair()
+        self._note = mmap.mmap(-1, 8)  # shared with the server: the session of the current run, or 0
+        self._pid: int | None = None
+        self._ready = False
+        self._submitted: float | None = None
+        self._last: object = None
+        try:
+            self._fork(theirs, tuple(preload))
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            theirs.close()
+
+    def _fork(self, theirs: socket.socket, preload: Sequence[str]) -> None:
+        """No signal may be handled between the fork and the moment when both sides know who they are."""
+        parent = os.getpid()
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        try:
+            pid = os.fork()
+            if pid == 0:
+                serve(theirs, parent, self._note, preload)
+            self._pid = pid
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+    def wait(self) -> None:
+        """Until the server has loaded; submit() waits too."""
+        with suppress(EOFError):  # the server is dead: receive() will say so
+            while not self._ready:
+                self._ready = read_frame(self._socket)[0] == READY
+
+    def submit(self, function: Callable[..., object], *args: object, limits: Limits) -> None:
+        """Start function(report, *args) in a process of its own; receive() tells the rest."""
+        if self._socket.fileno() < 0:
+            raise RuntimeError("this server is closed: make a new one")
+        if self._submitted is not None:
+            raise RuntimeError("this server is busy: receive() the Ending first, or use a second Server")
+        self.wait()
+        call = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
+        request = encode(REQUEST, pickle.dumps((limits.seconds, limits.memory, call), pickle.HIGHEST_PROTOCOL))
+        self._last, self._submitted = None, time.monotonic()
+        with suppress(BrokenPipeError, ConnectionResetError):  # the server is dead: receive() will say so
+            self._socket.sendall(request)
+
+    def fileno(self) -> int:
+        """Readable when receive() will not block."""
+        return self._socket.fileno()
+
+    def receive(self) -> Progress | Ending:
+        """Wait for the next report of the run, or for its ending.
+
+        After an interrupt in here half a message may be lost: only close() is left to do.
+        """
+        if self._submitted is None:
+            raise RuntimeError("nothing to receive: submit() a call first")
+        try:
+            kind, payload = read_frame(self._socket)
+            if kind == READY:  # of a server that failed after it had been ready
+                kind, payload = read_frame(self._socket)
+        except EOFError:
+            return self._mourn()
+        if kind == PROGRESS:
+            self._last = pickle.loads(payload)
+            return Progress(self._last)
+        self._submitted = None
+        status, reason, wall, cpu, memory, value = pickle.loads(payload)
+        return Ending(status, self._last if value is None else pickle.loads(value), reason, wall, cpu, memory)
+
+    def _mourn(self) -> Ending:
+        """The server was killed. The kernel takes the run with it, but not what the run had started."""
+        wall = time.monotonic() - (self._submitted or 0.0)
+        self._submitted = None
+        self._bury(time.monotonic())
+        return Ending("crashed", self._last, "the guard itself died", wall, 0.0, 0)
+
+    def close(self) -> None:
+        """Kill what is running and wait until the server has cleaned up. May be called again."""
+        self._socket.close()
+        self._submitted = None
+        self._bury(time.monotonic() + 2 * PATIENCE)
+
+    def _bury(self, deadline: float) -> None:
+        """Reap the server; if it is not gone by the deadline, or did not go by itself, do its work for it."""
+        while self._pid is not None:
+            status = _reap(self._pid)
+            if status is None and time.monotonic() < deadline:
+                time.sleep(0.0005)
+            elif status is None:
+                kill([self._pid])
+                deadline = float("inf")
+            else:
+                self._pid = None
+                self._clean_up_after(status)
+
+    def _clean_up_after(self, status: int) -> None:
+        session = int.from_bytes(self._note[:8], "little")
+        if status != 0 or session:
+            if session:
+                kill_session(session)
+            sweep()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def _reap(pid: int) -> int | None:
+    """The wait status of a child that has ended, or None while it lives."""
+    try:
+        ended, status = os.waitpid(pid, os.WNOHANG)
+    except ChildProcessError:  # somebody else in this program waits for all children
+        return 0
+    return status if ended else None
+
+
+def guarded(
+    server: Server,
+    function: Callable[..., object],
+    *args: object,
+    limits: Limits,
+    on_progress: Callable[[object], None] | None = None,
+) -> Ending:
+    """Submit a call and wait for its ending; each reported value goes to on_progress."""
+    server.submit(function, *args, limits=limits)
+    while True:
+        event = server.receive()
+        if isinstance(event, Ending):
+            return event
+        if on_progress:
+            on_progress(event.value)
+
+
+def default_memory(runs: int = 1) -> int:
+    """A limit for each of some runs at the same time that suits this machine now: 80 % of what is available is shared, and
+    nobody gets more than 4 GiB."""
+    with suppress(OSError, ValueError), open("/proc/meminfo") as lines:
+        for line in lines:
+            if line.startswith("MemAvailable:"):
+                return min(_MOST_MEMORY, int(line.split()[1]) * 1024 * 8 // 10 // max(1, runs))
+    return _MOST_MEMORY

@@ -1,0 +1,123 @@
+"""The run's own process, from the fork to its last byte.
+
+It is forked and not spawned, so that a server's preloaded solver costs nothing again; in exchange everything
+inherited has to be put right first: session, signals, open files, temporary folder, limits. It ends with os._exit:
+the interpreter's own shutdown would run the parent's atexit functions and flush the parent's buffers a second time.
+"""
+
+import os
+import pickle
+import signal
+import socket
+import sys
+from _thread import allocate_lock
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NoReturn
+
+from threefold.guard import processes
+from threefold.guard.framing import MEMORY, PROGRESS, RAISED, RESULT, encode
+from threefold.guard.outcome import Limits, describe_error
+from threefold.guard.scratch import Scratch
+
+Report = Callable[[object], None]
+
+_ADDRESS_SLACK = 2 << 30  # bytes; solvers map far more than they touch, and the watch over RSS is the real limit
+_OOM_SCORE = b"500"  # if the machine runs out of memory, the kernel should take the run and not the person's other work
+
+
+def live(call: bytes, limits: Limits, channel: socket.socket, scratch: Scratch, server: int) -> NoReturn:
+    """Make the pickled call and send its result through the channel. Never returns."""
+    status = 1
+    try:
+        _settle(scratch, server)
+        _limit(limits)
+        status = _answer(call, channel)
+        _flush()
+    finally:
+        os._exit(status)
+
+
+def _settle(scratch: Scratch, server: int) -> None:
+    os.setsid()
+    processes.die_with_parent()
+    if os.getppid() != server:  # it died before the kernel was told
+        os._exit(1)
+    processes.show_as("threefold-run")
+    reset_signals()
+    os.dup2(scratch.stderr, 2)  # 0 and 1 are /dev/null already in the server
+    scratch.let_go()
+    os.environ.update(TMPDIR=scratch.run, TEMP=scratch.run, TMP=scratch.run)
+    if "tempfile" in sys.modules:
+        sys.modules["tempfile"].tempdir = None  # type: ignore[attr-defined]  # it remembers the server's
+
+
+def reset_signals() -> None:
+    """Forget the handlers of whoever forked us.
+
+    Also those that Python does not know of: faulthandler's would write into whatever file has its number now.
+    """
+    signal.set_wakeup_fd(-1)
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        with suppress(OSError, ValueError):
+            signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # as in any Python: a broken pipe is an exception
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+
+
+def _limit(limits: Limits) -> None:
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # writing gigabytes of core would outlast the time limit
+    if limits.memory is not None:
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        most = 2 * limits.memory + _ADDRESS_SLACK
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    with suppress(OSError), open("/proc/self/oom_score_adj", "wb") as score:
+        score.write(_OOM_SCORE)
+
+
+def _answer(call: bytes, channel: socket.socket) -> int:
+    """The exit status; the answer itself goes through the channel."""
+    try:
+        function, arguments = pickle.loads(call)
+        del call
+        frame = encode(RESULT, _pickled(function(_reporter(channel), *arguments)))
+    except SystemExit as leaving:
+        return _exit_status(leaving)
+    except MemoryError as error:  # without its traceback, which holds all that filled the memory
+        frame = encode(MEMORY, describe_error(error.with_traceback(None)).encode(errors="replace"))
+    except BaseException as error:
+        frame = encode(RAISED, describe_error(error).encode(errors="replace"))
+    channel.sendall(frame)
+    return 0
+
+
+def _reporter(channel: socket.socket) -> Report:
+    lock = allocate_lock()  # a solver may call back from several threads
+
+    def report(value: object) -> None:
+        frame = encode(PROGRESS, _pickled(value))
+        with lock:
+            channel.sendall(frame)
+
+    return report
+
+
+def _pickled(value: object) -> bytes:
+    return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+
+
+def _exit_status(leaving: SystemExit) -> int:
+    """As the interpreter does it: nothing is 0, a number is itself, anything else is printed and is 1."""
+    if leaving.code is None or isinstance(leaving.code, int):
+        return (leaving.code or 0) & 0xFF
+    print(leaving.code, file=sys.stderr)
+    return 1
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(Exception):
+            stream.flush()

@@ -1,0 +1,124 @@
+"""One run as the server sees it: a forked process in a session of its own, a channel, and limits.
+
+Resident memory is sampled, because the kernel limits (RLIMIT_AS) address space, which solvers map and do not use,
+and each process by itself, whereas a run is Python plus CBC. A process counts from the second sample that sees it:
+between its fork and its exec a new process looks exactly as large as its parent, and would double the run's memory
+for a millisecond.
+"""
+
+import gc
+import mmap
+import os
+import pickle
+import signal
+import socket
+import time
+from contextlib import suppress
+
+from threefold.guard import processes
+from threefold.guard.child import live
+from threefold.guard.framing import ENDING, MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, encode
+from threefold.guard.outcome import Limits, judge_death, memory_reason, time_reason
+from threefold.guard.scratch import Scratch
+
+TICK = 0.025  # seconds between two samples; a run that fills memory at 2 GB/s passes its limit by 50 MB
+_LAST_TICK = 0.002  # once the channel is closed the process is about to end
+_STATUS = {RESULT: "done", RAISED: "raised", MEMORY: "memory"}
+
+
+class Run:
+    """A run from its fork to its ending."""
+
+    def __init__(self, call: bytes, limits: Limits, scratch: Scratch, parent: socket.socket, note: mmap.mmap) -> None:
+        self.limits, self._scratch, self._note = limits, scratch, note
+        self._oom_kills = processes.oom_kills()
+        self._peak, self._next_sample = 0, 0.0
+        self._result: Frame | None = None
+        scratch.open_run()
+        self.channel, theirs = socket.socketpair()
+        self._started, server = time.monotonic(), os.getpid()
+        self.pid = os.fork()
+        if self.pid == 0:
+            gc.enable()
+            parent.close()
+            self.channel.close()
+            live(call, limits, theirs, scratch, server)
+        note[:8] = self.pid.to_bytes(8, "little")  # the parent kills this session if the server is killed
+        self._known = {self.pid}
+        theirs.close()
+        self.inbox = Inbox(self.channel)
+
+    def listen(self) -> list[Frame]:
+        """What the run reported since; its result is kept for the ending."""
+        return self._sort_out(list(self.inbox.take()))
+
+    def _sort_out(self, frames: list[Frame]) -> list[Frame]:
+        for frame in frames:
+            self._result = frame if frame[0] in _STATUS else self._result
+        return [frame for frame in frames if frame[0] == PROGRESS]
+
+    def patience(self) -> float:
+        """Seconds until the run must be looked at again, whatever it says."""
+        now = time.monotonic()
+        tick = _LAST_TICK if self.inbox.ended else self._next_sample - now
+        if self.limits.seconds is not None:
+            tick = min(tick, self._started + self.limits.seconds - now)
+        return max(0.0, tick)
+
+    def look(self) -> str | None:
+        """Why the run has to end now: "timeout", "memory", "over" (it has answered, or died), or None."""
+        if self._result or os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            return "over"
+        now = time.monotonic()
+        if self.limits.seconds is not None and now - self._started >= self.limits.seconds:
+            return "timeout"
+        if now >= self._next_sample and self._sample() > (self.limits.memory or float("inf")):
+            return "memory"
+        return None
+
+    def _sample(self) -> int:
+        self._next_sample = time.monotonic() + TICK
+        self._scratch.trim_stderr()
+        pids = processes.descendants(os.getpid())
+        resident = processes.resident(self._known.intersection(pids))
+        self._known.update(pids)
+        self._peak = max(self._peak, resident)
+        return resident
+
+    def end(self, why: str) -> list[Frame]:
+        """Kill what is left of the run, clean up, and return the last frames for the parent, its ending among them."""
+        wall = time.monotonic() - self._started
+        deaths = processes.end_descendants(self.pid)
+        frames = self._sort_out(list(self.inbox.drain()))
+        peak = max(self._peak, deaths.largest)
+        status, reason = self._judge(why, deaths.status, peak)
+        value = self._result[1] if self._result and status == "done" else None
+        self._close()
+        return [*frames, (ENDING, pickle.dumps((status, reason, wall, deaths.cpu, peak, value)))]
+
+    def _judge(self, why: str, status: int, peak: int) -> tuple[str, str | None]:
+        if why == "timeout":  # stands, even if the result arrived while the run was being killed
+            return why, time_reason(self.limits.seconds)
+        if why == "memory":
+            return why, memory_reason(self.limits.memory)
+        if self._result:
+            kind, payload = self._result
+            return _STATUS[kind], None if kind == RESULT else payload.decode()
+        oom_killed = status == signal.SIGKILL and processes.oom_kills() > self._oom_kills
+        return judge_death(status, peak, self.limits.memory, self._scratch.last_line(), oom_killed)
+
+    def _close(self) -> None:
+        self._note[:8] = bytes(8)
+        self.channel.close()
+        with suppress(OSError):
+            self._scratch.close_run()
+
+
+def stillborn(error: OSError) -> Frame:
+    """The ending of a run that could not be started."""
+    return ENDING, pickle.dumps(("crashed", f"could not be started: {error}", 0.0, 0.0, 0, None))
+
+
+def encode_all(frames: list[Frame]) -> bytes:
+    """Several frames in their order, ready to be sent."""
+    return b"".join(encode(*frame) for frame in frames)

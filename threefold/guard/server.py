@@ -1,0 +1,165 @@
+"""The server process: it forks the runs, and watches over them until its parent is gone.
+
+Fork server and supervisor are one process. As fork server it has imported the solver already, so that a run costs a
+fork (milliseconds) and not an import (up to 1.6 s). As supervisor it must stand outside the parent: it lives in a
+session of its own, ignores the signals by which a terminal or a batch system ends a job, and its life hangs only on
+the parent's end of a socket. When that end closes, for whatever reason (close(), Ctrl-C, kill -9), the run is
+killed, its files are removed, and the server ends.
+
+One thread and one poll() loop, never blocking: the run may flood us with reports and the parent may be slow to read
+them, and still the time limit holds. Beyond a full outbox the run's reports are left in its socket until it waits
+for us.
+"""
+
+import gc
+import mmap
+import os
+import pickle
+import select
+import signal
+import socket
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from threefold.guard import processes
+from threefold.guard.child import reset_signals
+from threefold.guard.framing import ENDING, READY, Frame, Inbox, encode
+from threefold.guard.outcome import Limits, describe_error
+from threefold.guard.run import Run, encode_all, stillborn
+from threefold.guard.scratch import Scratch, sweep
+
+_OUTBOX_ROOM = 1 << 20  # bytes
+_IDLE_TICK = 1.0  # seconds; only to notice a dead parent whose socket some stranger inherited
+
+_inherited: list[object] = []
+
+
+def serve(parent: socket.socket, parent_pid: int, note: mmap.mmap, preload: Sequence[str]) -> NoReturn:
+    """The life of the server process from its fork on. Never returns, so nothing of the parent's stack is unwound."""
+    try:
+        _detach(parent.fileno())
+        _load(preload)
+        sweep()
+        scratch = Scratch()
+        try:
+            parent.sendall(encode(READY, b""))
+            Supervisor(parent, parent_pid, note, scratch).watch()
+        finally:
+            scratch.remove()
+    except BaseException as error:
+        _confess(parent, error)
+    finally:
+        os._exit(0)
+
+
+def _detach(keep: int) -> None:
+    """Leave the parent: its processes, signals, files, and the objects that might one day close those files again."""
+    gc.disable()
+    gc.freeze()
+    os.setsid()
+    reset_signals()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_IGN)
+    _close_files(keep)
+    processes.show_as("threefold-guard")
+    processes.adopt_orphans()
+
+
+def _close_files(keep: int) -> None:
+    """Other servers' sockets above all: a copy here would keep them from ever seeing the end of the parent."""
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) > 2 and int(name) != keep:
+            try:
+                os.close(int(name))
+            except OSError:  # the one that listed the folder
+                continue
+    null = os.open(os.devnull, os.O_RDWR)
+    for standard in range(3):
+        os.dup2(null, standard)
+    os.close(null)
+    _inherited.extend((sys.stdin, sys.stdout, sys.stderr))  # may write to closed files (pytest's do), even when deleted
+    sys.stdin, sys.stdout, sys.stderr = (os.fdopen(number, mode, closefd=False) for number, mode in enumerate("rww"))
+
+
+def _load(preload: Sequence[str]) -> None:
+    for name in ("resource", *preload):  # the first for every run's limits
+        try:
+            import_module(name)
+        except Exception:  # the run that needs the module will say so, in its own words
+            continue
+    # A library with threads makes every fork of Python 3.12 warn; preloaded solvers keep no lock in an idle thread.
+    warnings.filterwarnings("ignore", message=".*multi-threaded.*", category=DeprecationWarning)
+    gc.freeze()
+
+
+def _confess(parent: socket.socket, error: BaseException) -> None:
+    """A defect of the guard is told to the parent as the run's ending: a silent death would hide it."""
+    reason = f"the guard itself failed: {describe_error(error)}"
+    try:
+        parent.settimeout(1.0)
+        parent.sendall(encode(READY, b"") + encode(ENDING, pickle.dumps(("crashed", reason, 0.0, 0.0, 0, None))))
+    except OSError:
+        return
+
+
+class Supervisor:
+    """The loop of the server: at most one run, and the parent."""
+
+    def __init__(self, parent: socket.socket, parent_pid: int, note: mmap.mmap, scratch: Scratch) -> None:
+        self._parent, self._parent_pid = parent, parent_pid
+        self._note, self._scratch = note, scratch
+        self._inbox, self._outbox = Inbox(parent), bytearray()
+        self._run: Run | None = None
+
+    def watch(self) -> None:
+        """Serve until the parent is gone; then leave nothing behind."""
+        try:
+            while not self._inbox.ended and os.getppid() == self._parent_pid:
+                self._step(self._wait())
+        except ConnectionError:
+            pass
+        finally:
+            if self._run:
+                self._run.end("over")
+
+    def _wait(self) -> dict[int, int]:
+        poller = select.poll()
+        poller.register(self._parent, select.POLLIN | (select.POLLOUT if self._outbox else 0))
+        if self._run and not self._run.inbox.ended and len(self._outbox) < _OUTBOX_ROOM:
+            poller.register(self._run.channel, select.POLLIN)
+        seconds = self._run.patience() if self._run else _IDLE_TICK
+        return dict(poller.poll(int(seconds * 1000 + 0.999)))
+
+    def _step(self, events: dict[int, int]) -> None:
+        if events.get(self._parent.fileno(), 0) & ~select.POLLOUT:
+            for request in self._inbox.take():
+                self._start(request)
+        if self._run and not self._inbox.ended:
+            self._attend(self._run, self._run.channel.fileno() in events)
+        self._send()
+
+    def _start(self, request: Frame) -> None:
+        seconds, memory, call = pickle.loads(request[1])
+        try:
+            self._run = Run(call, Limits(seconds, memory), self._scratch, self._parent, self._note)
+        except OSError as error:
+            self._outbox += encode_all([stillborn(error)])
+
+    def _attend(self, run: Run, speaks: bool) -> None:
+        if speaks:
+            self._outbox += encode_all(run.listen())
+        why = run.look()
+        if why:
+            self._outbox += encode_all(run.end(why))
+            self._run = None
+
+    def _send(self) -> None:
+        if self._outbox:
+            try:
+                sent = self._parent.send(self._outbox)
+            except BlockingIOError:
+                return
+            del self._outbox[:sent]

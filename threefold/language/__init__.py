@@ -1,0 +1,64 @@
+"""What a puzzle may say: variables, terms, constraints with `holds`, groups, Spec, Puzzle."""
+
+from threefold.language.constraints import (
+    AllDifferent,
+    AtLeast,
+    AtMost,
+    Cardinality,
+    Circuit,
+    Clause,
+    Constraint,
+    Element,
+    Exactly,
+    Implies,
+    Linear,
+    Table,
+)
+from threefold.language.errors import BadInput, SpecError, ThreefoldError
+from threefold.language.puzzle import (
+    KnownCounts,
+    Parameter,
+    Puzzle,
+    Symmetry,
+    Text,
+    Value,
+    indices_exchanged,
+    values_exchanged,
+)
+from threefold.language.spec import Group, Solution, Spec
+from threefold.language.terms import Assignment, Family, Index, Literal, Sum, Variable
+
+__all__ = [
+    "AllDifferent",
+    "Assignment",
+    "AtLeast",
+    "AtMost",
+    "BadInput",
+    "Cardinality",
+    "Circuit",
+    "Clause",
+    "Constraint",
+    "Element",
+    "Exactly",
+    "Family",
+    "Group",
+    "Implies",
+    "Index",
+    "KnownCounts",
+    "Linear",
+    "Literal",
+    "Parameter",
+    "Puzzle",
+    "Solution",
+    "Spec",
+    "SpecError",
+    "Sum",
+    "Symmetry",
+    "Table",
+    "Text",
+    "ThreefoldError",
+    "Value",
+    "Variable",
+    "indices_exchanged",
+    "values_exchanged",
+]

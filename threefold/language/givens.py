@@ -1,0 +1,61 @@
+"""Givens: variables fixed from outside, as `queen[1]=3`. They form the group "given" of the spec."""
+
+import re
+from collections.abc import Iterable
+
+from threefold.language.errors import BadInput, did_you_mean
+from threefold.language.spec import Spec
+from threefold.language.terms import Index, Literal, Variable
+
+GROUP = "given"
+_FORM = re.compile(r"\s*(?P<name>\w+)\s*(?:\[(?P<index>[^\]]*)\])?\s*=\s*(?P<value>[^=\s]+)\s*")
+
+
+def add_givens(spec: Spec, texts: Iterable[str]) -> None:
+    for text in texts:
+        variable, value = _parse(spec, text)
+        spec.group(GROUP).add(Literal(variable, "==", value))
+
+
+def given_indices(spec: Spec) -> set[Index]:
+    """Of the variables that are fixed, for a picture: those that the instance gives and those that were typed."""
+    constraints = spec.groups[GROUP].constraints if GROUP in spec.groups else []
+    return {x.index for constraint in constraints for x in constraint.variables()}
+
+
+def _parse(spec: Spec, text: str) -> tuple[Variable, int]:
+    match = _FORM.fullmatch(text)
+    if match is None:
+        raise BadInput(f"given {text!r}: expected NAME[INDEX]=VALUE, like {_example(spec)}")
+    variable = _variable(spec, match["name"], match["index"])
+    return variable, _value(text, variable, match["value"])
+
+
+def _variable(spec: Spec, name: str, index: str | None) -> Variable:
+    if name not in spec.families:
+        known = ", ".join(spec.families)
+        raise BadInput(f"given: {spec.name} has no family '{name}' (it has {known}){did_you_mean(name, spec.families)}")
+    parts = [part.strip() for part in index.split(",")] if index else []
+    key = tuple(int(part) if re.fullmatch(r"-?\d+", part) else part for part in parts)
+    family = spec.families[name]
+    if key not in {x.index for x in family.variables}:
+        first, last = family.variables[0], family.variables[-1]
+        shown = f"{name}[{index}]" if index else name
+        raise BadInput(f"given: {spec.name} has no variable {shown}; family '{name}' goes from {first} to {last}")
+    return family[key]
+
+
+def _value(text: str, variable: Variable, value: str) -> int:
+    try:
+        number = int({"true": "1", "false": "0"}.get(value.lower(), value) if variable.boolean else value)
+    except ValueError:
+        raise BadInput(f"given {text!r}: the value must be an integer (got {value!r})") from None
+    if number not in variable.domain:
+        low, high = variable.domain[0], variable.domain[-1]
+        raise BadInput(f"given: {variable} cannot be {number}: its domain is {low}..{high}")
+    return number
+
+
+def _example(spec: Spec) -> str:
+    x = spec.variables[0]
+    return f"{x}={x.domain[0]}"

@@ -1,0 +1,53 @@
+"""A cluster made here (`--cluster local`): a process in a session of its own, which a Ctrl-C for the command does not reach.
+
+It says where its scheduler listens, and takes everything down when its standard input ends, be it that the command is killed.
+"""
+
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+
+from threefold.language import ThreefoldError
+
+PATIENCE = 10.0  # seconds for the workers to end; without their parent they end in any case
+
+
+@contextmanager
+def local_cluster(workers: int) -> Iterator[str]:
+    """Its address."""
+    command = [sys.executable, "-P", "-m", "threefold.runs.cluster.local", str(workers)]
+    process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, text=True, start_new_session=True)
+    try:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        if not address:
+            raise ThreefoldError("--cluster local: the cluster cannot be started here")
+        yield address
+    finally:
+        _end(process)
+
+
+def _end(process: Popen[str]) -> None:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.close()
+    try:
+        process.wait(PATIENCE)
+    except TimeoutExpired:
+        process.kill()
+        process.wait()
+    process.stdout.close()
+
+
+def main() -> None:
+    settings = {"threads_per_worker": 1, "processes": True, "dashboard_address": None, "silence_logs": logging.CRITICAL}
+    with import_module("distributed").LocalCluster(n_workers=int(sys.argv[1]), **settings) as cluster:
+        print(cluster.scheduler_address, flush=True)
+        sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""On the worker, in one of its threads: pass a call on to a helper process, and its answer back."""
+
+import os
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from select import POLLIN, poll
+from subprocess import Popen, TimeoutExpired
+from typing import Any
+
+from threefold.guard.framing import REQUEST, encode, read_frame
+
+ATTEMPTS = 2
+TICK = 0.3  # seconds between two looks whether the answer is still wanted
+PATIENCE = 10.0  # seconds for a helper to clean up
+# What Dask's nanny sets for numpy and for its own memory; a solver would feel it, and its times would not be comparable.
+OF_THE_NANNY = ("MALLOC_TRIM_THRESHOLD_", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+
+_idle: list["Helper"] = []
+
+
+class Unwanted(Exception):
+    """Nobody waits for the answer any more."""
+
+
+class Killed(Exception):
+    """Somebody killed the helper: as good as the loss of the worker."""
+
+
+class Marks:
+    """What the attempts at a call leave with the scheduler; who outlives an attempt takes them away."""
+
+    def __init__(self, name: str, client: Any) -> None:
+        event = import_module("distributed").Event
+        self._events = [event(f"{name} {attempt}", client) for attempt in range(ATTEMPTS)]
+
+    def full(self) -> bool:
+        return all(event.is_set() for event in self._events)
+
+    def add(self) -> None:
+        next(event for event in self._events if not event.is_set()).set()
+
+    def clear(self) -> None:
+        with suppress(Exception):  # the scheduler may be gone
+            for event in self._events:
+                event.clear()
+
+
+def carry_out(call: bytes, key: str, mark: str, folder: str) -> bytes | None:
+    """The answer to the call; None if it has been attempted before, and its worker was lost each time."""
+    distributed = import_module("distributed")
+    worker, marks = distributed.get_worker(), Marks(mark, distributed.get_client())
+    reply = None
+    try:
+        if not marks.full():
+            marks.add()
+            reply = answer(call, folder, lambda: _is_wanted(worker, key))
+    except Killed:  # the mark stays, as it does where the worker is lost
+        raise distributed.Reschedule from None
+    except Unwanted:
+        marks.clear()
+        raise distributed.Reschedule from None
+    marks.clear()
+    return reply
+
+
+def _is_wanted(worker: Any, key: str) -> bool:
+    task = worker.state.tasks.get(key)
+    return task is not None and task.state != "cancelled" and worker.status.name not in ("closing", "closed", "failed")
+
+
+def answer(call: bytes, folder: str, wanted: Callable[[], bool]) -> bytes:
+    """Ask an idle helper; where there is none, or it had just ended for want of work, a new one."""
+    idle = _take(folder)
+    reply = idle.ask(call, wanted) if idle else None
+    if reply is None:
+        helper = Helper(folder)
+        reply = helper.ask(call, wanted)
+        if reply is None:
+            status = helper.process.returncode
+            raise Killed if status < 0 else RuntimeError(f"the helper process ended with status {status}")
+    return reply
+
+
+def _take(folder: str) -> "Helper | None":
+    for helper in list(_idle):
+        with suppress(ValueError):  # another thread has taken it
+            if helper.process.poll() is not None:
+                _idle.remove(helper)
+                helper.end()
+            elif helper.folder == folder:
+                _idle.remove(helper)
+                return helper
+    return None
+
+
+class Helper:
+    """A process for calls from one folder (a puzzle may be a file of one's own), one at a time."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self._socket, theirs = socket.socketpair()
+        with theirs:
+            self.process = Popen(
+                [sys.executable, "-P", "-m", "threefold.runs.cluster.helper"],
+                stdin=theirs.fileno(),
+                stdout=2,  # what a puzzle prints belongs in the log of the worker
+                cwd=folder if os.path.isdir(folder) else None,
+                env={name: value for name, value in os.environ.items() if name not in OF_THE_NANNY},
+                start_new_session=True,
+            )
+
+    def ask(self, call: bytes, wanted: Callable[[], bool]) -> bytes | None:
+        """The answer; None if the helper has ended instead."""
+        try:
+            self._socket.sendall(encode(REQUEST, call))
+            poller = poll()  # select() would refuse the large numbers that files of a busy worker have
+            poller.register(self._socket, POLLIN)
+            while not poller.poll(TICK * 1000):
+                if not wanted():
+                    raise Unwanted
+            reply = read_frame(self._socket)[1]
+        except (EOFError, ConnectionError):
+            self.end()
+            return None
+        except BaseException:
+            self.end()
+            raise
+        _idle.append(self)
+        return reply
+
+    def end(self) -> None:
+        self._socket.close()
+        try:
+            self.process.wait(PATIENCE)
+        except TimeoutExpired:
+            self.process.kill()
+            self.process.wait()

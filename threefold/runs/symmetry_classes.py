@@ -1,0 +1,76 @@
+"""Counting up to symmetry: the classes of all solutions, from their orbits, beside the lex-leader model's own count.
+
+Two ways that know nothing of each other: one enumerates all solutions and sorts them into classes, the other adds constraints
+that leave one solution of each class. The checker has both numbers, and the orbit equation between classes and solutions.
+"""
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from typing import Any
+
+from threefold.backends import find
+from threefold.backends.backend import Configuration
+from threefold.checker.judge import Verdict, Vote
+from threefold.checker.orbits import Classes, Orbits, WrongSymmetry
+from threefold.checker.witness import Witness
+from threefold.guard import Report, Server, guarded
+from threefold.language import BadInput, Puzzle, Spec
+from threefold.language.symmetry import symmetries_of
+from threefold.runs.compare import Comparison, Experiment, Watcher
+from threefold.runs.instance import Instance, Question
+from threefold.runs.worker import Rejected, witness
+
+
+def sort_into_classes(
+    report: Report, instance: Instance, configuration: Configuration, question: Question
+) -> Classes | Rejected:
+    """In the child."""
+    try:
+        puzzle, spec = instance.load()
+        symmetries = symmetries_of(puzzle, spec, instance.parameters)
+    except BadInput as error:
+        return Rejected(str(error))
+    orbits, solutions = Orbits(spec, symmetries), 0
+    search = find(configuration.backend).lower(spec, configuration).load(seed=question.seed, first=False)
+    with closing(iter(search)) as stream:
+        for assignment in stream:
+            solutions += 1
+            orbits.add(assignment)
+    wrong = _witness(puzzle, spec, orbits.wrong) if orbits.wrong else None
+    return Classes(solutions, orbits.classes, orbits.equation, symmetries.order, orbits.solutions == solutions, wrong)
+
+
+def _witness(puzzle: Puzzle, spec: Spec, wrong: WrongSymmetry) -> Witness:
+    sentence = f"the declared symmetry '{wrong.symmetry}' is none: the image of a solution {wrong.reason}"
+    return witness(puzzle, spec, wrong.image or wrong.solution, sentence)
+
+
+def compare_classes(
+    experiment: Experiment, configurations: Sequence[Configuration], watcher: Watcher, **how: Any
+) -> Comparison:
+    """The lex-leader model in every row, and the number of classes as a vote, if no limit was hit before it was known."""
+    with Server() as server:
+        asked = experiment.instance, configurations[0], experiment.question
+        ending = guarded(server, sort_into_classes, *asked, limits=experiment.limits)
+    if isinstance(ending.value, Rejected):
+        raise BadInput(ending.value.message)
+    classes = ending.value if isinstance(ending.value, Classes) else None
+    leaders = replace(experiment, instance=replace(experiment.instance, leaders=True), votes=_votes(classes))
+    comparison = replace(leaders.compare(configurations, watcher, **how), classes=classes)
+    if classes and not classes.right:
+        return replace(comparison, verdict=Verdict("disagree", _told(classes)), witness=classes.wrong)
+    return comparison
+
+
+def _votes(classes: Classes | None) -> tuple[Vote, ...]:
+    if not classes or not classes.right:
+        return ()
+    equation = f" ({classes.equation})" if classes.solutions else ""
+    return (Vote(f"the number of classes{equation}", classes.number),)
+
+
+def _told(classes: Classes) -> str:
+    if classes.wrong:
+        return f"{classes.wrong.sentence}."
+    return f"the orbits account for {classes.equation.rpartition('= ')[2]} solutions of {classes.solutions:,}."

@@ -1,0 +1,166 @@
+"""The store of a sweep: finished runs in SQLite, so that a run is over the moment its line is committed.
+
+WAL, because two sweeps may work on one store at once; `synchronous=FULL`, because a power cut is an interruption like any
+other. A run that is going on is claimed by its process; the claim of a process that is dead counts for nothing.
+
+The database is not committed to version control. What is, is records.jsonl, written from it and read into it again.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Self
+
+from threefold.language import BadInput, ThreefoldError
+from threefold.sweeps.record_line import Line, lines_text, parse_line, read_lines
+
+VERSION = 1
+PATIENCE = 30  # seconds for another sweep to finish its commit
+TABLES = """
+CREATE TABLE records (key TEXT PRIMARY KEY, line TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE claims (key TEXT PRIMARY KEY, owner TEXT NOT NULL) WITHOUT ROWID;
+"""
+FILE, RECORDS = "store.sqlite", "records.jsonl"
+
+
+class Store:
+    def __init__(self, folder: Path) -> None:
+        """The store of the folder, made if there is none; what records.jsonl has is taken in."""
+        self.folder, self.path = folder, folder / FILE
+        self._owner = _me()
+        with self._told():
+            self._connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            self._prepare()
+        if (folder / RECORDS).exists():
+            self.take_in(read_lines(folder / RECORDS))
+
+    def _prepare(self) -> None:
+        execute = self._connection.execute
+        [version] = execute("PRAGMA user_version").fetchone()
+        if version > VERSION:
+            raise BadInput(f"{self.path}: written by a newer threefold (store {version}; this one knows {VERSION})")
+        self._write_ahead()
+        execute("PRAGMA synchronous = FULL")
+        execute("BEGIN IMMEDIATE")
+        if not execute("PRAGMA user_version").fetchone()[0]:
+            for statement in TABLES.strip().splitlines():
+                execute(statement)
+            execute(f"PRAGMA user_version = {VERSION}")
+        execute("COMMIT")
+
+    def _write_ahead(self) -> None:
+        """For this lock SQLite does not wait, whatever its timeout: of two sweeps that begin together one would be told so."""
+        deadline = monotonic() + PATIENCE
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError:
+                if monotonic() > deadline:
+                    raise
+                sleep(0.01)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """SQLite's troubles in one line; none of them makes us touch what is there."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise ThreefoldError(f"{self.path}: {error}") from None
+        except sqlite3.DatabaseError as error:
+            advice = f"move it away; {RECORDS} has what was exported last"
+            raise BadInput(f"{self.path}: not a usable store ({error}); {advice}") from None
+
+    def done(self) -> set[str]:
+        with self._told():
+            return {key for (key,) in self._connection.execute("SELECT key FROM records")}
+
+    def lines(self) -> list[Line]:
+        with self._told():
+            rows = self._connection.execute("SELECT key, line FROM records").fetchall()
+        return [parse_line(line, f"{self.path}, {key}") for key, line in rows]
+
+    def claim(self, key: str) -> bool:
+        """Is this run ours to do? Not if it is done, or if another process that is alive does it."""
+        with self._told(), self._transaction() as execute:
+            if execute("SELECT 1 FROM records WHERE key = ?", (key,)).fetchone():
+                return False
+            claimed = execute("SELECT owner FROM claims WHERE key = ?", (key,)).fetchone()
+            if claimed and claimed[0] != self._owner and _alive(claimed[0]):
+                return False
+            execute("INSERT OR REPLACE INTO claims VALUES (?, ?)", (key, self._owner))
+            return True
+
+    def add(self, line: Line) -> None:
+        with self._told(), self._transaction() as execute:
+            execute("INSERT OR REPLACE INTO records VALUES (?, ?)", (line.key, line.to_json()))
+            execute("DELETE FROM claims WHERE key = ?", (line.key,))
+
+    def take_in(self, lines: Iterable[Line]) -> None:
+        """Lines from elsewhere; what is here already stays."""
+        rows = [(line.key, line.to_json()) for line in lines]
+        with self._told(), self._transaction() as execute:
+            for row in rows:
+                execute("INSERT OR IGNORE INTO records VALUES (?, ?)", row)
+
+    def forget(self, keys: Iterable[str]) -> None:
+        with self._told(), self._transaction() as execute:
+            for key in keys:
+                execute("DELETE FROM records WHERE key = ?", (key,))
+
+    def export(self, wanted: Collection[str]) -> Path:
+        """Write the lines of these keys to records.jsonl, complete or not at all; older ones of other runs stay here."""
+        target = self.folder / RECORDS
+        unfinished = self.folder / f".{RECORDS}.{os.getpid()}"
+        try:
+            unfinished.write_text(lines_text(line for line in self.lines() if line.key in wanted), encoding="utf-8")
+            unfinished.replace(target)
+        except OSError as error:
+            raise ThreefoldError(f"{target}: cannot be written: {error.strerror or error}") from None
+        finally:
+            unfinished.unlink(missing_ok=True)
+        return target
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Callable[..., sqlite3.Cursor]]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield self._connection.execute
+            self._connection.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def close(self) -> None:
+        with self._told():
+            self._connection.execute("DELETE FROM claims WHERE owner = ?", (self._owner,))
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def _me() -> str:
+    return f"{os.getpid()} {_born(os.getpid())}"
+
+
+def _alive(owner: str) -> bool:
+    """A number that was given to another process since then is another process."""
+    pid, _, born = owner.partition(" ")
+    return _born(int(pid)) == born
+
+
+def _born(pid: int) -> str:
+    """When the process started, in the kernel's ticks since it booted; empty if there is no such process."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return ""
+    return status.rpartition(")")[2].split()[19]
