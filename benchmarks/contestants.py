@@ -25,7 +25,7 @@ from threefold.backends import find
 from threefold.backends.backend import CountingSearch
 from threefold.backends.configuration import parse
 from threefold.checker.tally import Tally
-from threefold.guard import Ending, Limits, Report, Server, default_memory, guarded
+from threefold.guard import Limits, Outcome, Report, Server, default_memory, guarded
 from threefold.runs.instance import Instance
 
 ROOT = Path(__file__).parent.parent
@@ -116,10 +116,10 @@ def measured(server: Server, contestant: Contestant, question: Question, seconds
     return judged(guarded(server, function, *arguments, limits=limits), question.expected)
 
 
-def judged(ending: Ending, expected: int) -> Measurement:
+def judged(outcome: Outcome, expected: int) -> Measurement:
     """What the run said of itself, and what the guard and the known count say of it."""
-    said: Mapping[str, Any] = ending.value if isinstance(ending.value, dict) else {}
-    status, reason = {"done": "done", "timeout": "timeout"}.get(ending.status, "failed"), ending.reason or ""
+    said: Mapping[str, Any] = outcome.value if isinstance(outcome.value, dict) else {}
+    status, reason = {"done": "done", "timeout": "timeout"}.get(outcome.status, "failed"), outcome.reason or ""
     if status == "done" and said.get("count") != expected:
         status, reason = "wrong", f"counted {said.get('count')}, right is {expected}"
     return Measurement(
@@ -127,9 +127,9 @@ def judged(ending: Ending, expected: int) -> Measurement:
         reason,
         said.get("count"),
         {phase: said[phase] for phase in (*PHASES, "total") if phase in said},
-        ending.cpu,
-        ending.wall,
-        ending.memory,
+        outcome.cpu,
+        outcome.wall,
+        outcome.memory,
         (int(said["variables"]), int(said["constraints"])) if "variables" in said and "constraints" in said else None,
         str(said.get("method", "")),
     )

@@ -5,7 +5,7 @@ import pytest
 from benchmarks.contestants import judged
 from benchmarks.goals import Goal, best, over, overhead, share, to_best
 from benchmarks.measurement import Measurement, Value, ratio, solving, value_of
-from threefold.guard import Ending
+from threefold.guard import Outcome
 
 
 def done(solve: float, **more: object) -> Measurement:
@@ -45,14 +45,14 @@ def test_the_best_of_several_ratios_needs_only_those_that_were_measured() -> Non
 
 def test_a_wrong_count_has_no_time() -> None:
     said = {"count": 91.0, "solve": 0.1}
-    wrong = judged(Ending("done", said, None, 0.2, 0.2, 0), expected=92)
+    wrong = judged(Outcome("done", said, None, 0.2, 0.2, 0), expected=92)
     assert (wrong.status, wrong.reason) == ("wrong", "counted 91.0, right is 92")
     assert value_of([wrong], solving) is None
     assert ratio([wrong], [done(1)], solving) is None
 
 
 def test_a_failed_run_has_no_time_and_says_why() -> None:
-    failed = judged(Ending("raised", {"import": 0.1}, "RuntimeError: exit status 1", 0.2, 0.2, 0), expected=92)
+    failed = judged(Outcome("raised", {"import": 0.1}, "RuntimeError: exit status 1", 0.2, 0.2, 0), expected=92)
     assert (failed.status, failed.reason) == ("failed", "RuntimeError: exit status 1")
     assert value_of([failed], solving) is None
 

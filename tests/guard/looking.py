@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from threefold.guard import Ending, Progress, Server, processes
+from threefold.guard import Outcome, Progress, Server, processes
 
 MIB = 1 << 20
 OVERRUN = 0.5  # seconds; what a limit may be late
@@ -65,7 +65,7 @@ def first_report(server: Server) -> tuple[int, int]:
     return run, program  # type: ignore[has-type]
 
 
-def assert_in_time(ending: Ending, limit: float, started: float) -> None:
-    assert (ending.status, ending.reason) == ("timeout", f"time limit of {limit:g} s")
-    assert limit <= ending.wall < limit + OVERRUN
+def assert_in_time(outcome: Outcome, limit: float, started: float) -> None:
+    assert (outcome.status, outcome.reason) == ("timeout", f"time limit of {limit:g} s")
+    assert limit <= outcome.wall < limit + OVERRUN
     assert time.monotonic() - started < limit + OVERRUN

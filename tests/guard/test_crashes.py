@@ -1,4 +1,4 @@
-"""Every unhappy ending is told, and the server survives it."""
+"""Every unhappy outcome is told, and the server survives it."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ from tests.guard.runs import (
     take,
     touch_nothing,
 )
-from threefold.guard import Ending, Limits, Server, guarded
+from threefold.guard import Limits, Outcome, Server, guarded
 from threefold.guard.outcome import judge_death
 
 
@@ -41,10 +41,10 @@ from threefold.guard.outcome import judge_death
 def test_an_unhappy_ending_is_told_and_the_server_survives_it(
     server: Server, function: Callable[..., object], arguments: tuple[object, ...], status: str, reason: str
 ) -> None:
-    ending = guarded(server, function, *arguments, limits=Limits(seconds=20, memory=beyond_our_own(200 * MIB)))
-    assert (ending.status, ending.value) == (status, None)
-    assert ending.reason is not None
-    assert reason in ending.reason
+    outcome = guarded(server, function, *arguments, limits=Limits(seconds=20, memory=beyond_our_own(200 * MIB)))
+    assert (outcome.status, outcome.value) == (status, None)
+    assert outcome.reason is not None
+    assert reason in outcome.reason
     assert guarded(server, echo, "next", limits=Limits()).value == "next"
 
 
@@ -66,7 +66,7 @@ def test_a_run_killed_by_somebody_else_has_crashed(server: Server) -> None:
     server.submit(start_program, SLEEP, limits=Limits(seconds=20))
     run, program = first_report(server)
     os.kill(run, signal.SIGKILL)
-    ending = server.receive()
-    assert isinstance(ending, Ending)
-    assert (ending.status, ending.reason) == ("crashed", "killed by SIGKILL")
+    outcome = server.receive()
+    assert isinstance(outcome, Outcome)
+    assert (outcome.status, outcome.reason) == ("crashed", "killed by SIGKILL")
     assert not is_alive(program)

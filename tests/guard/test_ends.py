@@ -19,7 +19,7 @@ from tests.guard.looking import (
     server_pid,
 )
 from tests.guard.runs import echo, start_program
-from threefold.guard import Ending, Limits, Server, guarded
+from threefold.guard import Limits, Outcome, Server, guarded
 
 
 def test_closing_kills_the_run_and_leaves_nothing() -> None:
@@ -45,9 +45,9 @@ def test_two_servers_work_at_once_and_closing_one_leaves_the_other_working() -> 
         first_to_go.close()
         assert not is_alive(pid)
         assert not any(is_alive(each) for each in doomed[0])
-        ending = second_to_go.receive()
-        assert isinstance(ending, Ending)
-        assert ending.status == "timeout"
+        outcome = second_to_go.receive()
+        assert isinstance(outcome, Outcome)
+        assert outcome.status == "timeout"
         assert guarded(second_to_go, echo, 2, limits=Limits()).value == 2
 
 
@@ -57,10 +57,10 @@ def test_killing_the_server_ends_its_run_and_is_told() -> None:
         server.submit(start_program, SLEEP, limits=Limits(seconds=20))
         run, program = first_report(server)
         os.kill(pid, signal.SIGKILL)
-        ending = server.receive()
-        assert isinstance(ending, Ending)
-        assert (ending.status, ending.value) == ("crashed", (run, program))
-        assert ending.reason == "the guard itself died"
+        outcome = server.receive()
+        assert isinstance(outcome, Outcome)
+        assert (outcome.status, outcome.value) == ("crashed", (run, program))
+        assert outcome.reason == "the guard itself died"
         assert eventually(lambda: runs_no_more(run) and runs_no_more(program))
         assert not is_alive(pid)
         assert folders_of(pid) == []

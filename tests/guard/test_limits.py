@@ -28,14 +28,14 @@ from tests.guard.runs import (
     start_program_in_a_group_of_its_own,
     take,
 )
-from threefold.guard import Ending, Limits, Progress, Server, guarded
+from threefold.guard import Limits, Outcome, Progress, Server, guarded
 
 
 def test_the_time_limit_holds_for_a_busy_sat_solver_and_the_last_report_survives(server: Server) -> None:
     started = time.monotonic()
     assert_in_time(guarded(server, refute_pigeonholes, 12, limits=Limits(seconds=1)), 1, started)
-    ending = guarded(server, loop_after_reporting, 1, 2, 3, limits=Limits(seconds=0.2))
-    assert (ending.status, ending.value) == ("timeout", 3)
+    outcome = guarded(server, loop_after_reporting, 1, 2, 3, limits=Limits(seconds=0.2))
+    assert (outcome.status, outcome.value) == ("timeout", 3)
 
 
 def test_the_time_limit_holds_for_a_busy_cp_solver() -> None:
@@ -51,10 +51,10 @@ def test_the_time_limit_takes_the_programs_that_the_run_started(
     server: Server, start: Callable[..., None], code: str
 ) -> None:
     started = time.monotonic()
-    ending = guarded(server, start, code, limits=Limits(seconds=0.3))
-    assert_in_time(ending, 0.3, started)
-    assert isinstance(ending.value, tuple)
-    assert not any(is_alive(pid) for pid in ending.value)
+    outcome = guarded(server, start, code, limits=Limits(seconds=0.3))
+    assert_in_time(outcome, 0.3, started)
+    assert isinstance(outcome.value, tuple)
+    assert not any(is_alive(pid) for pid in outcome.value)
 
 
 def test_the_time_limit_holds_while_nobody_reads_a_flood_of_reports(server: Server) -> None:
@@ -70,34 +70,34 @@ def test_the_time_limit_holds_while_nobody_reads_a_flood_of_reports(server: Serv
 def test_what_a_finished_run_left_running_is_ended(server: Server) -> None:
     server.submit(leave_a_program_behind, SLEEP, limits=Limits())
     run, program = first_report(server)
-    ending = server.receive()
-    assert isinstance(ending, Ending)
-    assert ending.status == "done"
+    outcome = server.receive()
+    assert isinstance(outcome, Outcome)
+    assert outcome.status == "done"
     assert not is_alive(run)
     assert not is_alive(program)
 
 
 def test_the_memory_limit_holds_for_python(server: Server) -> None:
     limit = beyond_our_own(100 * MIB)
-    ending = guarded(server, hoard, MIB, limits=Limits(seconds=20, memory=limit))
-    assert (ending.status, ending.reason) == ("memory", f"memory limit of {limit // MIB} MiB")
-    assert limit < ending.memory < limit + 850 * MIB
+    outcome = guarded(server, hoard, MIB, limits=Limits(seconds=20, memory=limit))
+    assert (outcome.status, outcome.reason) == ("memory", f"memory limit of {limit // MIB} MiB")
+    assert limit < outcome.memory < limit + 850 * MIB
 
 
 def test_the_memory_limit_counts_the_programs_that_the_run_started(server: Server) -> None:
     code = "x = []\nwhile True: x.append(bytearray(b'x' * 2**20))"
     limit = beyond_our_own(100 * MIB)
-    ending = guarded(server, start_program, code, limits=Limits(seconds=20, memory=limit))
-    assert (ending.status, ending.reason) == ("memory", f"memory limit of {limit // MIB} MiB")
-    assert isinstance(ending.value, tuple)
-    assert not any(is_alive(pid) for pid in ending.value)
+    outcome = guarded(server, start_program, code, limits=Limits(seconds=20, memory=limit))
+    assert (outcome.status, outcome.reason) == ("memory", f"memory limit of {limit // MIB} MiB")
+    assert isinstance(outcome.value, tuple)
+    assert not any(is_alive(pid) for pid in outcome.value)
 
 
 def test_a_run_below_its_memory_limit_is_left_alone_and_its_peak_is_told(server: Server) -> None:
     limit = beyond_our_own(200 * MIB)
-    ending = guarded(server, take, 100 * MIB, limits=Limits(memory=limit))
-    assert ending.status == "done"
-    assert 100 * MIB < ending.memory < limit
+    outcome = guarded(server, take, 100 * MIB, limits=Limits(memory=limit))
+    assert outcome.status == "done"
+    assert 100 * MIB < outcome.memory < limit
 
 
 def test_cpu_time_includes_the_programs_that_the_run_started(server: Server) -> None:

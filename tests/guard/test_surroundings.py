@@ -62,16 +62,16 @@ def test_a_server_that_died_while_it_loaded_is_told_of_as_the_ending(
     monkeypatch.syspath_prepend(tmp_path)
     with Server(preload=["deadly"]) as server:
         server.wait()
-        ending = guarded(server, has_module, "os", limits=Limits())
-    assert (ending.status, ending.reason) == ("crashed", "the guard itself died")
+        outcome = guarded(server, has_module, "os", limits=Limits())
+    assert (outcome.status, outcome.reason) == ("crashed", "the guard itself died")
 
 
 def test_a_server_that_failed_before_it_was_ready_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "sweep", lambda: 1 / 0)
     with Server() as server:
-        ending = guarded(server, has_module, "os", limits=Limits())
-    assert ending.status == "crashed"
-    assert "the guard itself failed: ZeroDivisionError" in str(ending.reason)
+        outcome = guarded(server, has_module, "os", limits=Limits())
+    assert outcome.status == "crashed"
+    assert "the guard itself failed: ZeroDivisionError" in str(outcome.reason)
 
 
 def has_module(report: Report, name: str) -> bool:

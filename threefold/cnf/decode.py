@@ -14,21 +14,16 @@ from threefold.cnf.sat_problem import read
 from threefold.guard import Report
 from threefold.language import BadInput, Puzzle, Spec
 from threefold.runs.instance import Instance
-from threefold.runs.worker import Rejected, witness
+from threefold.runs.worker import witness
 
 OTHER_NUMBERS = (
     "if the formula has other numbers (names, or integers in order or binary encoding), give it with --cnf FILE"
 )
 
 
-def decode_answer(report: Report, instance: Instance, answer: File, cnf: File | None) -> Decoded | Rejected:
-    try:
-        puzzle, spec = instance.load()
-        if cnf is None:
-            return _decode(instance, puzzle, spec, answer, None)
-        return _decode(instance, puzzle, spec, answer, (cnf.name, read(cnf)))
-    except BadInput as error:
-        return Rejected(str(error))
+def decode_answer(report: Report, instance: Instance, answer: File, cnf: File | None) -> Decoded:
+    puzzle, spec = instance.load()
+    return _decode(instance, puzzle, spec, answer, (cnf.name, read(cnf)) if cnf else None)
 
 
 def _decode(instance: Instance, puzzle: Puzzle, spec: Spec, file: File, named: tuple[str, Formula] | None) -> Decoded:

@@ -21,7 +21,7 @@ from threefold.guard import Report, Server, guarded
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.compare import Comparison, Experiment, Watcher
 from threefold.runs.instance import Instance
-from threefold.runs.worker import Rejected
+from threefold.runs.pool import call
 
 
 class Unfinished(ThreefoldError):
@@ -85,19 +85,17 @@ def configuration_of(encoding: Encoding) -> Configuration:
 
 def _used(experiment: Experiment) -> Collection[str]:
     with Server() as server:
-        ending = guarded(server, options_used, experiment.instance, limits=experiment.limits)
+        outcome = call(server, options_used, experiment.instance, limits=experiment.limits)
     puzzle = experiment.instance.puzzle
-    match ending.value:
-        case Rejected(message):
-            raise BadInput(message)
-        case frozenset() if ending.value:
-            return ending.value
+    match outcome.value:
+        case frozenset() if outcome.value:
+            return outcome.value
         case frozenset():
             raise BadInput(f"{puzzle}: its CNF is the same with all encodings: clauses only")
-        case _ if ending.status == "raised":
-            raise BadInput(f"{puzzle}: the puzzle cannot be built: {ending.reason}")
+        case _ if outcome.status == "raised":
+            raise BadInput(f"{puzzle}: the puzzle cannot be built: {outcome.reason}")
         case refusal:
-            raise Unfinished(f"{puzzle}: it could not be lowered to CNF: {refusal or ending.reason}")
+            raise Unfinished(f"{puzzle}: it could not be lowered to CNF: {refusal or outcome.reason}")
 
 
 def _row(experiment: Experiment, server: Server, encoding: Encoding, record: Record) -> Row:
@@ -107,19 +105,17 @@ def _row(experiment: Experiment, server: Server, encoding: Encoding, record: Rec
         return Row(encoding, record, Counted(), "no CNF")
     if not counter_is_here():
         return Row(encoding, record, Counted(), f"pyganak is not installed ({INSTALL})")
-    ending = guarded(server, count, experiment.instance, record.configuration, limits=experiment.limits)
-    counted = ending.value if isinstance(ending.value, Counted) else Counted()
-    return Row(encoding, record, counted, ending.reason)
+    outcome = guarded(server, count, experiment.instance, record.configuration, limits=experiment.limits)
+    counted = outcome.value if isinstance(outcome.value, Counted) else Counted()
+    return Row(encoding, record, counted, outcome.reason)
 
 
 # What the guarded runs do
 
 
-def options_used(report: Report, instance: Instance) -> frozenset[str] | Rejected | str:
+def options_used(report: Report, instance: Instance) -> frozenset[str] | str:
     try:
         return frozenset(_program(instance, parse("sat", {})).used)
-    except BadInput as error:
-        return Rejected(str(error))
     except Refused as refusal:
         return str(refusal)
 

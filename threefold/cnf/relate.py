@@ -14,7 +14,7 @@ from threefold.cnf.sat_problem import read
 from threefold.guard import Report
 from threefold.language import BadInput, Puzzle, Solution, Spec
 from threefold.runs.instance import Instance
-from threefold.runs.worker import Rejected, witness
+from threefold.runs.worker import witness
 
 EMPTY = " .·_-"  # characters that drawings show for an empty place
 
@@ -32,17 +32,15 @@ class Related:
 NOTHING = Related(0, 0, (), Relation("unknown", UNDECIDED, ""), "", "")  # where a limit cut even the reading off
 
 
-def relate_file(report: Report, instance: Instance, file: File, names: File | None) -> Related | Rejected:
+def relate_file(report: Report, instance: Instance, file: File, names: File | None) -> Related:
     try:
         puzzle, spec = instance.load()
         formula = read(file)
         given = read_names(names.path, names.name) if names else None
         relation = relate(spec, formula, given, lambda so_far: report(_drawn(puzzle, spec, formula, so_far)))
         return _drawn(puzzle, spec, formula, relation)
-    except BadInput as error:
-        return Rejected(str(error))
     except Refused as refusal:
-        return Rejected(f"{instance.puzzle}: the spec cannot be written as CNF: {refusal}")
+        raise BadInput(f"{instance.puzzle}: the spec cannot be written as CNF: {refusal}") from None
 
 
 def _drawn(puzzle: Puzzle, spec: Spec, formula: Formula, relation: Relation) -> Related:

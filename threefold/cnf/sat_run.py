@@ -18,16 +18,15 @@ from threefold.cnf.sat_problem import FileProblem, Problem, PuzzleProblem
 from threefold.guard import Report
 from threefold.language import BadInput
 from threefold.runs.instance import Instance
-from threefold.runs.worker import Rejected
 
 AT_ONCE = 1 << 13  # lines
 
 
-def decide(report: Report, job: Job) -> Decision | Rejected:
+def decide(report: Report, job: Job) -> Decision:
     try:
         return _Deciding(report, job).decide()
-    except (BadInput, ImportError) as error:  # the module of a solver may be missing
-        return Rejected(str(error))
+    except ImportError as error:  # the module of a solver may be missing
+        raise BadInput(str(error)) from None
     except Refused as refusal:
         return Decision("unknown", str(refusal))
     except BrokenAnswer as broken:

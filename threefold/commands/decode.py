@@ -9,9 +9,9 @@ from threefold.cnf.messages import Decoded
 from threefold.commands import options
 from threefold.commands.arguments import Asked, experiment_of, file_after, helped
 from threefold.commands.input_files import STDIN, reachable
-from threefold.guard import Ending, Server, guarded
+from threefold.guard import Outcome, Server
 from threefold.language import BadInput, ThreefoldError
-from threefold.runs.worker import Rejected
+from threefold.runs.pool import call
 
 EXIT_CODES = {"solution": 0, "no solution": 0, "violates": 1, "unknown": 3}
 
@@ -65,18 +65,16 @@ def decode(
     with ExitStack() as stack:
         files = [stack.enter_context(reachable(name)) if name is not None else None for name in (answer, cnf)]
         server = stack.enter_context(Server())
-        ending = guarded(server, decode_answer, experiment.instance, *files, limits=experiment.limits)
-    return _conclude(ending)
+        outcome = call(server, decode_answer, experiment.instance, *files, limits=experiment.limits)
+    return _conclude(outcome)
 
 
-def _conclude(ending: Ending) -> int:
-    match ending.value:
-        case Rejected(message):
-            raise BadInput(message)
-        case Decoded(verdict, sentence, drawing) if ending.status == "done":
+def _conclude(outcome: Outcome) -> int:
+    match outcome.value:
+        case Decoded(verdict, sentence, drawing) if outcome.status == "done":
             print(f"{drawing}\n\n{sentence}" if drawing else sentence)
             return EXIT_CODES[verdict]
-    if ending.status in ("timeout", "memory"):
-        print(f"unknown: {ending.reason}")
+    if outcome.status in ("timeout", "memory"):
+        print(f"unknown: {outcome.reason}")
         return EXIT_CODES["unknown"]
-    raise ThreefoldError(f"the answer could not be decoded: {ending.reason}")
+    raise ThreefoldError(f"the answer could not be decoded: {outcome.reason}")

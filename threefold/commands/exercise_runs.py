@@ -31,11 +31,11 @@ def examine(number: str, texts: list[str], version: str | None, limits: Limits, 
     code = 0
     with Server() as server:
         for chosen in versions:
-            ending = guarded(server, findings.examine, sheet.number, chosen.name, parameters, limits=limits)
-            found = ending.value if isinstance(ending.value, findings.Findings) else None
-            reason = None if ending.status == "done" else ending.reason
+            outcome = guarded(server, findings.examine, sheet.number, chosen.name, parameters, limits=limits)
+            found = outcome.value if isinstance(outcome.value, findings.Findings) else None
+            reason = None if outcome.status == "done" else outcome.reason
             print("\n" + fitted(text.version(sheet, chosen, found, reason, parameters, style)), flush=True)
-            code = max(code, text.exit_code(sheet, chosen, found, ending.status, parameters))
+            code = max(code, text.exit_code(sheet, chosen, found, outcome.status, parameters))
     print("\n" + fitted(text.remarks(sheet, style)))
     return code
 
@@ -48,11 +48,11 @@ def write_cnf(number: str, texts: list[str], version: str | None, limits: Limits
         names = ", ".join(chosen.name for chosen in versions)
         raise BadInput(f"exercise {sheet.number}: --cnf needs --version, one of {names}")
     with Server() as server:
-        ending = guarded(server, findings.dimacs, sheet.number, versions[0].name, parameters, limits=limits)
-    if not isinstance(ending.value, str):
-        print(f"threefold: exercise {sheet.number}: {ending.reason}", file=sys.stderr)
-        return 3 if ending.status in ("timeout", "memory") else 4
-    print(ending.value, end="")
+        outcome = guarded(server, findings.dimacs, sheet.number, versions[0].name, parameters, limits=limits)
+    if not isinstance(outcome.value, str):
+        print(f"threefold: exercise {sheet.number}: {outcome.reason}", file=sys.stderr)
+        return 3 if outcome.status in ("timeout", "memory") else 4
+    print(outcome.value, end="")
     return 0
 
 

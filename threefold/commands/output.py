@@ -16,11 +16,11 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from threefold.guard import Ending, Limits, Progress, Server
+from threefold.guard import Limits, Outcome, Progress, Server
 from threefold.guard.outcome import time_reason
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.exports import Text, report_text
-from threefold.runs.worker import Rejected
+from threefold.runs.pool import checked
 
 Output = Annotated[
     str | None,
@@ -63,13 +63,12 @@ def _write(text: Text, limits: Limits, output: str | None) -> None:
         _raise_failure(message)
 
 
-def _raise_failure(ending: Ending) -> None:
-    if ending.status == "memory":
-        raise LimitHit(ending.reason or "out of memory")
-    if ending.status != "done":
-        raise ThreefoldError(ending.reason or ending.status)
-    if isinstance(ending.value, Rejected):
-        raise BadInput(ending.value.message)
+def _raise_failure(outcome: Outcome) -> None:
+    checked(outcome)
+    if outcome.status == "memory":
+        raise LimitHit(outcome.reason or "out of memory")
+    if outcome.status != "done":
+        raise ThreefoldError(outcome.reason or outcome.status)
 
 
 @contextmanager

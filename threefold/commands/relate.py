@@ -12,10 +12,10 @@ from threefold.commands import options
 from threefold.commands.arguments import Asked, experiment_of, file_after, helped
 from threefold.commands.input_files import STDIN, reachable
 from threefold.commands.terminal import fitted, style_of
-from threefold.guard import Server, guarded
-from threefold.language import BadInput, ThreefoldError
+from threefold.guard import Server
+from threefold.language import ThreefoldError
 from threefold.runs.compare import Experiment
-from threefold.runs.worker import Rejected
+from threefold.runs.pool import call
 
 if TYPE_CHECKING:
     from threefold.cnf.relate import Related
@@ -87,10 +87,8 @@ def _carry_out(experiment: Experiment, formula: File, names: File | None) -> tup
     from threefold.cnf.relate import NOTHING, Related, relate_file
 
     with Server() as server:
-        ending = guarded(server, relate_file, experiment.instance, formula, names, limits=experiment.limits)
-    if isinstance(ending.value, Rejected):
-        raise BadInput(ending.value.message)
-    if ending.status not in ("done", "timeout", "memory"):
-        raise ThreefoldError(f"relate: {ending.reason}")
-    reason = None if ending.status == "done" else ending.reason
-    return (ending.value if isinstance(ending.value, Related) else NOTHING), reason
+        outcome = call(server, relate_file, experiment.instance, formula, names, limits=experiment.limits)
+    if outcome.status not in ("done", "timeout", "memory"):
+        raise ThreefoldError(f"relate: {outcome.reason}")
+    reason = None if outcome.status == "done" else outcome.reason
+    return (outcome.value if isinstance(outcome.value, Related) else NOTHING), reason

@@ -16,9 +16,9 @@ from threefold.cnf.messages import Decision, Job, Spoken
 from threefold.commands import options
 from threefold.commands.arguments import Asked, experiment_of, helped
 from threefold.commands.input_files import STDIN, reachable
-from threefold.guard import Ending, Limits, Server, guarded
+from threefold.guard import Limits, Outcome, Server
 from threefold.language import BadInput, ThreefoldError
-from threefold.runs.worker import Rejected
+from threefold.runs.pool import call
 
 EXIT_CODES = {"sat": 10, "unsat": 20, "unknown": 3, "error": 4}
 ENDINGS = (".cnf", ".dimacs")
@@ -145,21 +145,19 @@ def _carry_out(job: Job, limits: Limits) -> int:
         sys.stdout.flush()
 
     with Server() as server:
-        ending = guarded(server, decide, job, limits=limits, on_progress=speak)
-    if isinstance(ending.value, Rejected):
-        raise BadInput(ending.value.message)
-    return _conclude(_decision(ending, spoken.models, job), spoken.models)
+        outcome = call(server, decide, job, limits=limits, on_progress=speak)
+    return _conclude(_decision(outcome, spoken.models, job), spoken.models)
 
 
-def _decision(ending: Ending, models_so_far: int, job: Job) -> Decision:
-    if ending.status == "done" and isinstance(ending.value, Decision):
-        return ending.value
-    if ending.status not in ("timeout", "memory"):
-        return Decision("error", f"the run failed: {ending.reason}")
+def _decision(outcome: Outcome, models_so_far: int, job: Job) -> Decision:
+    if outcome.status == "done" and isinstance(outcome.value, Decision):
+        return outcome.value
+    if outcome.status not in ("timeout", "memory"):
+        return Decision("error", f"the run failed: {outcome.reason}")
     if models_so_far and job.most == 1:
         return Decision("sat")  # the limit came after the answer
     found = f": at least {models_so_far} model{'' if models_so_far == 1 else 's'}" if models_so_far else ""
-    return Decision("unknown", f"{ending.reason}{found}")
+    return Decision("unknown", f"{outcome.reason}{found}")
 
 
 def _conclude(decision: Decision, models_so_far: int) -> int:

@@ -21,7 +21,7 @@ from threefold.exercises.findings import Report
 from threefold.exercises.picture import boards
 from threefold.exercises.plot import Panel, Series, render, seconds
 from threefold.exercises.results import csv_text
-from threefold.guard import Ending, Limits, Server, guarded
+from threefold.guard import Limits, Outcome, Server, guarded
 from threefold.language import Spec
 from threefold.models import nqueens
 
@@ -70,11 +70,11 @@ def race(sizes: Sequence[int], limits: Limits) -> Iterator[list[Lap]]:
             yield laps
 
 
-def _lap_of(n: int, name: str, ending: Ending) -> Lap:
-    if ending.status == "done" and isinstance(ending.value, Lap):
-        return ending.value
-    status = {"timeout": "time limit", "memory": "memory limit"}.get(ending.status, "failed")
-    return Lap(n, name, status, reason=ending.reason)
+def _lap_of(n: int, name: str, outcome: Outcome) -> Lap:
+    if outcome.status == "done" and isinstance(outcome.value, Lap):
+        return outcome.value
+    status = {"timeout": "time limit", "memory": "memory limit"}.get(outcome.status, "failed")
+    return Lap(n, name, status, reason=outcome.reason)
 
 
 def run_lap(report: Report, name: str, n: int) -> Lap:

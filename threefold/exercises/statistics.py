@@ -65,10 +65,10 @@ def rows(largest_n: int, largest_k: int, limits: Limits, ask: Callable[..., obje
         for k in range(1, largest_k + 1):
             asked = ALL
             for n in range(1, largest_n + 1):
-                ending = guarded(server, ask, n, k, asked, limits=limits)
-                row = ending.value if isinstance(ending.value, Row) else Row(n, k, asked)
-                if ending.status != "done":
-                    row = replace(row, limit=ending.reason)
+                outcome = guarded(server, ask, n, k, asked, limits=limits)
+                row = outcome.value if isinstance(outcome.value, Row) else Row(n, k, asked)
+                if outcome.status != "done":
+                    row = replace(row, limit=outcome.reason)
                     asked = min(asked, FIRST if row.first is not None else SIZE)
                 yield row
 

@@ -12,7 +12,7 @@ standard library. A thread in the command with subprocess.Popen would do while t
 behind when it dies.
 
     with Server(preload=["pysat.solvers"]) as server:
-        ending = guarded(server, count, "nqueens", 8, limits=Limits(seconds=5, memory=default_memory()))
+        outcome = guarded(server, count, "nqueens", 8, limits=Limits(seconds=5, memory=default_memory()))
 
 The function is called as function(report, *args); it, its arguments, its reports and its result are pickled.
 Several servers may be watched at once with selectors (a Server has a fileno). A server is forked from the command
@@ -31,12 +31,12 @@ from typing import Self
 
 from threefold.guard.child import Report
 from threefold.guard.framing import PROGRESS, READY, REQUEST, encode, read_frame
-from threefold.guard.outcome import Ending, Limits, Progress
+from threefold.guard.outcome import Limits, Outcome, Progress
 from threefold.guard.processes import PATIENCE, kill, kill_session
 from threefold.guard.scratch import sweep
 from threefold.guard.server import serve
 
-__all__ = ["Ending", "Limits", "Progress", "Report", "Server", "default_memory", "guarded"]
+__all__ = ["Limits", "Outcome", "Progress", "Report", "Server", "default_memory", "guarded"]
 
 _MOST_MEMORY = 4 << 30
 
@@ -82,7 +82,7 @@ class Server:
         if self._socket.fileno() < 0:
             raise RuntimeError("this server is closed: make a new one")
         if self._submitted is not None:
-            raise RuntimeError("this server is busy: receive() the Ending first, or use a second Server")
+            raise RuntimeError("this server is busy: receive() the Outcome first, or use a second Server")
         self.wait()
         call = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
         request = encode(REQUEST, pickle.dumps((limits.seconds, limits.memory, call), pickle.HIGHEST_PROTOCOL))
@@ -94,8 +94,8 @@ class Server:
         """Readable when receive() will not block."""
         return self._socket.fileno()
 
-    def receive(self) -> Progress | Ending:
-        """Wait for the next report of the run, or for its ending.
+    def receive(self) -> Progress | Outcome:
+        """Wait for the next report of the run, or for its outcome.
 
         After an interrupt in here half a message may be lost: only close() is left to do.
         """
@@ -112,14 +112,16 @@ class Server:
             return Progress(self._last)
         self._submitted = None
         status, reason, wall, cpu, memory, value = pickle.loads(payload)
-        return Ending(status, self._last if value is None else pickle.loads(value), reason, wall, cpu, memory)
+        if status == "raised":
+            return Outcome(status, self._last, reason, wall, cpu, memory, _loaded(value))
+        return Outcome(status, self._last if value is None else pickle.loads(value), reason, wall, cpu, memory)
 
-    def _mourn(self) -> Ending:
+    def _mourn(self) -> Outcome:
         """The server was killed. The kernel takes the run with it, but not what the run had started."""
         wall = time.monotonic() - (self._submitted or 0.0)
         self._submitted = None
         self._bury(time.monotonic())
-        return Ending("crashed", self._last, "the guard itself died", wall, 0.0, 0)
+        return Outcome("crashed", self._last, "the guard itself died", wall, 0.0, 0)
 
     def close(self) -> None:
         """Kill what is running and wait until the server has cleaned up. May be called again."""
@@ -154,6 +156,14 @@ class Server:
         self.close()
 
 
+def _loaded(raised: bytes) -> BaseException | None:
+    """The exception of the run, if this process can load it."""
+    try:
+        return pickle.loads(pickle.loads(raised)[1])  # type: ignore[no-any-return]
+    except Exception:
+        return None
+
+
 def _reap(pid: int) -> int | None:
     """The wait status of a child that has ended, or None while it lives."""
     try:
@@ -169,12 +179,12 @@ def guarded(
     *args: object,
     limits: Limits,
     on_progress: Callable[[object], None] | None = None,
-) -> Ending:
-    """Submit a call and wait for its ending; each reported value goes to on_progress."""
+) -> Outcome:
+    """Submit a call and wait for its outcome; each reported value goes to on_progress."""
     server.submit(function, *args, limits=limits)
     while True:
         event = server.receive()
-        if isinstance(event, Ending):
+        if isinstance(event, Outcome):
             return event
         if on_progress:
             on_progress(event.value)

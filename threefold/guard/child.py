@@ -89,7 +89,7 @@ def _answer(call: bytes, channel: socket.socket) -> int:
     except MemoryError as error:  # without its traceback, which holds all that filled the memory
         frame = encode(MEMORY, describe_error(error.with_traceback(None)).encode(errors="replace"))
     except BaseException as error:
-        frame = encode(RAISED, describe_error(error).encode(errors="replace"))
+        frame = encode(RAISED, _pickled((describe_error(error), _portable(error))))
     channel.sendall(frame)
     return 0
 
@@ -107,6 +107,15 @@ def _reporter(channel: socket.socket) -> Report:
 
 def _pickled(value: object) -> bytes:
     return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+
+
+def _portable(error: BaseException) -> bytes:
+    """The exception itself, if it survives the way to the parent; else nothing."""
+    try:
+        pickle.loads(pickled := _pickled(error))
+    except Exception:
+        return b""
+    return pickled
 
 
 def _exit_status(leaving: SystemExit) -> int:

@@ -19,7 +19,7 @@ READY = b"k"  # server to parent, first of all: it has loaded
 REQUEST = b"q"  # parent to server: limits and the pickled call
 PROGRESS = b"p"  # run to server to parent: a reported value
 RESULT = b"r"  # run to server: the returned value
-RAISED = b"x"  # run to server: the exception, in words
+RAISED = b"x"  # run to server: the exception, in words and pickled
 MEMORY = b"m"  # run to server: a MemoryError, in words
 ENDING = b"e"  # server to parent: how it ended
 

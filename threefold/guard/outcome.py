@@ -1,6 +1,6 @@
 """The words of the guard: what a run is allowed, what it says on its way, and how it ended.
 
-The ending is told by the guard and never by the run, because a run that is killed, aborts or runs out of memory has
+The outcome is told by the guard and never by the run, because a run that is killed, aborts or runs out of memory has
 nothing more to say. Deaths are put into words here. The one question of judgement is when a death counts as
 "memory": libraries written in C++ do not raise MemoryError, they abort, exit with 127 or touch a null pointer, so a
 death is read together with what was measured (resident memory near the limit), what the kernel counted (its
@@ -34,7 +34,7 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Ending:
+class Outcome:
     """How a guarded run ended: "done", "timeout", "memory", "raised" or "crashed".
 
     `value` is what the function returned if the run is done, otherwise the last value it reported, or None.
@@ -47,6 +47,7 @@ class Ending:
     wall: float
     cpu: float
     memory: int
+    error: BaseException | None = None  # what a run that "raised" raised, if this process can load it
 
 
 def time_reason(seconds: float | None) -> str:
@@ -55,7 +56,7 @@ def time_reason(seconds: float | None) -> str:
 
 
 def memory_reason(memory: int | None) -> str:
-    """The reason of a "memory" ending whose limit was seen to be passed."""
+    """The reason of a "memory" outcome whose limit was seen to be passed."""
     return f"memory limit of {in_units(memory or 0)}"
 
 

@@ -8,7 +8,7 @@ of every process of the machine, costs in proportion to what else runs there, an
 files and for the parent, which must find a run by its session after the server itself was killed. A cgroup would be
 exact, but needs rights that a user often lacks.
 
-Ending means SIGKILL at once. A SIGTERM with a grace period is a courtesy to programs that save something: here
+Outcome means SIGKILL at once. A SIGTERM with a grace period is a courtesy to programs that save something: here
 reported values already left the process, the temporary folder is removed by the server, and solvers in C do not
 listen anyway.
 """

@@ -27,7 +27,7 @@ _STATUS = {RESULT: "done", RAISED: "raised", MEMORY: "memory"}
 
 
 class Run:
-    """A run from its fork to its ending."""
+    """A run from its fork to its outcome."""
 
     def __init__(self, call: bytes, limits: Limits, scratch: Scratch, parent: socket.socket, note: mmap.mmap) -> None:
         self.limits, self._scratch, self._note = limits, scratch, note
@@ -49,7 +49,7 @@ class Run:
         self.inbox = Inbox(self.channel)
 
     def listen(self) -> list[Frame]:
-        """What the run reported since; its result is kept for the ending."""
+        """What the run reported since; its result is kept for the outcome."""
         return self._sort_out(list(self.inbox.take()))
 
     def _sort_out(self, frames: list[Frame]) -> list[Frame]:
@@ -86,13 +86,13 @@ class Run:
         return resident
 
     def end(self, why: str) -> list[Frame]:
-        """Kill what is left of the run, clean up, and return the last frames for the parent, its ending among them."""
+        """Kill what is left of the run, clean up, and return the last frames for the parent, its outcome among them."""
         wall = time.monotonic() - self._started
         deaths = processes.end_descendants(self.pid)
         frames = self._sort_out(list(self.inbox.drain()))
         peak = max(self._peak, deaths.largest)
         status, reason = self._judge(why, deaths.status, peak)
-        value = self._result[1] if self._result and status == "done" else None
+        value = self._result[1] if self._result and status in ("done", "raised") else None
         self._close()
         return [*frames, (ENDING, pickle.dumps((status, reason, wall, deaths.cpu, peak, value)))]
 
@@ -103,7 +103,9 @@ class Run:
             return why, memory_reason(self.limits.memory)
         if self._result:
             kind, payload = self._result
-            return _STATUS[kind], None if kind == RESULT else payload.decode()
+            return _STATUS[kind], None if kind == RESULT else payload.decode() if kind == MEMORY else pickle.loads(
+                payload
+            )[0]
         oom_killed = status == signal.SIGKILL and processes.oom_kills() > self._oom_kills
         return judge_death(status, peak, self.limits.memory, self._scratch.last_line(), oom_killed)
 
@@ -115,7 +117,7 @@ class Run:
 
 
 def stillborn(error: OSError) -> Frame:
-    """The ending of a run that could not be started."""
+    """The outcome of a run that could not be started."""
     return ENDING, pickle.dumps(("crashed", f"could not be started: {error}", 0.0, 0.0, 0, None))
 
 

@@ -17,12 +17,13 @@ from threefold.checker.judge import Verdict, Vote, judge, name
 from threefold.checker.orbits import Classes
 from threefold.checker.record import Record
 from threefold.checker.witness import Witness
-from threefold.guard import Ending, Limits, Progress, Server, guarded
+from threefold.guard import Limits, Outcome, Progress, Server, guarded
 from threefold.language import BadInput
 from threefold.runs.checkpoint import Ledger
 from threefold.runs.count import ParallelCount, hired
 from threefold.runs.instance import Instance, Question
-from threefold.runs.worker import Description, Rejected, collect, describe, measure, show, witness_of_missing
+from threefold.runs.pool import call
+from threefold.runs.worker import Description, collect, describe, measure, show, witness_of_missing
 
 TICK = 0.2  # seconds between two looks at the clock while nothing happens
 
@@ -84,12 +85,10 @@ class Experiment:
         return Comparison(description, tuple(records), verdict, witness)
 
     def _describe(self, server: Server) -> Description | None:
-        ending = guarded(server, describe, self.instance, limits=self.limits)
-        if isinstance(ending.value, Rejected):
-            raise BadInput(ending.value.message)
-        if ending.status == "raised":
-            raise BadInput(f"{self.instance.puzzle}: the puzzle cannot be built: {ending.reason}")
-        return ending.value if isinstance(ending.value, Description) else None
+        outcome = call(server, describe, self.instance, limits=self.limits)
+        if outcome.status == "raised":
+            raise BadInput(f"{self.instance.puzzle}: the puzzle cannot be built: {outcome.reason}")
+        return outcome.value if isinstance(outcome.value, Description) else None
 
     def _in_cubes(
         self,
@@ -183,25 +182,27 @@ class Experiment:
         self, server: Server, record: Record, bucket: int | None
     ) -> dict[tuple[int, ...], tuple[int, ...]] | None:
         """The row's solutions in the bucket: all of them, or as far as a row got that has a lower bound only."""
-        ending = guarded(
+        outcome = guarded(
             server, collect, self.instance, record.configuration, self.question, bucket, limits=self.limits
         )
-        whole = ending.status == "done" or not record.exact
-        return ending.value if whole and isinstance(ending.value, dict) else None
+        whole = outcome.status == "done" or not record.exact
+        return outcome.value if whole and isinstance(outcome.value, dict) else None
 
     def _ask(self, server: Server, question: Callable[..., Witness], *details: object) -> Witness | None:
-        ending = guarded(server, question, self.instance, *details, limits=self.limits)
-        return ending.value if isinstance(ending.value, Witness) else None
+        outcome = guarded(server, question, self.instance, *details, limits=self.limits)
+        return outcome.value if isinstance(outcome.value, Witness) else None
 
 
-def record_of(configuration: Configuration, ending: Ending) -> Record:
+def record_of(configuration: Configuration, outcome: Outcome) -> Record:
     """What the run said of itself, corrected by what the guard saw."""
-    said = ending.value if isinstance(ending.value, Record) else Record(configuration, configuration.solver, "unknown")
-    record = replace(said, seconds={**said.seconds, "total": ending.wall, "cpu": ending.cpu}, memory=ending.memory)
-    match ending.status:
+    said = (
+        outcome.value if isinstance(outcome.value, Record) else Record(configuration, configuration.solver, "unknown")
+    )
+    record = replace(said, seconds={**said.seconds, "total": outcome.wall, "cpu": outcome.cpu}, memory=outcome.memory)
+    match outcome.status:
         case "done":
             return record
         case "timeout" | "memory":
-            return replace(record, status=ending.status, reason=ending.reason)
+            return replace(record, status=outcome.status, reason=outcome.reason)
         case _:
-            return replace(record, status="error", reason=ending.reason)
+            return replace(record, status="error", reason=outcome.reason)

@@ -21,7 +21,7 @@ from typing import ClassVar, Protocol
 from threefold.backends import find
 from threefold.backends.backend import Configuration
 from threefold.checker.record import Record, merged
-from threefold.guard import Ending, Limits, Progress, Server, guarded
+from threefold.guard import Limits, Outcome, Progress, Server, guarded
 from threefold.guard.outcome import time_reason
 from threefold.runs.checkpoint import MOST_CUBES, Heading, Ledger
 from threefold.runs.cube_worker import Drawn, Part, count_cubes, head, lots, version
@@ -57,7 +57,7 @@ class ParallelCount:
     crew: Sequence[Server] = ()  # one for each job on this machine
     ledger: Ledger | None = None
     parts: dict[int, Record] = field(default_factory=dict)  # by the cube's number
-    endings: list[Ending] = field(default_factory=list)
+    endings: list[Outcome] = field(default_factory=list)
     total: int | None = None  # cubes, when that is known
     before: int = 0  # those of them that an earlier command has counted
     solver: str = ""  # for people, with its version
@@ -112,7 +112,7 @@ class ParallelCount:
         seconds = self.limits.seconds
         return None if seconds is None else max(0.001, seconds - (monotonic() - self._start))
 
-    def _hear(self, message: Progress | Ending) -> bool:
+    def _hear(self, message: Progress | Outcome) -> bool:
         """Is this child's count over?"""
         match message:
             case Progress(Part(number, total, record)):
@@ -122,14 +122,14 @@ class ParallelCount:
                 self.parts[number], self.total = record, total
                 self.solver = record.solver if record.solver != self.configuration.solver else self.solver
                 self.watcher.progressed(self.configuration, self._so_far())
-            case Ending() as ending:
-                self.endings.append(ending)
+            case Outcome() as outcome:
+                self.endings.append(outcome)
                 return True
         return False
 
     def _failed(self) -> bool:
         """The others need not go on; but where the time is up, each is about to say how far it came."""
-        ended = [ending.status for ending in self.endings]
+        ended = [outcome.status for outcome in self.endings]
         return any(status not in ("done", "timeout") for status in ended) or (bool(ended) and bool(self._refusal()))
 
     def _refusal(self) -> Record | None:
@@ -154,7 +154,7 @@ class ParallelCount:
         blank = Record(self.configuration, self.solver or self.configuration.solver, "unknown")
         record = merged(blank, [part for _, part in sorted(self.parts.items())], self.total or 1)
         until = self._known if record.complete else monotonic()  # what follows is cleaning up
-        spent = {"total": until - self._start, "cpu": sum(ending.cpu for ending in self.endings)}
+        spent = {"total": until - self._start, "cpu": sum(outcome.cpu for outcome in self.endings)}
         status, reason = (record.status, None) if record.complete else self._why_not()
         return replace(
             record,
@@ -166,7 +166,7 @@ class ParallelCount:
             seconds={**record.seconds, **spent},
             statistics={**record.statistics, **self._statistics()},
             memory=sum(
-                sorted(ending.memory for ending in self.endings)[-self.jobs :]
+                sorted(outcome.memory for outcome in self.endings)[-self.jobs :]
             ),  # so many go on at the same time
         )
 
@@ -179,11 +179,11 @@ class ParallelCount:
         if refusal:
             return refusal.status, refusal.reason
         for status in ("crashed", "raised", "memory", "timeout"):
-            for ending in self.endings:
-                if ending.status == status == "timeout":
+            for outcome in self.endings:
+                if outcome.status == status == "timeout":
                     return status, time_reason(self.limits.seconds)
-                if ending.status == status:
-                    return "memory" if status == "memory" else "error", ending.reason
+                if outcome.status == status:
+                    return "memory" if status == "memory" else "error", outcome.reason
         return "error", "a cube was not counted"
 
 

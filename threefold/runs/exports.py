@@ -12,7 +12,6 @@ from threefold.backends import find
 from threefold.backends.backend import Configuration, Program, Refused
 from threefold.language import Assignment, BadInput, Solution, Spec
 from threefold.runs.instance import Instance
-from threefold.runs.worker import Rejected
 
 Report = Callable[[object], None]
 PIECE = 1 << 17
@@ -22,13 +21,12 @@ class Text(Protocol):
     def pieces(self) -> Iterable[bytes]: ...
 
 
-def report_text(report: Report, text: Text) -> Rejected | None:
+def report_text(report: Report, text: Text) -> None:
     try:
         for piece in text.pieces():
             report(piece)
-    except (BadInput, Refused) as refusal:
-        return Rejected(str(refusal))
-    return None
+    except Refused as refusal:
+        raise BadInput(str(refusal)) from None
 
 
 @dataclass(frozen=True)

@@ -14,23 +14,19 @@ from threefold.backends.backend import Configuration
 from threefold.checker.judge import Verdict, Vote
 from threefold.checker.orbits import Classes, Orbits, WrongSymmetry
 from threefold.checker.witness import Witness
-from threefold.guard import Report, Server, guarded
-from threefold.language import BadInput, Puzzle, Spec
+from threefold.guard import Report, Server
+from threefold.language import Puzzle, Spec
 from threefold.language.symmetry import symmetries_of
 from threefold.runs.compare import Comparison, Experiment, Watcher
 from threefold.runs.instance import Instance, Question
-from threefold.runs.worker import Rejected, witness
+from threefold.runs.pool import call
+from threefold.runs.worker import witness
 
 
-def sort_into_classes(
-    report: Report, instance: Instance, configuration: Configuration, question: Question
-) -> Classes | Rejected:
+def sort_into_classes(report: Report, instance: Instance, configuration: Configuration, question: Question) -> Classes:
     """In the child."""
-    try:
-        puzzle, spec = instance.load()
-        symmetries = symmetries_of(puzzle, spec, instance.parameters)
-    except BadInput as error:
-        return Rejected(str(error))
+    puzzle, spec = instance.load()
+    symmetries = symmetries_of(puzzle, spec, instance.parameters)
     orbits, solutions = Orbits(spec, symmetries), 0
     search = find(configuration.backend).lower(spec, configuration).load(seed=question.seed, first=False)
     with closing(iter(search)) as stream:
@@ -52,10 +48,8 @@ def compare_classes(
     """The lex-leader model in every row, and the number of classes as a vote, if no limit was hit before it was known."""
     with Server() as server:
         asked = experiment.instance, configurations[0], experiment.question
-        ending = guarded(server, sort_into_classes, *asked, limits=experiment.limits)
-    if isinstance(ending.value, Rejected):
-        raise BadInput(ending.value.message)
-    classes = ending.value if isinstance(ending.value, Classes) else None
+        outcome = call(server, sort_into_classes, *asked, limits=experiment.limits)
+    classes = outcome.value if isinstance(outcome.value, Classes) else None
     leaders = replace(experiment, instance=replace(experiment.instance, leaders=True), votes=_votes(classes))
     comparison = replace(leaders.compare(configurations, watcher, **how), classes=classes)
     if classes and not classes.right:

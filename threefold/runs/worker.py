@@ -25,7 +25,7 @@ from threefold.checker.judge import Vote
 from threefold.checker.record import Record
 from threefold.checker.tally import Tally
 from threefold.checker.witness import Witness, blame, rejecting_groups
-from threefold.language import Assignment, BadInput, Puzzle, Solution, Spec
+from threefold.language import Assignment, Puzzle, Solution, Spec
 from threefold.runs import certify
 from threefold.runs.instance import Instance, Question
 
@@ -48,18 +48,8 @@ class Description:
     known: int | None
 
 
-@dataclass(frozen=True)
-class Rejected:
-    """The spec could not be built as asked for: bad input, in one line."""
-
-    message: str
-
-
-def describe(report: Report, instance: Instance) -> Description | Rejected:
-    try:
-        puzzle, spec = instance.load()
-    except BadInput as error:
-        return Rejected(str(error))
+def describe(report: Report, instance: Instance) -> Description:
+    puzzle, spec = instance.load()
     known = None if instance.givens or instance.leaders else puzzle.known_count(instance.parameters)
     votes = [Vote(f"the known number ({known[1]})", known[0])] if known else []
     if not known and brute_force.assignments(spec) <= BRUTE_FORCE:

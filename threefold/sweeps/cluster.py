@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from threefold.backends import find
-from threefold.guard import Ending, Limits
+from threefold.guard import Limits, Outcome
 from threefold.runs.cluster.connection import Cluster, Lost
 from threefold.runs.cluster.helper import Helper
 from threefold.sweeps.job import Started, carry_out
@@ -62,4 +62,4 @@ class ClusterRunner(Runner):
 
 def _lost(started: Started, answer: object) -> Line:
     assert isinstance(answer, Lost)
-    return started.line(Ending("crashed", None, answer.reason, 0.0, 0.0, 0))
+    return started.line(Outcome("crashed", None, answer.reason, 0.0, 0.0, 0))

@@ -9,7 +9,7 @@ from threefold.backends.backend import Configuration, Refused
 from threefold.backends.configuration import parse
 from threefold.checker.judge import Vote, judge
 from threefold.checker.record import Record
-from threefold.guard import Ending, Report
+from threefold.guard import Outcome, Report
 from threefold.runs.compare import record_of
 from threefold.runs.instance import Instance, Question
 from threefold.runs.worker import measure
@@ -48,9 +48,9 @@ class Started:
         self.machine = machine()
         self.at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
-    def line(self, ending: Ending) -> Line:
+    def line(self, outcome: Outcome) -> Line:
         configuration = parse(self.run.configuration, {})
-        record = record_of(configuration, ending)
+        record = record_of(configuration, outcome)
         known = _known(self.run)
         votes = [] if known is None else [Vote("the known number", known)]
         judged = None if self.run.task == "lower" else judge([record], votes)

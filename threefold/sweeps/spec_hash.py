@@ -63,9 +63,9 @@ def _said(server: Server, instances: Sequence[Instance], limits: Limits) -> list
         if said := next((said for each, said in ended if _no_larger(each, first)), None):
             found.append(said)
             continue
-        ending = guarded(server, _tell, instances[before:], limits=limits, on_progress=found.append)  # type: ignore[arg-type]
+        outcome = guarded(server, _tell, instances[before:], limits=limits, on_progress=found.append)  # type: ignore[arg-type]
         if len(found) == before:
-            ended.append((first, Said(hashed(ending.status))))
+            ended.append((first, Said(hashed(outcome.status))))
     return found
 
 

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration
-from threefold.guard import Ending, Limits, Progress, Server
+from threefold.guard import Limits, Outcome, Progress, Server
 from threefold.runs.cluster.connection import Cluster, Lost, connected
 from threefold.runs.cluster.helper import Helper
 from threefold.runs.count import TICK, ParallelCount
@@ -25,7 +25,7 @@ LATE = 5.0  # seconds after the time limit, until answers of workers are not wai
 @dataclass(frozen=True)
 class Batch:
     parts: tuple[Part, ...]
-    ending: Ending
+    outcome: Outcome
 
 
 def count_batch(
@@ -46,8 +46,8 @@ def count_batch(
 
     what = (instance, configuration, question, wanted, numbers)
     preload = find(configuration.backend).preload
-    ending = helper.guarded(preload, count_cubes, *what, limits=limits, on_progress=keep)
-    return Batch(tuple(parts.values()), replace(ending, value=None))
+    outcome = helper.guarded(preload, count_cubes, *what, limits=limits, on_progress=keep)
+    return Batch(tuple(parts.values()), replace(outcome, value=None))
 
 
 @contextmanager
@@ -82,7 +82,7 @@ class ClusterCount(ParallelCount):
                 under_way.remove(token)
                 self._take(answer)
         if waiting or under_way:
-            self._hear(Ending("timeout", None, None, 0.0, 0.0, 0))
+            self._hear(Outcome("timeout", None, None, 0.0, 0.0, 0))
         self.cluster.cancel()
 
     def _over(self, late: float = 0.0) -> bool:
@@ -97,8 +97,8 @@ class ClusterCount(ParallelCount):
 
     def _take(self, answer: object) -> None:
         if isinstance(answer, Lost):
-            self._hear(Ending("crashed", None, answer.reason, 0.0, 0.0, 0))
+            self._hear(Outcome("crashed", None, answer.reason, 0.0, 0.0, 0))
         elif isinstance(answer, Batch):
             for part in answer.parts:
                 self._hear(Progress(part))
-            self._hear(answer.ending)
+            self._hear(answer.outcome)

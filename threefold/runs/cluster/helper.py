@@ -12,7 +12,7 @@ from contextlib import suppress
 from select import select
 from typing import Any
 
-from threefold.guard import Ending, Limits, Progress, Server
+from threefold.guard import Limits, Outcome, Progress, Server
 from threefold.guard.framing import RESULT, encode, read_frame
 from threefold.guard.outcome import describe_error
 
@@ -34,7 +34,7 @@ class Helper:
         *args: object,
         limits: Limits,
         on_progress: Callable[[object], None] = lambda value: None,
-    ) -> Ending:
+    ) -> Outcome:
         server = self._servers.get(tuple(preload)) or self._servers.setdefault(tuple(preload), Server(preload))
         server.submit(function, *args, limits=limits)
         speakers: list[Any] = [server, self._worker]
@@ -44,7 +44,7 @@ class Helper:
                 raise SystemExit  # there is no second call before the answer to the first: the socket was closed
             if server in readable:
                 message = server.receive()
-                if isinstance(message, Ending):
+                if isinstance(message, Outcome):
                     return message
                 assert isinstance(message, Progress)
                 on_progress(message.value)
