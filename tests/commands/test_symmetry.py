@@ -11,7 +11,7 @@ ROOKS = Path(__file__).parents[2].joinpath("models", "_template.py").read_text()
 SHIFT = """
 
 def symmetries(n):
-    from language import Symmetry
+    from threefold.language import Symmetry
     return (Symmetry("shifted by a column", lambda family, index, column: (family, index, column % n + 1)),)
 
 

@@ -31,7 +31,7 @@ configurations = ["sat"]
 """
 KILLER = """
 import os, signal
-from language import Parameter, Puzzle, Spec
+from threefold.language import Parameter, Puzzle, Spec
 
 def parent(pid):
     return int(open(f"/proc/{pid}/stat").read().rpartition(")")[2].split()[1])

@@ -12,7 +12,7 @@ from threefold.sweeps.plan import read_sweep
 from threefold.sweeps.spec_hash import identified
 
 PUZZLE = """
-from language import AllDifferent, KnownCounts, Parameter, Puzzle, Spec
+from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Spec
 
 def build(n):
     {first}
