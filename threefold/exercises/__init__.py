@@ -15,5 +15,5 @@ def find(name: str) -> Exercise:
     number = name.zfill(3) if name.isdecimal() else name  # 2 is short for 002
     if number not in names():
         raise BadInput(f"no exercise '{name}'; known: {', '.join(names())}")
-    exercise: Exercise = import_module(f"exercises.sheet_{number}").EXERCISE
+    exercise: Exercise = import_module(f"{__name__}.sheet_{number}").EXERCISE
     return exercise
