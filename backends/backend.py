@@ -8,9 +8,11 @@
 A Program is in the solver's own terms but remembers the group that every clause, constraint or row comes from.
 """
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 
 from threefold.language import Assignment, Spec
 
@@ -34,6 +36,20 @@ class Option:
     help: str
     choices: tuple[str, ...]
     default: str
+
+
+@dataclass(frozen=True)
+class Package:
+    """The package of an optional solver: its module, and what pip installs to get it."""
+
+    module: str
+    requirement: str
+
+    @property
+    def installed(self) -> bool:
+        """Looked up without importing it."""
+        known = sys.modules.get(self.module) if self.module in sys.modules else find_spec(self.module)
+        return known is not None
 
 
 @dataclass(frozen=True)
@@ -134,10 +150,18 @@ class Backend:
     details: Callable[[str], Mapping[str, str | bool]] = lambda _: {}
     # Who answers: the solver, or what an option puts in its place; `version` knows both.
     answering: Callable[[Configuration], str] = lambda configuration: configuration.solver
+    # Of optional solvers, by the name that `answering` returns.
+    needs: Mapping[str, Package] = field(default_factory=dict)
     # Raises BadInput where solver and options do not go together.
     check: Callable[[Configuration], None] = lambda _: None
     # Raises BadInput where a configuration can only count all solutions, and not stop after some of them.
     check_limit: Callable[[Configuration], None] = lambda _: None
-    cubes: int = (
-        8  # parts of the search space for each job of a parallel count: more are fairer, but each costs a loading
-    )
+    # Parts of the search space for each job of a parallel count: more are fairer, but each costs a loading.
+    cubes: int = 8
+
+    def missing(self, solver: str) -> str | None:
+        """What to install before this solver can answer, as a sentence; None where nothing is missing."""
+        package = self.needs.get(solver)
+        if package is None or package.installed:
+            return None
+        return f"{solver} needs {package.module}, which is not installed: pip install '{package.requirement}'"

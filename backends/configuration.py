@@ -1,6 +1,6 @@
 """The grammar of configurations, the same everywhere: `backend[:solver][+option=value…]`, several separated by commas."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from threefold.backends import find
 from threefold.backends.backend import Backend, Configuration
@@ -36,6 +36,14 @@ def parse(text: str, defaults: Mapping[str, str]) -> Configuration:
     configuration = Configuration(name, solver, {key: _checked(backend, key, value) for key, value in chosen.items()})
     backend.check(configuration)
     return configuration
+
+
+def check_installed(configurations: Iterable[Configuration]) -> None:
+    """Raise BadInput where a solver's package is missing. Only a run needs it: parsing and lowering do without."""
+    for configuration in configurations:
+        backend = find(configuration.backend)
+        if missing := backend.missing(backend.answering(configuration)):
+            raise BadInput(missing)
 
 
 def _option(backend: Backend, assignment: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ into disjoint subproblems, many of them in one call of CBC (`splitting`). HiGHS 
 `certify` proves that solutions known from elsewhere are all.
 """
 
-from threefold.backends.backend import Backend, Configuration, Option, Program
+from threefold.backends.backend import Backend, Configuration, Option, Package, Program
 from threefold.backends.ilp.solvers import NAMES
 from threefold.language import Spec
 
@@ -39,6 +39,7 @@ BACKEND = Backend(
     preload=("threefold.backends.ilp.program", "threefold.backends.ilp.branch_and_bound"),
     lower=lower,
     version=version,
+    needs={"highs": Package("highspy", "threefold[highs]"), "scip": Package("pyscipopt", "threefold[scip]")},
     cubes=1,  # each begins with nearly empty calls: 8 queens take 0.056 s, in 8 cubes 0.083; others gain and lose by more
     details=details,
 )

@@ -1,6 +1,6 @@
 """sat: a spec as CNF, in encodings by name, solved by the SAT solvers that PySAT bundles and by our own."""
 
-from threefold.backends.backend import Backend, Configuration, Option, Program
+from threefold.backends.backend import Backend, Configuration, Option, Package, Program
 from threefold.backends.sat.catalogue import AUTO_AMO, NATIVE, names
 from threefold.backends.sat.solvers import COUNTERS, DEFAULT, ENUMERATIONS, GANAK, NAMES, WITH_AT_MOST
 from threefold.language import BadInput, Spec
@@ -80,6 +80,11 @@ BACKEND = Backend(
     lower=_lower,
     version=_version,
     answering=_answering,
+    needs={
+        "cms": Package("pycryptosat", "threefold[cms]"),
+        "clasp": Package("clingo", "threefold[clasp]"),
+        GANAK: Package("pyganak", "threefold[count]"),
+    },
     check=_check,
     check_limit=_check_limit,
 )

@@ -16,7 +16,6 @@ from threefold.backends.sat.solvers import Incremental, new_solver
 from threefold.cnf.messages import Decision, Job, Spoken
 from threefold.cnf.sat_problem import FileProblem, Problem, PuzzleProblem
 from threefold.guard import Report
-from threefold.language import BadInput
 from threefold.runs.instance import Instance
 
 AT_ONCE = 1 << 13  # lines
@@ -25,8 +24,6 @@ AT_ONCE = 1 << 13  # lines
 def decide(report: Report, job: Job) -> Decision:
     try:
         return _Deciding(report, job).decide()
-    except ImportError as error:  # the module of a solver may be missing
-        raise BadInput(str(error)) from None
     except Refused as refusal:
         return Decision("unknown", str(refusal))
     except BrokenAnswer as broken:

@@ -48,7 +48,7 @@ def _puzzles(puzzles: Sequence[Puzzle], width: int) -> list[str]:
 
 def _backend(backend: Backend, width: int) -> str:
     answers = [_usable(backend, solver) for solver in backend.solvers]
-    lines = [answers[0], *(answer for answer in answers[1:] if " is not usable here: " in answer)]
+    lines = [answers[0], *(answer for answer in answers[1:] if answer.startswith("not usable"))]
     if len(backend.solvers) > 1:
         lines.append(f"solvers: {', '.join(backend.solvers)}")
     lines += [f"+{o.name}=…  {o.help}: {', '.join(o.choices)} (default {o.default})" for o in backend.options]
@@ -62,7 +62,9 @@ def _indented(line: str, margin: str, width: int) -> str:
 
 
 def _usable(backend: Backend, solver: str) -> str:
+    if missing := backend.missing(solver):
+        return f"not usable here: {missing}"
     try:
         return f"{backend.version(solver)}, usable here"
     except (ImportError, OSError) as error:
-        return f"{solver} is not usable here: {error}"
+        return f"not usable here: {solver}: {error}"

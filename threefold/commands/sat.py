@@ -117,7 +117,10 @@ def _chosen(
     if solver is not None and command is not None:
         raise BadInput("--solver and --solver-command contradict each other: give one of them")
     chosen = configuration.parse(f"sat:{solver}" if solver is not None else "sat", encodings)
-    return chosen, () if command is None else _command(command)
+    if command is not None:
+        return chosen, _command(command)
+    configuration.check_installed([chosen])
+    return chosen, ()
 
 
 def _command(text: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from threefold import models
-from threefold.backends import configuration, find
+from threefold.backends import configuration
 from threefold.backends.backend import Configuration
 from threefold.exercises.sheet_004 import EXERCISE
 from threefold.guard import Limits
@@ -86,10 +86,7 @@ class Program:
 def _solver(name: str | None) -> tuple[Configuration, str]:
     if name is not None:
         chosen = configuration.parse(f"sat:{name}", {})
-        try:
-            find("sat").version(name)
-        except ImportError as error:
-            raise BadInput(str(error)) from None
+        configuration.check_installed([chosen])
         return chosen, name
     if find_spec("pycryptosat"):
         return configuration.parse("sat:cms", {}), "CryptoMiniSat"

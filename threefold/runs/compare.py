@@ -13,6 +13,7 @@ from typing import Protocol
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration
+from threefold.backends.configuration import check_installed
 from threefold.checker.judge import Verdict, Vote, judge, name
 from threefold.checker.orbits import Classes
 from threefold.checker.record import Record
@@ -69,6 +70,7 @@ class Experiment:
         if self.question.most is not None:
             for each in configurations:
                 find(each.backend).check_limit(each)
+        check_installed(configurations)
         divided = jobs > 1 or resume is not None or cluster is not None
         hands = jobs if divided and cluster is None else 0
         with Server() as server, ExitStack() as opened:

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration
+from threefold.backends.configuration import check_installed, parse
 from threefold.guard import Limits, Progress, Server
 from threefold.sweeps.job import Started, carry_out
 from threefold.sweeps.plan import Sweep
@@ -67,6 +68,7 @@ class Runner:
 
     def run(self) -> None:
         """Run what is missing; when this returns, or is interrupted, all finished runs are in the store."""
+        check_installed(parse(run.configuration, {}) for run, _ in self._missing() if run.task != "lower")
         self._hopeless = self._hits()
         due = self._due()
         with ExitStack() as stack, DefaultSelector() as selector:

@@ -232,7 +232,7 @@ def test_a_missing_pycryptosat_is_told_with_the_line_that_installs_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "pycryptosat", None)
     code, _, errors = run(capsys, QUEENS, 4, "--solver", "cms")
-    assert (code, "pip install pycryptosat" in errors) == (2, True)
+    assert (code, "cms needs pycryptosat, which is not installed: pip install 'threefold[cms]'" in errors) == (2, True)
 
 
 def test_own_solvers_compare(capsys: pytest.CaptureFixture[str]) -> None:
