@@ -223,3 +223,17 @@ def test_every_detail_of_a_spec_makes_another_identity() -> None:
     ]
     assert len({identity(build(**change)) for change in changes}) == len(changes)
     assert identity(build()) == identity(build())
+
+
+def test_a_line_of_the_format_before_is_read_as_the_same_record(tmp_path: Path) -> None:
+    """Schema 1: the fields of the answer alone, with the buckets instead of the fingerprint's text."""
+    path, record = tmp_path / "ledger", part(1, 2**128 - 1, 65)
+    size = {"variables": 36, "auxiliary": 0, "constraints": 290, "literals": 600, "largest_coefficient": 1}
+    entry = {
+        "cube": 2, "count": 3, "verified": 3, "buckets": {"1": [2, "42"], "63": [1, "f" * 32]}, "fault": None,
+        "solutions": [[2, 4, 6, 1, 3, 5]], "method": "blocking", "size": size, "statistics": {"solver calls": 3},
+    }  # fmt: skip
+    uncounted = entry | {"cube": 3, "buckets": None, "count": 0, "verified": 0, "solutions": []}
+    path.write_text("\n".join([HEADING.line(), json.dumps(entry), json.dumps(uncounted), ""]))
+    with Ledger(str(path)) as ledger:
+        assert ledger.begin(HEADING, ROW) == {2: record, 3: replace(part(), fingerprint=None)}

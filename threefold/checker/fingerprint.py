@@ -5,11 +5,12 @@ a solution reported twice would cancel itself out. When two fingerprints differ,
 bucket has to be enumerated again to find a witness.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
 from struct import Struct
+from typing import Self
 
 BUCKETS = 64
 MODULUS = 1 << 128
@@ -29,8 +30,10 @@ def bucket_of(values: Sequence[int]) -> int:
     return digest(values) % BUCKETS
 
 
-@dataclass
+@dataclass(eq=False)
 class Fingerprint:
+    """In 64 buckets; in one where it was read from a text that has no buckets, which is enough to compare whole sets."""
+
     counts: list[int] = field(default_factory=lambda: [0] * BUCKETS)
     sums: list[int] = field(default_factory=lambda: [0] * BUCKETS)
 
@@ -46,6 +49,9 @@ class Fingerprint:
             [(mine + theirs) % MODULUS for mine, theirs in zip(self.sums, other.sums, strict=True)],
         )
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Fingerprint) and (self.count, str(self)) == (other.count, str(other))
+
     @property
     def count(self) -> int:
         return sum(self.counts)
@@ -53,15 +59,30 @@ class Fingerprint:
     def __str__(self) -> str:
         return f"{sum(self.sums) % MODULUS:032x}"
 
+    def buckets(self) -> dict[str, tuple[int, str]]:
+        """The buckets that are not empty: count and sum."""
+        return {str(n): (count, f"{self.sums[n]:x}") for n, count in enumerate(self.counts) if count}
+
+    @classmethod
+    def from_buckets(cls, buckets: Mapping[str, Sequence[int | str]]) -> Self:
+        fingerprint = cls()
+        for bucket, (count, total) in buckets.items():
+            fingerprint.counts[int(bucket)], fingerprint.sums[int(bucket)] = int(count), int(str(total), 16)
+        return fingerprint
+
     def differing_bucket(self, other: "Fingerprint") -> int | None:
         """A bucket in which the two differ, the smallest by number of solutions, so that it is soon enumerated."""
         differing = [
             bucket
-            for bucket in range(BUCKETS)
+            for bucket in self._comparable(other)
             if (self.counts[bucket], self.sums[bucket]) != (other.counts[bucket], other.sums[bucket])
         ]
         return min(differing, key=lambda bucket: self.counts[bucket] + other.counts[bucket], default=None)
 
     def larger_bucket(self, other: "Fingerprint") -> int | None:
         """A bucket in which this one has more solutions."""
-        return next((bucket for bucket in range(BUCKETS) if self.counts[bucket] > other.counts[bucket]), None)
+        return next((bucket for bucket in self._comparable(other) if self.counts[bucket] > other.counts[bucket]), None)
+
+    def _comparable(self, other: "Fingerprint") -> range:
+        """The buckets, if both fingerprints have them."""
+        return range(BUCKETS if len(self.counts) == len(other.counts) == BUCKETS else 0)

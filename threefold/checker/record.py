@@ -1,10 +1,13 @@
-"""A record: all that is known of one run when it is over. Runs write records; the judge, the table and JSON only read them."""
+"""The record of one run: everything that is known when the run is over, and its only JSON form.
+
+`compare --json`, the records of a sweep, the checkpoints of a count and the encoding audit all use `to_dict` and `from_dict`.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import reduce
 from operator import add
-from typing import TypeVar
+from typing import Any, Self, TypeVar
 
 from threefold.backends.backend import Configuration, Size
 from threefold.checker.fingerprint import Fingerprint
@@ -17,9 +20,9 @@ STATUSES = ("sat", "unsat", "unknown", "timeout", "memory", "error")
 @dataclass(frozen=True)
 class Record:
     configuration: Configuration
-    solver: str  # for people, with its version
+    solver: str  # name and version, for the table
     status: str  # one of STATUSES
-    reason: str | None = None  # why it is not a complete answer
+    reason: str | None = None  # why the answer is not complete
     count: int | None = None  # solutions over the decision variables
     count_is: str = "unknown"  # exact, at_least, unknown
     verified: int = 0  # solutions that were checked with `holds` and satisfy the spec
@@ -32,10 +35,12 @@ class Record:
     seconds: Mapping[str, float] = field(default_factory=dict)
     statistics: Mapping[str, int] = field(default_factory=dict)
     memory: int = 0  # peak, bytes
+    spec: str | None = None  # digest of the spec that was solved
+    threefold: str | None = None  # version of this package that solved it
 
     @property
     def complete(self) -> bool:
-        """It answered the question, be it only for the first solutions."""
+        """The question was answered, even if only the first solutions were asked for."""
         return self.status in ("sat", "unsat")
 
     @property
@@ -44,13 +49,85 @@ class Record:
 
     @property
     def certified(self) -> bool:
-        """Its solutions were given to it; its own is the proof that there are no others."""
+        """The solutions came from another backend; this run proved that there are no others."""
         return (self.method or "").startswith("certify") and self.exact
 
     @property
     def only_counted(self) -> bool:
-        """There is a number of solutions, but nobody has seen them."""
+        """The run counted solutions without enumerating them."""
         return bool(self.count) and self.fingerprint is None
+
+    def to_dict(self, *, buckets: bool = False) -> dict[str, Any]:
+        """The JSON form; `buckets` adds those of the fingerprint, which the parts of a count need to be added up."""
+        extra = {"buckets": self.fingerprint and self.fingerprint.buckets()} if buckets else {}
+        return {
+            "backend": self.configuration.backend,
+            "solver": self.configuration.solver,
+            "version": self.solver,
+            "options": dict(self.configuration.options),
+            "method": self.method,
+            "status": self.status,
+            "reason": self.reason,
+            "count": self.count,
+            "count_is": self.count_is,
+            "verified": self.verified,
+            "fingerprint": self.fingerprint and str(self.fingerprint),
+            **extra,
+            "fault": self.fault and {**asdict(self.fault), "assignment": list(self.fault.assignment)},
+            "size": self.size and asdict(self.size),
+            "seconds": {phase: round(value, 6) for phase, value in self.seconds.items()},
+            "memory_mb": round(self.memory / 1e6, 1),
+            "statistics": dict(self.statistics),
+            "solutions": [list(solution) for solution in self.solutions],
+            "drawings": list(self.drawings),
+            "spec": self.spec,
+            "threefold": self.threefold,
+        }
+
+    @classmethod
+    def from_dict(cls, form: Mapping[str, Any]) -> Self:
+        """The record of a JSON form; ValueError if it is not one."""
+        try:
+            return cls._read(form)
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise ValueError(f"not a record ({type(error).__name__}: {str(error)[:80]})") from None
+
+    @classmethod
+    def _read(cls, form: Mapping[str, Any]) -> Self:
+        fault = form["fault"]
+        return cls(
+            Configuration(form["backend"], form["solver"], dict(form["options"])),
+            form["version"],
+            form["status"],
+            reason=form["reason"],
+            count=form["count"],
+            count_is=form["count_is"],
+            verified=form["verified"],
+            fingerprint=_fingerprint(form),
+            fault=fault and Fault(**{**fault, "assignment": tuple(fault["assignment"])}),
+            solutions=tuple(map(tuple, form["solutions"])),
+            drawings=tuple(form["drawings"]),
+            method=form["method"],
+            size=form["size"] and Size(**form["size"]),
+            seconds=dict(form["seconds"]),
+            statistics=dict(form["statistics"]),
+            memory=round(form["memory_mb"] * 1e6),
+            spec=form["spec"],
+            threefold=form["threefold"],
+        )
+
+
+def _fingerprint(form: Mapping[str, Any]) -> Fingerprint | None:
+    if form["fingerprint"] is None:
+        return None
+    fingerprint = (
+        Fingerprint.from_buckets(form["buckets"])
+        if form.get("buckets") is not None
+        else Fingerprint([form["count"]], [int(form["fingerprint"], 16)])
+    )
+    if (fingerprint.count, str(fingerprint)) != (form["count"], form["fingerprint"]):
+        raise ValueError("the fingerprint does not fit the count")
+    return fingerprint
 
 
 def merged(record: Record, parts: Collection[Record], of: int) -> Record:

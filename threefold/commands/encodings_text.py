@@ -163,23 +163,15 @@ def audit_as_json(instance: Instance, result: "Audit") -> str:
 
 def _row_as_json(row: "Row") -> dict[str, object]:
     """Models are a text: the number may have more digits than a reader of JSON keeps."""
-    record, solutions, models = row.record, _solutions(row), row.counted.models
+    solutions, models = _solutions(row), row.counted.models
     return {
         "kind": row.encoding.kind,
         "name": row.encoding.name,
-        "solver": record.configuration.solver,
-        "options": dict(record.configuration.options),
-        "status": record.status,
-        "reason": record.reason,
-        "count": record.count,
-        "count_is": record.count_is,
+        **row.record.to_dict(),
         "counted_solutions": row.counted.solutions,
         "models": None if models is None else _digits(models),
         "models_unknown": row.unknown,
         "factor": _digits(models // solutions) if models and solutions and models % solutions == 0 else None,
-        "size": asdict(record.size) if record.size else None,
-        "seconds": {phase: round(value, 6) for phase, value in record.seconds.items()},
-        "memory_mb": round(record.memory / 1e6, 1),
     }
 
 

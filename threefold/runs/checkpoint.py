@@ -10,17 +10,16 @@ import fcntl
 import json
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from typing import Any, Self
 
-from threefold.backends.backend import Configuration, Size
+from threefold.backends.backend import Configuration
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.record import Record
-from threefold.checker.tally import Fault
 from threefold.language import BadInput, Spec, ThreefoldError
 from threefold.language.constraints import Kind
 
@@ -164,42 +163,16 @@ def _difference(key: str, written: object, mine: object) -> str:
 
 
 def _entry(cube: int, record: Record) -> dict[str, object]:
-    fingerprint = record.fingerprint
-    return {
-        "cube": cube,
-        "count": record.count,
-        "verified": record.verified,
-        "buckets": fingerprint
-        and {n: (count, f"{fingerprint.sums[n]:x}") for n, count in enumerate(fingerprint.counts) if count},
-        "fault": record.fault and asdict(record.fault),
-        "solutions": record.solutions[:1],
-        "method": record.method,
-        "size": record.size and asdict(record.size),
-        "statistics": dict(record.statistics),
-    }
+    kept = replace(record, solutions=record.solutions[:1], drawings=(), seconds={}, memory=0)
+    return {"cube": cube, **kept.to_dict(buckets=True)}
 
 
-def _read_entry(entry: Mapping[str, Any], blank: Record) -> tuple[int, Record]:
-    fingerprint = None if entry["buckets"] is None else Fingerprint()
-    for bucket, (count, total) in (entry["buckets"] or {}).items():
-        assert fingerprint is not None
-        fingerprint.counts[int(bucket)], fingerprint.sums[int(bucket)] = count, int(total, 16)
-    if fingerprint is not None and fingerprint.count != entry["count"]:
-        raise ValueError
-    fault = entry["fault"]
-    return int(entry["cube"]), replace(
-        blank,
-        status="sat" if entry["count"] else "unsat",
-        count=int(entry["count"]),
-        count_is="exact",
-        verified=entry["verified"],
-        fingerprint=fingerprint,
-        fault=fault and Fault(**{**fault, "assignment": tuple(fault["assignment"])}),
-        solutions=tuple(map(tuple, entry["solutions"])),
-        method=entry["method"],
-        size=entry["size"] and Size(**entry["size"]),
-        statistics=entry["statistics"],
-    )
+def _read_entry(entry: dict[str, Any], blank: Record) -> tuple[int, Record]:
+    if "fingerprint" not in entry:  # written before a record had one JSON form
+        buckets, status = entry["buckets"], "sat" if entry["count"] else "unsat"
+        fingerprint = None if buckets is None else str(Fingerprint.from_buckets(buckets))
+        entry = {**blank.to_dict(), "status": status, "count_is": "exact", "fingerprint": fingerprint, **entry}
+    return int(entry["cube"]), Record.from_dict(entry)
 
 
 def identity(spec: Spec) -> str:

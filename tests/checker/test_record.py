@@ -1,0 +1,115 @@
+"""A record has one JSON form, which loses nothing but digits of times and memory that nobody reads."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from threefold.backends.backend import Configuration, Size
+from threefold.checker.fingerprint import Fingerprint
+from threefold.checker.record import STATUSES, Record
+from threefold.checker.tally import Fault
+
+words = st.text(max_size=8)
+counts = st.integers(0, 2**70)
+assignments = st.lists(st.integers(-(2**63), 2**63 - 1), max_size=4).map(tuple)
+
+
+@st.composite
+def fingerprints(draw: st.DrawFn) -> Fingerprint:
+    fingerprint = Fingerprint()
+    for hashed in draw(st.lists(st.integers(0, 2**128 - 1), max_size=9)):
+        fingerprint.add(hashed)
+    return fingerprint
+
+
+def with_its_count(record: Record) -> Record:
+    return replace(record, count=record.fingerprint.count) if record.fingerprint else record
+
+
+records = st.builds(
+    Record,
+    st.builds(Configuration, words, words, st.dictionaries(words, words, max_size=2)),
+    words,
+    st.sampled_from(STATUSES),
+    reason=st.none() | words,
+    count=st.none() | counts,
+    count_is=st.sampled_from(["exact", "at_least", "unknown"]),
+    verified=counts,
+    fingerprint=st.none() | fingerprints(),
+    fault=st.none() | st.builds(Fault, assignments, words, st.booleans(), words),
+    solutions=st.lists(assignments, max_size=2).map(tuple),
+    drawings=st.lists(words, max_size=2).map(tuple),
+    method=st.none() | words,
+    size=st.none() | st.builds(Size, counts, counts, counts, counts, counts),
+    seconds=st.dictionaries(words, st.integers(0, 10**9).map(lambda millionths: millionths / 10**6), max_size=2),
+    statistics=st.dictionaries(words, counts, max_size=2),
+    memory=st.integers(0, 10**6).map(lambda tenths: tenths * 100_000),
+    spec=st.none() | words,
+    threefold=st.none() | words,
+).map(with_its_count)
+
+
+@given(records, st.booleans())
+def test_a_record_comes_back_from_json_as_it_was(record: Record, buckets: bool) -> None:
+    read = Record.from_dict(json.loads(json.dumps(record.to_dict(buckets=buckets))))
+    assert read == record
+    assert read.to_dict() == record.to_dict()
+
+
+@given(records, records)
+def test_with_buckets_parts_add_up_after_they_were_read(one: Record, other: Record) -> None:
+    read = [Record.from_dict(json.loads(json.dumps(part.to_dict(buckets=True)))) for part in (one, other)]
+    if one.fingerprint and other.fingerprint and read[0].fingerprint and read[1].fingerprint:
+        both, again = one.fingerprint + other.fingerprint, read[0].fingerprint + read[1].fingerprint
+        assert (both.counts, both.sums) == (again.counts, again.sums)
+
+
+def test_without_buckets_no_bucket_is_named() -> None:
+    whole, part = Fingerprint(), Fingerprint()
+    whole.add(1)
+    record = Record(Configuration("sat", "a"), "a 1", "sat", count=1, count_is="exact", fingerprint=whole)
+    read = Record.from_dict(record.to_dict()).fingerprint
+    assert read is not None
+    assert (read.count, str(read), read == whole, read == part) == (1, str(whole), True, False)
+    assert (whole.differing_bucket(part), read.differing_bucket(part), part.differing_bucket(read)) == (1, None, None)
+    assert (whole.larger_bucket(part), read.larger_bucket(part), read.larger_bucket(Fingerprint([0], [0]))) == (
+        *(1, None, None),
+    )
+
+
+def test_the_form_has_a_fixed_set_of_keys() -> None:
+    assert list(Record(Configuration("sat", "a"), "a 1", "sat").to_dict()) == [
+        "backend", "solver", "version", "options", "method", "status", "reason", "count", "count_is", "verified",
+        "fingerprint", "fault", "size", "seconds", "memory_mb", "statistics", "solutions", "drawings", "spec", "threefold",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"options": None},
+        {"count": 5},
+        {"count": None},
+        {"fingerprint": "xyz"},
+        {"buckets": {"99": [1, "0"]}},
+        {"buckets": {"1": [1]}},
+        {"buckets": [1]},
+        {"size": {"variables": 1}},
+        {"fault": {"reason": ""}},
+        {"solutions": [1]},
+        {"memory_mb": None},
+    ],
+)
+def test_a_damaged_form_is_a_value_error(damage: dict[str, Any]) -> None:
+    fingerprint = Fingerprint()
+    fingerprint.add(1)
+    record = Record(Configuration("sat", "a"), "a 1", "sat", count=1, count_is="exact", fingerprint=fingerprint)
+    form = record.to_dict(buckets=True)
+    with pytest.raises(ValueError, match="not a record"):
+        Record.from_dict(form | damage)
+    with pytest.raises(ValueError, match=r"KeyError: .count"):
+        Record.from_dict({key: value for key, value in form.items() if key != "count"})
