@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cnf.formulas import formula
+from threefold.cnf.files import File
 from threefold.cnf.relation.naming import naming_of, read_names
 from threefold.language import BadInput, Spec
 from threefold.models import nqueens
@@ -84,7 +85,7 @@ def test_a_formula_of_another_size_is_refused() -> None:
 def test_a_map_file_has_number_and_name_in_either_form(tmp_path: Path) -> None:
     file = tmp_path / "map"
     file.write_text("# my names\n\n1 queen[1, 1]\nqueen[1, 2] = 2\r\n3\tqueen[2,1]\nqueen[2, 2]=4\n", encoding="utf-8")
-    assert read_names(str(file)) == {1: "queen[1, 1]", 2: "queen[1, 2]", 3: "queen[2,1]", 4: "queen[2, 2]"}
+    assert read_names(File(str(file), "map")) == {1: "queen[1, 1]", 2: "queen[1, 2]", 3: "queen[2,1]", 4: "queen[2, 2]"}
 
 
 BAD_LINES = {
@@ -101,7 +102,7 @@ def test_a_bad_line_of_a_map_file_is_refused_with_its_number(text: str, tmp_path
     file = tmp_path / "map"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(BadInput) as error:
-        read_names(str(file), "map")
+        read_names(File(str(file), "map"))
     assert BAD_LINES[text] in str(error.value)
 
 
@@ -109,4 +110,4 @@ def test_a_map_file_that_is_no_text_or_not_there_is_refused(tmp_path: Path) -> N
     (tmp_path / "junk").write_bytes(b"\xff\xfe\x00\x80")
     for name in ("junk", "absent"):
         with pytest.raises(BadInput, match=name):
-            read_names(str(tmp_path / name))
+            read_names(File(str(tmp_path / name), name))

@@ -110,13 +110,13 @@ def test_a_board_that_is_no_solution_is_drawn_with_the_violated_constraint(
     code, output, _ = run(capsys, "nqueens", 4, answer)
     assert code == 1
     assert output.startswith("Q . . .\n. Q . .\n")
-    assert "no solution: it violates 'one queen per descending diagonal'" in output
+    assert "not a solution: it violates 'one queen per descending diagonal'" in output
 
 
 def test_two_queens_in_a_row_are_no_solution(capsys: pytest.CaptureFixture[str], answer: Path) -> None:
     answer.write_text(ANSWER.replace("v -1 ", "v 1 "))
     code, output, _ = run(capsys, "nqueens", 4, answer)
-    assert (code, "no solution: the answer gives queen[1] 2 values instead of one" in output) == (1, True)
+    assert (code, "not a solution: the answer gives queen[1] 2 values instead of one" in output) == (1, True)
 
 
 @pytest.mark.parametrize("encoding", ["order", "binary"])

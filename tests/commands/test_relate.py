@@ -41,7 +41,7 @@ def test_a_weak_formula_is_shown_with_a_drawn_model(tmp_path: Path, capsys: pyte
     clauses = [clause for clause in queens(4, "row") if clause != [1, 2, 3, 4]]
     code, text = said(capsys, "nqueens", "4", written(tmp_path / "weak.cnf", clauses, 16))
     assert code == 1
-    assert "too weak: the formula has a model that is no solution." in text
+    assert "too weak: the formula has a model that is not a solution." in text
     assert "it violates 'domain of queen': queen[1] has no value" in text
     board = [line for line in text.splitlines() if line.startswith(("  .", "  Q"))]
     assert len(board) == 4

@@ -1,17 +1,20 @@
-"""What happens in the guarded child of `threefold decode`: a solver's answer becomes a solution, checked and drawn."""
+"""The answer of a SAT solver as a solution of a puzzle: decoded, checked and drawn.
+
+decode_answer(instance, answer, cnf=None, *, limits) -> Decoded
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 
 from threefold.backends.backend import BrokenAnswer
 from threefold.backends.sat.dimacs_writer import own_literals
 from threefold.backends.sat.formula import Formula
 from threefold.backends.sat.solver_output import Answer, parse_answer
 from threefold.backends.variable_maps import View, decode, direct_views, views_of
-from threefold.cnf.messages import Decoded, File
+from threefold.cnf.files import STDIN, File, Path, call_within, reachable, read_formula, reading
 from threefold.cnf.relation.naming import naming_of
-from threefold.cnf.sat_problem import read
-from threefold.guard import Report
+from threefold.guard import Limits, Report
 from threefold.language import BadInput, Puzzle, Spec
 from threefold.runs.instance import Instance
 from threefold.runs.worker import witness
@@ -21,29 +24,55 @@ OTHER_NUMBERS = (
 )
 
 
-def decode_answer(report: Report, instance: Instance, answer: File, cnf: File | None) -> Decoded:
+@dataclass(frozen=True)
+class Decoded:
+    verdict: str  # solution, violates, no solution, unknown
+    sentence: str
+    drawing: str = ""
+    assignment: tuple[int, ...] | None = None  # the value of each variable of the spec, where each has one
+
+    @property
+    def exit_code(self) -> int:
+        return {"violates": 1, "unknown": 3}.get(self.verdict, 0)
+
+
+def decode_answer(instance: Instance, answer: Path, cnf: Path | None = None, *, limits: Limits) -> Decoded:
+    """The solution in a file with a solver's answer (`-` is the standard input), or why it is not one.
+
+    The dictionary of the formula `cnf` names the variables; without it they have the default numbering.
+    """
+    if answer == STDIN == cnf:
+        raise BadInput("the answer and the formula cannot both be the standard input")
+    with ExitStack() as stack:
+        file = stack.enter_context(reachable(answer))
+        formula = None if cnf is None else stack.enter_context(reachable(cnf))
+        outcome = call_within(limits, _decoded, instance, file, formula)
+    return outcome.value if isinstance(outcome.value, Decoded) else Decoded("unknown", f"unknown: {outcome.reason}")
+
+
+def _decoded(report: Report, instance: Instance, file: File, cnf: File | None) -> Decoded:
     puzzle, spec = instance.load()
-    return _decode(instance, puzzle, spec, answer, (cnf.name, read(cnf)) if cnf else None)
-
-
-def _decode(instance: Instance, puzzle: Puzzle, spec: Spec, file: File, named: tuple[str, Formula] | None) -> Decoded:
+    named = (cnf.name, read_formula(cnf)) if cnf else None
     numbering = _default(spec) if named is None else _named(spec, *named)
-    answer = _parse(file, numbering.variables, auxiliaries=named is None)
+    with reading(file), open(file.path, "rb") as stream:
+        answer = parse_answer(stream, file.name, variables=numbering.variables, auxiliaries=named is None)
     if answer.status != "sat":
         return _without_values(instance, puzzle, answer)
     try:
         theirs = numbering.theirs
         assignment = decode(spec, numbering.views, lambda own: int(own in theirs and answer.signs[theirs[own]] > 0))
     except BrokenAnswer as broken:
-        return Decoded("violates", f"no solution: {broken}{_notes(answer)}{_blame(answer, named)}.")
-    violated = spec.violated(assignment)
+        return _violation(str(broken), answer, named)
     shown = witness(puzzle, spec, assignment, "")
     drawing = shown.drawing or shown.values
-    if violated:
-        return Decoded(
-            "violates", f"no solution: it violates {violated}{_notes(answer)}{_blame(answer, named)}.", drawing
-        )
-    return Decoded("solution", f"a solution: every constraint holds{_notes(answer)}.", drawing)
+    if violated := spec.violated(assignment):
+        violation = _violation(f"it violates {violated}", answer, named)
+        return replace(violation, drawing=drawing, assignment=assignment)
+    return Decoded("solution", f"a solution: every constraint holds{_notes(answer)}.", drawing, assignment)
+
+
+def _violation(reason: str, answer: Answer, named: tuple[str, Formula] | None) -> Decoded:
+    return Decoded("violates", f"not a solution: {reason}{_notes(answer)}{_blame(answer, named)}.")
 
 
 @dataclass(frozen=True)
@@ -73,14 +102,6 @@ def _named(spec: Spec, name: str, formula: Formula) -> Numbering:
         raise BadInput(f"{name}: {error}") from None
     theirs = {own: number for number, own in meaning.items()}
     return Numbering(direct_views(spec, 1)[0], theirs, formula.variables)
-
-
-def _parse(file: File, variables: int, *, auxiliaries: bool) -> Answer:
-    try:
-        with open(file.path, "rb") as stream:
-            return parse_answer(stream, file.name, variables=variables, auxiliaries=auxiliaries)
-    except OSError as error:
-        raise BadInput(f"{file.name}: cannot be read: {error.strerror or error}") from None
 
 
 def _without_values(instance: Instance, puzzle: Puzzle, answer: Answer) -> Decoded:

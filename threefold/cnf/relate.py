@@ -1,17 +1,19 @@
-"""What happens in the guarded child of `threefold relate`: a foreign formula is read, related to the spec, and what shows that
-it is wrong is drawn. Each step that is known is reported at once: where a limit cuts it off, that is the answer.
+"""A foreign DIMACS file against the specification of a puzzle.
+
+    relate_file(instance, file, names=None, *, lenient=False, limits) -> Relation
+
+The work is done in a guarded child. It reports each result at once, so that a limit loses only what was not yet found.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import replace
 from itertools import zip_longest
 
 from threefold.backends.backend import Refused
-from threefold.backends.sat.formula import Formula
-from threefold.cnf.messages import File
+from threefold.cnf.files import File, Path, call_within, reachable, read_formula
 from threefold.cnf.relation import UNDECIDED, Relation, read_names, relate
-from threefold.cnf.sat_problem import read
-from threefold.guard import Report
+from threefold.guard import Limits, Report
 from threefold.language import BadInput, Puzzle, Solution, Spec
 from threefold.runs.instance import Instance
 from threefold.runs.worker import witness
@@ -19,69 +21,62 @@ from threefold.runs.worker import witness
 EMPTY = " .·_-"  # characters that drawings show for an empty place
 
 
-@dataclass(frozen=True)
-class Related:
-    variables: int  # of the formula
-    clauses: int
-    warnings: tuple[str, ...]
-    relation: Relation
-    wrong: str  # drawings, empty where there is none
-    lost: str
+def relate_file(
+    instance: Instance, file: Path, names: Path | None = None, *, lenient: bool = False, limits: Limits
+) -> Relation:
+    """How the formula in a DIMACS file (`-` is the standard input) relates to the puzzle.
+
+    `names` is a file of lines `NUMBER NAME`. A `lenient` reader accepts a wrong number of clauses in the header. BadInput if a
+    file cannot be read, or if a decision literal has no number.
+    """
+    with ExitStack() as stack:
+        formula = stack.enter_context(reachable(file))
+        mapped = None if names is None else stack.enter_context(reachable(names))
+        outcome = call_within(limits, _related, instance, formula, mapped, lenient)
+    found = outcome.value if isinstance(outcome.value, Relation) else Relation("unknown", UNDECIDED)
+    return replace(found, file=formula.name, reason=outcome.reason)
 
 
-NOTHING = Related(0, 0, (), Relation("unknown", UNDECIDED, ""), "", "")  # where a limit cut even the reading off
-
-
-def relate_file(report: Report, instance: Instance, file: File, names: File | None) -> Related:
+def _related(report: Report, instance: Instance, file: File, names: File | None, lenient: bool) -> Relation:
     try:
         puzzle, spec = instance.load()
-        formula = read(file)
-        given = read_names(names.path, names.name) if names else None
-        relation = relate(spec, formula, given, lambda so_far: report(_drawn(puzzle, spec, formula, so_far)))
-        return _drawn(puzzle, spec, formula, relation)
+        formula = read_formula(file, lenient=lenient)
+        given = read_names(names) if names else None
+        return _drawn(puzzle, spec, relate(spec, formula, given, lambda found: report(_drawn(puzzle, spec, found))))
     except Refused as refusal:
         raise BadInput(f"{instance.puzzle}: the spec cannot be written as CNF: {refusal}") from None
 
 
-def _drawn(puzzle: Puzzle, spec: Spec, formula: Formula, relation: Relation) -> Related:
-    return Related(
-        variables=formula.variables,
-        clauses=len(formula),
-        warnings=formula.warnings,
-        relation=relation,
-        wrong=overlaid(puzzle, spec, relation.wrong.values) if relation.wrong else "",
-        lost=witness(puzzle, spec, relation.lost.assignment, "").drawing if relation.lost else "",
+def _drawn(puzzle: Puzzle, spec: Spec, relation: Relation) -> Relation:
+    wrong, lost = relation.wrong, relation.lost
+    return replace(
+        relation,
+        wrong=wrong and replace(wrong, drawing=overlaid(puzzle, spec, wrong.values)),
+        lost=lost and replace(lost, drawing=witness(puzzle, spec, lost.assignment, "").drawing),
     )
 
 
 def overlaid(puzzle: Puzzle, spec: Spec, values: Sequence[Sequence[int]]) -> str:
-    """A drawing also where a variable has no value or several: one per value, laid over each other.
+    """A drawing that also shows variables without a value, or with several: one layer per value, on top of each other.
 
-    A variable without a value gets one that its domain lacks. A drawing may refuse that, or rely on what is violated: then
-    there is none, and the values are shown in any case.
+    A variable without a value gets one outside its domain. Where the puzzle cannot draw that, there is no drawing.
     """
     try:
-        blank, *layers = (puzzle.draw(Solution(spec, layer)).splitlines() for layer in _layers(spec, values))
+        lines, *layers = (puzzle.draw(Solution(spec, layer)).splitlines() for layer in _layers(spec, values))
     except Exception:
         return ""
     for layer in layers:
-        blank = [
-            "".join(map(_upper, zip_longest(*lines, fillvalue=" ")))
-            for lines in zip_longest(blank, layer, fillvalue="")
+        lines = [
+            "".join(below if above in EMPTY else above for below, above in zip_longest(*pair, fillvalue=" "))
+            for pair in zip_longest(lines, layer, fillvalue="")
         ]
-    return "\n".join(blank)
+    return "\n".join(lines)
 
 
 def _layers(spec: Spec, values: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """First only the variables that have one value, then every other with its first value, its second, …"""
+    """First the variables that have one value; then every other one with its first value, its second, …"""
     absent = [x.domain[0] - 1 for x in spec.variables]
     yield [taken[0] if len(taken) == 1 else none for taken, none in zip(values, absent, strict=True)]
     for place in range(max(map(len, values), default=0)):
         if any(place < len(taken) != 1 for taken in values):
             yield [taken[place] if place < len(taken) else none for taken, none in zip(values, absent, strict=True)]
-
-
-def _upper(characters: tuple[str, str]) -> str:
-    """What an upper layer shows, unless it shows an empty place."""
-    below, above = characters
-    return below if above in EMPTY else above

@@ -11,12 +11,11 @@ from collections.abc import Iterable, Sequence
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration
-from threefold.backends.sat.dimacs_reader import parse_dimacs
-from threefold.backends.sat.formula import Formula
 from threefold.backends.sat.program import CnfProgram
 from threefold.backends.sat.solvers import Incremental
-from threefold.cnf.messages import File
-from threefold.language import BadInput, Solution
+from threefold.cnf.files import File, read_formula
+from threefold.format import many
+from threefold.language import Solution
 from threefold.runs.instance import Instance
 
 
@@ -58,12 +57,12 @@ class PuzzleProblem(Problem):
         self._program, self.variables = program, program.top
         parameters = "".join(f" {name}={value}" for name, value in instance.parameters.items())
         options = "".join(f", {name}={value}" for name, value in program.encodings.items())
-        native = f" and {_many(len(program.native), 'constraint')} of the solver's own" if program.native else ""
+        native = f" and {many(len(program.native), 'constraint')} of the solver's own" if program.native else ""
         clauses = program.size.constraints - len(program.native)
         self.headline = (
             f"{instance.puzzle}{parameters}{options}",
             *(f"given {given}" for given in instance.givens),
-            f"{_many(self.variables, 'variable')} ({program.size.auxiliary} auxiliary), {_many(clauses, 'clause')}{native}",
+            f"{many(self.variables, 'variable')} ({program.size.auxiliary} auxiliary), {many(clauses, 'clause')}{native}",
         )
 
     def feed(self, solver: Incremental) -> None:
@@ -90,9 +89,9 @@ class PuzzleProblem(Problem):
 
 
 class FileProblem(Problem):
-    def __init__(self, file: File, *, once: bool, checked: bool) -> None:
+    def __init__(self, file: File, lenient: bool, *, once: bool, checked: bool) -> None:
         """`once`: one model will be asked for; `checked`: the solver is one whose models are checked already."""
-        self._formula = read(file)
+        self._formula = read_formula(file, lenient=lenient)
         self._checked = checked
         self._clauses: Iterable[list[int]] | None = None if once else list(self._formula.clauses())
         self.variables = self._formula.variables
@@ -101,7 +100,7 @@ class FileProblem(Problem):
         self.headline = (
             file.name,
             *warnings,
-            f"{_many(self.variables, 'variable')}, {_many(len(self._formula), 'clause')}",
+            f"{many(self.variables, 'variable')}, {many(len(self._formula), 'clause')}",
         )
 
     def _project(self) -> tuple[frozenset[int] | None, str]:
@@ -131,15 +130,3 @@ class FileProblem(Problem):
         names = self._formula.names
         true = (names[literal] for literal in model if literal in names)
         return ", ".join(true) or ("no named variable is true" if names else "")
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
-def read(file: File) -> Formula:
-    try:
-        with open(file.path, "rb") as stream:
-            return parse_dimacs(stream, file.name, lenient=file.lenient)
-    except OSError as error:
-        raise BadInput(f"{file.name}: cannot be read: {error.strerror or error}") from None

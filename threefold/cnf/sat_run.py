@@ -1,41 +1,124 @@
-"""What happens in the guarded child of `threefold sat`: read or lower, solve, and answer in the SAT competition's form.
+"""A DIMACS file or a puzzle, solved by any SAT solver; the answer has the form of the SAT competition.
 
-The lines are made here, where the limits hold, and spoken through the guard's channel; the command only prints them. All
-models are found as on sheet 001: a model, a clause that forbids it, the next model, until there is none.
+    solve_cnf(source, configuration, *, command=(), most=1, trace=False, seed=None, lenient=False, limits, on_text) -> SatResult
+
+The lines are made in the guarded child, where the limits hold, and passed on as they come. All models are found as on sheet 001:
+a model, a clause that excludes it, the next model, until the solver finds no more.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from itertools import chain
 from textwrap import wrap
 
 from threefold.backends import find
-from threefold.backends.backend import BrokenAnswer, Refused
+from threefold.backends.backend import BrokenAnswer, Configuration, Refused
 from threefold.backends.sat.external import External
 from threefold.backends.sat.solver_output import WIDTH, value_lines
 from threefold.backends.sat.solvers import Incremental, new_solver
-from threefold.cnf.messages import Decision, Job, Spoken
+from threefold.cnf.files import File, Path, call_within, reachable
 from threefold.cnf.sat_problem import FileProblem, Problem, PuzzleProblem
-from threefold.guard import Report
+from threefold.format import many
+from threefold.guard import Limits, Report
+from threefold.language import BadInput, ThreefoldError
 from threefold.runs.instance import Instance
 
 AT_ONCE = 1 << 13  # lines
 
 
-def decide(report: Report, job: Job) -> Decision:
+@dataclass(frozen=True)
+class SatResult:
+    status: str  # sat, unsat or unknown
+    models: int = 0  # complete ones
+    reason: str | None = None  # why it is unknown
+
+    @property
+    def exit_code(self) -> int:
+        """As in the SAT competition."""
+        return {"sat": 10, "unsat": 20, "unknown": 3}[self.status]
+
+
+@dataclass(frozen=True)
+class SatJob:
+    source: File | Instance
+    configuration: Configuration  # of the backend sat
+    command: Sequence[str] = ()  # an external program in place of the configuration's solver
+    most: int | None = 1  # models; None for all
+    trace: bool = False
+    seed: int | None = None
+    lenient: bool = False
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines to be printed at once."""
+
+    text: str
+    models: int  # complete ones so far
+
+
+def solve_cnf(
+    source: Path | Instance,
+    configuration: Configuration,
+    *,
+    command: Sequence[str] = (),
+    most: int | None = 1,
+    trace: bool = False,
+    seed: int | None = None,
+    lenient: bool = False,
+    limits: Limits,
+    on_text: Callable[[str], None],
+) -> SatResult:
+    """Solve a file (`-` is the standard input) or a puzzle; `on_text` gets the lines of the answer.
+
+    `command` is an external solver with its arguments, in place of the configuration's. `most` is the number of models, None for
+    all. A wrong answer of the solver is a ThreefoldError.
+    """
+    models = 0
+
+    def receive(value: object) -> None:
+        nonlocal models
+        assert isinstance(value, Lines)
+        models = value.models
+        on_text(value.text)
+
+    with ExitStack() as stack:
+        problem = source if isinstance(source, Instance) else stack.enter_context(reachable(source))
+        job = SatJob(problem, configuration, command, most, trace, seed, lenient)
+        try:
+            outcome = call_within(limits, decide, job, on_progress=receive)
+        except ThreefoldError as error:
+            if not models and not isinstance(error, BadInput):
+                on_text("s UNKNOWN\n")
+            raise
+    if isinstance(outcome.value, SatResult):
+        result = outcome.value
+    elif models and most == 1:
+        return SatResult("sat", models)  # the limit came after the answer
+    else:
+        found = f": at least {many(models, 'model')}" if models else ""
+        result = SatResult("unknown", models, f"{outcome.reason}{found}")
+    if result.status == "unknown":
+        on_text(f"c {result.reason}\n" + ("" if models else "s UNKNOWN\n"))
+    return result
+
+
+def decide(report: Report, job: SatJob) -> SatResult:
     try:
-        return _Deciding(report, job).decide()
+        return _Run(report, job).decide()
     except Refused as refusal:
-        return Decision("unknown", str(refusal))
+        return SatResult("unknown", reason=str(refusal))
     except BrokenAnswer as broken:
-        return Decision("error", str(broken))
+        raise ThreefoldError(str(broken)) from None
 
 
-class _Deciding:
-    def __init__(self, report: Report, job: Job) -> None:
+class _Run:
+    def __init__(self, report: Report, job: SatJob) -> None:
         self._report, self._job, self._models = report, job, 0
         self._name = " ".join(job.command) or find("sat").version(job.configuration.solver)
 
-    def decide(self) -> Decision:
+    def decide(self) -> SatResult:
         problem = self._problem()
         self._comment(*problem.headline, f"solver: {self._name}")
         solver: Incremental = (
@@ -58,16 +141,18 @@ class _Deciding:
     def _problem(self) -> Problem:
         if isinstance(self._job.source, Instance):
             return PuzzleProblem(self._job.source, self._job.configuration)
-        return FileProblem(self._job.source, once=self._job.most == 1, checked=bool(self._job.command))
+        return FileProblem(
+            self._job.source, self._job.lenient, once=self._job.most == 1, checked=bool(self._job.command)
+        )
 
     def _found(self, problem: Problem, solver: Incremental, model: list[int]) -> None:
         fault = problem.fault(model)
         if fault:
             raise BrokenAnswer(f"{self._name} is wrong: its model {fault}")
         if self._models == 0:
-            self._speak(["s SATISFIABLE"])
+            self._print(["s SATISFIABLE"])
         self._note(solver)
-        self._speak(chain(self._heading(problem, model), value_lines(model)), models=1)
+        self._print(chain(self._heading(problem, model), value_lines(model)), models=1)
 
     def _heading(self, problem: Problem, model: list[int]) -> Iterator[str]:
         if self._job.most != 1 or self._job.trace:
@@ -76,27 +161,27 @@ class _Deciding:
         if self._job.trace:
             yield from (f"c   {line}" for line in problem.drawing(model).splitlines())
 
-    def _cut(self) -> Decision:
+    def _cut(self) -> SatResult:
         if self._job.most != 1:
-            self._comment(f"stopped after {_models(self._models)} (--limit): there may be more")
-        return Decision("sat")
+            self._comment(f"stopped after {many(self._models, 'model')} (--limit): there may be more")
+        return SatResult("sat", self._models)
 
-    def _exhausted(self, problem: Problem, solver: Incremental) -> Decision:
+    def _exhausted(self, problem: Problem, solver: Incremental) -> SatResult:
         self._note(solver)
         known = problem.known()
         if known and known[0] != self._models:
-            found = _models(self._models) if self._models else "no model"
+            found = many(self._models, "model") if self._models else "no model"
             raise BrokenAnswer(
                 f"{self._name} is wrong: it found {found}, but {known[0]} is the known number ({known[1]})"
             )
         if isinstance(solver, External) and not known:
             self._comment("that there are no (more) models is the solver's word alone: nothing here checked it")
         if not self._models:
-            self._speak(["s UNSATISFIABLE"])
-            return Decision("unsat")
+            self._print(["s UNSATISFIABLE"])
+            return SatResult("unsat")
         source = f"; that is the known number ({known[1]})" if known else ""
-        self._comment(f"unsatisfiable now: {_models(self._models)} over {problem.counted_over}{source}")
-        return Decision("sat")
+        self._comment(f"unsatisfiable now: {many(self._models, 'model')} over {problem.counted_over}{source}")
+        return SatResult("sat", self._models)
 
     def _note(self, solver: Incremental) -> None:
         if isinstance(solver, External):
@@ -104,23 +189,19 @@ class _Deciding:
 
     def _comment(self, *texts: str) -> None:
         for text in texts:
-            self._speak(_commented(text))
+            self._print(_commented(text))
 
-    def _speak(self, lines: Iterable[str], models: int = 0) -> None:
-        """What is spoken at once, as a model is that is not huge, no limit cuts; with its last line so many are complete."""
+    def _print(self, lines: Iterable[str], models: int = 0) -> None:
+        """No limit cuts what is passed on at once. With the last line so many more models are complete."""
         waiting: list[str] = []
         for line in lines:
             waiting.append(f"{line}\n")
             if len(waiting) == AT_ONCE:
-                self._report(Spoken("".join(waiting), self._models))
+                self._report(Lines("".join(waiting), self._models))
                 waiting = []
         self._models += models
-        self._report(Spoken("".join(waiting), self._models))
+        self._report(Lines("".join(waiting), self._models))
 
 
 def _commented(text: str) -> Iterator[str]:
     return (f"c {line}" for line in wrap(text, WIDTH - 2, subsequent_indent="  ", break_on_hyphens=False))
-
-
-def _models(count: int) -> str:
-    return f"{count} model{'' if count == 1 else 's'}"

@@ -16,6 +16,8 @@ from threefold.language import BadInput
 from threefold.runs.compare import Comparison, Experiment
 from threefold.runs.instance import Instance, Question
 
+STDIN = "-"
+
 
 @dataclass(frozen=True)
 class Asked:

@@ -1,19 +1,11 @@
 """`decode`: a solver's answer, made elsewhere, drawn as the puzzle's solution that it is, or said not to be."""
 
-from contextlib import ExitStack
 from typing import Annotated
 
 import typer
 
-from threefold.cnf.messages import Decoded
 from threefold.commands import options
-from threefold.commands.arguments import Asked, experiment_of, file_after, helped
-from threefold.commands.input_files import STDIN, reachable
-from threefold.guard import Outcome, Server
-from threefold.language import BadInput, ThreefoldError
-from threefold.runs.pool import call
-
-EXIT_CODES = {"solution": 0, "no solution": 0, "violates": 1, "unknown": 3}
+from threefold.commands.arguments import STDIN, Asked, experiment_of, file_after, helped
 
 Words = Annotated[
     list[str] | None,
@@ -60,21 +52,6 @@ def decode(
     options.no_stray_options(context, [word for word in words or [] if word != STDIN])
     parameters, answer = file_after(puzzle, words or [], "decode", "the answer's file", "ANSWER")
     experiment = experiment_of(context, Asked(puzzle, parameters, given, 1, None, 0, timeout, memory))
-    if answer == STDIN == cnf:
-        raise BadInput("the answer and the formula cannot both be the standard input")
-    with ExitStack() as stack:
-        files = [stack.enter_context(reachable(name)) if name is not None else None for name in (answer, cnf)]
-        server = stack.enter_context(Server())
-        outcome = call(server, decode_answer, experiment.instance, *files, limits=experiment.limits)
-    return _conclude(outcome)
-
-
-def _conclude(outcome: Outcome) -> int:
-    match outcome.value:
-        case Decoded(verdict, sentence, drawing) if outcome.status == "done":
-            print(f"{drawing}\n\n{sentence}" if drawing else sentence)
-            return EXIT_CODES[verdict]
-    if outcome.status in ("timeout", "memory"):
-        print(f"unknown: {outcome.reason}")
-        return EXIT_CODES["unknown"]
-    raise ThreefoldError(f"the answer could not be decoded: {outcome.reason}")
+    decoded = decode_answer(experiment.instance, answer, cnf, limits=experiment.limits)
+    print(f"{decoded.drawing}\n\n{decoded.sentence}" if decoded.drawing else decoded.sentence)
+    return decoded.exit_code

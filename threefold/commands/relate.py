@@ -1,24 +1,12 @@
 """`relate`: is my CNF right? A DIMACS file against a puzzle's specification."""
 
-from __future__ import annotations
-
-from contextlib import ExitStack
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from threefold.cnf.messages import File
 from threefold.commands import options
-from threefold.commands.arguments import Asked, experiment_of, file_after, helped
-from threefold.commands.input_files import STDIN, reachable
+from threefold.commands.arguments import STDIN, Asked, experiment_of, file_after, helped
 from threefold.commands.terminal import fitted, style_of
-from threefold.guard import Server
-from threefold.language import ThreefoldError
-from threefold.runs.compare import Experiment
-from threefold.runs.pool import call
-
-if TYPE_CHECKING:
-    from threefold.cnf.relate import Related
 
 Words = Annotated[
     list[str] | None,
@@ -64,31 +52,17 @@ def relate(
     """
     if helped(context, help, puzzle):
         return 0
-    from threefold.commands.relate_text import as_json, render, verdict  # with it comes the whole SAT backend
+    from threefold.cnf.relate import relate_file  # it loads the whole SAT backend
+    from threefold.commands.relate_text import as_json, render, verdict
 
     options.no_stray_options(context, [word for word in words or [] if word != STDIN])
     rest, file = file_after(puzzle, words or [], "relate", "the DIMACS file", "FILE.cnf")
     experiment = experiment_of(context, Asked(puzzle, rest, given, None, None, 0, timeout, memory))
-    with ExitStack() as stack:
-        formula = stack.enter_context(reachable(file, lenient=lenient))
-        mapped = stack.enter_context(reachable(names)) if names is not None else None
-        related, reason = _carry_out(experiment, formula, mapped)
+    relation = relate_file(experiment.instance, file, names, lenient=lenient, limits=experiment.limits)
     if json:
-        print(as_json(experiment.instance, formula.name, related, reason))
+        print(as_json(experiment.instance, relation))
     elif quiet:
-        print(verdict(related, reason))
+        print(verdict(relation))
     else:
-        print(fitted("\n\n".join(render(experiment.instance, formula.name, related, reason, style_of(no_color)))))
-    return related.relation.exit_code
-
-
-def _carry_out(experiment: Experiment, formula: File, names: File | None) -> tuple[Related, str | None]:
-    """What was found out, and why not everything was."""
-    from threefold.cnf.relate import NOTHING, Related, relate_file
-
-    with Server() as server:
-        outcome = call(server, relate_file, experiment.instance, formula, names, limits=experiment.limits)
-    if outcome.status not in ("done", "timeout", "memory"):
-        raise ThreefoldError(f"relate: {outcome.reason}")
-    reason = None if outcome.status == "done" else outcome.reason
-    return (outcome.value if isinstance(outcome.value, Related) else NOTHING), reason
+        print(fitted("\n\n".join(render(experiment.instance, relation, style_of(no_color)))))
+    return relation.exit_code

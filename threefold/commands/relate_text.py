@@ -3,81 +3,79 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from threefold.cnf.relate import Related
-from threefold.cnf.relation import LostSolution, NamedClause, WrongModel
+from threefold.cnf.relation import LostSolution, NamedClause, Relation, WrongModel
 from threefold.commands.arguments import title
 from threefold.commands.terminal import GREEN, RED, YELLOW, Style
+from threefold.format import indented, many
 from threefold.runs.instance import Instance
 
 SCHEMA = 1
 SHOWN = 8  # clauses of a list
-LISTED = 100  # of a list in JSON; its count is that of all
 WORDS = {"both": "too weak and too strong"}
 COLOURS = {"equal": GREEN, "equivalent": GREEN, "unknown": YELLOW}
 
 
-def verdict(related: Related, reason: str | None) -> str:
-    stopped = f" ({reason})" if reason else ""
-    return f"{_word(related)}: {related.relation.sentence}{stopped}"
+def verdict(relation: Relation) -> str:
+    stopped = f" ({relation.reason})" if relation.reason else ""
+    return f"{_word(relation)}: {relation.sentence}{stopped}"
 
 
-def _word(related: Related) -> str:
-    return WORDS.get(related.relation.verdict, related.relation.verdict)
+def _word(relation: Relation) -> str:
+    return WORDS.get(relation.verdict, relation.verdict)
 
 
-def render(instance: Instance, file: str, related: Related, reason: str | None, style: Style) -> Iterator[str]:
-    """The parts of the answer, to be set apart by empty lines."""
-    relation, word = related.relation, _word(related)
-    if related.variables:
+def render(instance: Instance, relation: Relation, style: Style) -> Iterator[str]:
+    """The parts of the answer, to be separated by empty lines."""
+    word = _word(relation)
+    if relation.variables:
         auxiliary = f" ({relation.auxiliaries:,} auxiliary)" if relation.auxiliaries else ""
-        variables, clauses = _many(related.variables, "variable"), _many(related.clauses, "clause")
+        variables, clauses = many(relation.variables, "variable"), many(relation.clauses, "clause")
         size = f"{variables}{auxiliary} · {clauses} · numbers by {relation.naming}"
-        yield f"{title(instance)}    {file}: {size}"
-    if related.warnings:
-        yield "\n".join(f"warning: {warning}" for warning in related.warnings)
-    yield style.paint(word, COLOURS.get(relation.verdict, RED)) + verdict(related, reason).removeprefix(word) + "."
+        yield f"{title(instance)}    {relation.file}: {size}"
+    if relation.warnings:
+        yield "\n".join(f"warning: {warning}" for warning in relation.warnings)
+    yield style.paint(word, COLOURS.get(relation.verdict, RED)) + verdict(relation).removeprefix(word) + "."
     if relation.wrong:
-        yield from _wrong(relation.wrong, related.wrong)
+        yield from _wrong(relation.wrong)
     if relation.lost:
-        yield from _lost(relation.lost, related.lost)
-    yield from _lists(related)
+        yield from _lost(relation.lost)
+    yield from _lists(relation)
     if relation.causes:
         heading = "worth knowing:" if relation.exit_code == 0 else "likely cause:"
         yield "\n".join([heading, *(f"  {cause}" for cause in relation.causes)])
 
 
-def _wrong(wrong: WrongModel, drawing: str) -> Iterator[str]:
-    yield f"a model that is no solution: it violates '{wrong.group}': {wrong.violated}\n  {wrong.text}"
-    if drawing:
-        yield _indented(drawing)
+def _wrong(wrong: WrongModel) -> Iterator[str]:
+    yield f"a model that is not a solution: it violates '{wrong.group}': {wrong.violated}\n  {wrong.text}"
+    if wrong.drawing:
+        yield indented(wrong.drawing)
 
 
-def _lost(lost: LostSolution, drawing: str) -> Iterator[str]:
+def _lost(lost: LostSolution) -> Iterator[str]:
     yield f"a solution that the formula excludes:\n  {lost.text}"
-    if drawing:
-        yield _indented(drawing)
-    many = len(lost.blamed)
-    if many == 1:
+    if lost.drawing:
+        yield indented(lost.drawing)
+    number = len(lost.blamed)
+    if number == 1:
         heading = "the clause to blame"
     else:
-        heading = f"the {many} clauses to blame, {'all together' if lost.jointly else 'each by itself'}"
+        heading = f"the {number} clauses to blame, {'all together' if lost.jointly else 'each by itself'}"
     yield _listed(heading, lost.blamed)
 
 
-def _lists(related: Related) -> Iterator[str]:
-    relation = related.relation
+def _lists(relation: Relation) -> Iterator[str]:
     if relation.missing:
-        many = len(relation.missing)
-        heading = f"missing: {_many(many, 'clause')} of the spec's CNF {_verb(many, 'do')} not follow from the formula"
+        number = len(relation.missing)
+        heading = (
+            f"missing: {many(number, 'clause')} of the spec's CNF {_verb(number, 'do')} not follow from the formula"
+        )
         yield _listed(heading, relation.missing, with_numbers=False)
     if relation.unwritten and not relation.auxiliaries:
-        many = relation.unwritten
-        yield f"{_many(many, 'clause')} of the spec's CNF {_verb(many, 'are')} not written but implied: harmless"
+        number = relation.unwritten
+        yield f"{many(number, 'clause')} of the spec's CNF {_verb(number, 'are')} not written but implied: harmless"
     if relation.extras:
-        many = len(relation.extras)
-        heading = (
-            f"extra but harmless: {_many(many, 'clause')} that the spec's CNF lacks {_verb(many, 'are')} implied by it"
-        )
+        number = len(relation.extras)
+        heading = f"extra but harmless: {many(number, 'clause')} that the spec's CNF lacks {_verb(number, 'are')} implied by it"
         yield _listed(heading, relation.extras)
 
 
@@ -92,63 +90,14 @@ def _listed(heading: str, clauses: Sequence[NamedClause], *, with_numbers: bool 
     return "\n".join(lines)
 
 
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
-
-
 def _verb(count: int, plural: str) -> str:
     return {"do": "does", "are": "is"}[plural] if count == 1 else plural
 
 
-def _indented(text: str) -> str:
-    return "\n".join(f"  {line}" for line in text.splitlines())
-
-
-def as_json(instance: Instance, file: str, related: Related, reason: str | None) -> str:
-    relation = related.relation
-    return json.dumps(
-        {
-            "schema": SCHEMA,
-            "puzzle": instance.puzzle,
-            "parameters": dict(instance.parameters),
-            "givens": list(instance.givens),
-            "file": file,
-            "variables": related.variables,
-            "clauses": related.clauses,
-            "warnings": list(related.warnings),
-            "naming": relation.naming,
-            "verdict": relation.verdict,
-            "sentence": relation.sentence,
-            "reason": reason,
-            "wrong_model": relation.wrong and _wrong_as_json(relation.wrong, related.wrong),
-            "lost_solution": relation.lost and _lost_as_json(relation.lost, related.lost),
-            "extras": _clauses_as_json(relation.extras),
-            "missing": _clauses_as_json(relation.missing),
-            "unwritten": relation.unwritten,
-            "duplicates": relation.duplicates,
-            "auxiliaries": relation.auxiliaries,
-            "causes": list(relation.causes),
-        },
-        ensure_ascii=False,
-    )
-
-
-def _wrong_as_json(wrong: WrongModel, drawing: str) -> dict[str, object]:
-    return {"values": wrong.text, "group": wrong.group, "violated": wrong.violated, "drawing": drawing}
-
-
-def _lost_as_json(lost: LostSolution, drawing: str) -> dict[str, object]:
-    return {
-        "values": lost.text,
-        "blamed": _clauses_as_json(lost.blamed),
-        "jointly": lost.jointly,
-        "drawing": drawing,
+def as_json(instance: Instance, relation: Relation) -> str:
+    asked = {
+        "puzzle": instance.puzzle,
+        "parameters": dict(instance.parameters),
+        "givens": list(instance.givens),
     }
-
-
-def _clauses_as_json(clauses: Sequence[NamedClause]) -> dict[str, object]:
-    listed = [
-        {"clause": clause.index, "literals": list(clause.literals), "text": clause.text, "group": clause.group}
-        for clause in clauses[:LISTED]
-    ]
-    return {"count": len(clauses), "clauses": listed}
+    return json.dumps({"schema": SCHEMA, **asked, **relation.to_dict()}, ensure_ascii=False)

@@ -12,15 +12,11 @@ import typer
 from threefold import models
 from threefold.backends import configuration
 from threefold.backends.backend import Configuration
-from threefold.cnf.messages import Decision, Job, Spoken
 from threefold.commands import options
-from threefold.commands.arguments import Asked, experiment_of, helped
-from threefold.commands.input_files import STDIN, reachable
-from threefold.guard import Limits, Outcome, Server
-from threefold.language import BadInput, ThreefoldError
-from threefold.runs.pool import call
+from threefold.commands.arguments import STDIN, Asked, experiment_of, helped
+from threefold.language import BadInput
+from threefold.runs.instance import Instance
 
-EXIT_CODES = {"sat": 10, "unsat": 20, "unknown": 3, "error": 4}
 ENDINGS = (".cnf", ".dimacs")
 
 Source = Annotated[
@@ -80,13 +76,31 @@ def sat(
         raise BadInput("a file or a puzzle is missing; expected: sat FILE.cnf, or sat PUZZLE PARAMETERS…")
     chosen, command = _chosen(solver, solver_command, options.defaults_of(amo=amo, card=card, pb=pb, ints=ints))
     most = options.most_of(False, limit) if every or limit is not None else 1
+    problem: str | Instance = source
     if is_file(source):
         _only_for_puzzles(context, parameters or [], given=given, amo=amo, card=card, pb=pb, ints=ints)
-        with reachable(source, lenient=lenient) as file:
-            job = Job(file, chosen, command, most, trace, options.seed_of(seed))
-            return _carry_out(job, options.limits_of(timeout, memory))
-    experiment = experiment_of(context, Asked(source, parameters, given, most, seed, 0, timeout, memory))
-    return _carry_out(Job(experiment.instance, chosen, command, most, trace, seed), experiment.limits)
+        limits = options.limits_of(timeout, memory)
+    else:
+        experiment = experiment_of(context, Asked(source, parameters, given, most, seed, 0, timeout, memory))
+        problem, limits = experiment.instance, experiment.limits
+    from threefold.cnf.sat_run import solve_cnf  # it loads the solvers
+
+    return solve_cnf(
+        problem,
+        chosen,
+        command=command,
+        most=most,
+        trace=trace,
+        seed=options.seed_of(seed),
+        lenient=lenient,
+        limits=limits,
+        on_text=_print,
+    ).exit_code
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 def is_file(source: str) -> bool:
@@ -133,41 +147,3 @@ def _command(text: str) -> tuple[str, ...]:
     if which(words[0]) is None:
         raise BadInput(f"--solver-command: there is no program '{words[0]}' that can be started")
     return words
-
-
-def _carry_out(job: Job, limits: Limits) -> int:
-    from threefold.cnf.sat_run import decide  # the solvers' side, which no other command needs
-
-    spoken = Spoken("", 0)
-
-    def speak(value: object) -> None:
-        nonlocal spoken
-        assert isinstance(value, Spoken)
-        spoken = value
-        sys.stdout.write(value.text)
-        sys.stdout.flush()
-
-    with Server() as server:
-        outcome = call(server, decide, job, limits=limits, on_progress=speak)
-    return _conclude(_decision(outcome, spoken.models, job), spoken.models)
-
-
-def _decision(outcome: Outcome, models_so_far: int, job: Job) -> Decision:
-    if outcome.status == "done" and isinstance(outcome.value, Decision):
-        return outcome.value
-    if outcome.status not in ("timeout", "memory"):
-        return Decision("error", f"the run failed: {outcome.reason}")
-    if models_so_far and job.most == 1:
-        return Decision("sat")  # the limit came after the answer
-    found = f": at least {models_so_far} model{'' if models_so_far == 1 else 's'}" if models_so_far else ""
-    return Decision("unknown", f"{outcome.reason}{found}")
-
-
-def _conclude(decision: Decision, models_so_far: int) -> int:
-    if decision.status == "unknown":
-        print(f"c {decision.reason}")
-    if decision.status in ("unknown", "error") and not models_so_far:
-        print("s UNKNOWN", flush=True)
-    if decision.status == "error":
-        raise ThreefoldError(decision.reason)
-    return EXIT_CODES[decision.status]

@@ -8,8 +8,7 @@ import pytest
 
 from tests.commands.sat.running import QUEENS, ROOT, comments, model_of, run
 from threefold.backends.configuration import parse
-from threefold.cnf.messages import Job, Spoken
-from threefold.cnf.sat_run import decide
+from threefold.cnf.sat_run import Lines, SatJob, decide
 from threefold.commands import main as cli
 from threefold.runs.instance import Instance
 
@@ -166,11 +165,11 @@ def test_a_time_limit_is_unknown_with_exit_code_3(capsys: pytest.CaptureFixture[
     assert (code, output.splitlines()[-2:]) == (3, ["c time limit of 0.7 s", "s UNKNOWN"])
 
 
-def test_a_model_is_spoken_with_its_count_at_once_so_that_no_limit_comes_between() -> None:
-    spoken: list[Spoken] = []
-    job = Job(Instance(QUEENS, {"n": 6}), parse("sat", {}), (), None, True, None)
-    decide(lambda value: spoken.append(value) if isinstance(value, Spoken) else None, job)
-    models = [each for each in spoken if "c model " in each.text]
+def test_a_model_and_its_count_are_passed_on_at_once_so_that_no_limit_comes_between() -> None:
+    printed: list[Lines] = []
+    job = SatJob(Instance(QUEENS, {"n": 6}), parse("sat", {}), (), None, True, None)
+    decide(lambda value: printed.append(value) if isinstance(value, Lines) else None, job)
+    models = [each for each in printed if "c model " in each.text]
     assert [each.models for each in models] == [1, 2, 3, 4]
     assert all(each.text.endswith(" 0\n") for each in models)
 

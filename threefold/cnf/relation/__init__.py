@@ -22,13 +22,12 @@ from threefold.cnf.relation.counterexamples import lost_solution, named_referenc
 from threefold.cnf.relation.entailment import PATIENCE, Findings, Theory
 from threefold.cnf.relation.formulas import Foreign, Reference
 from threefold.cnf.relation.naming import naming_of, read_names
-from threefold.cnf.relation.result import LostSolution, NamedClause, Relation, Verdict, WrongModel
+from threefold.cnf.relation.result import UNDECIDED, LostSolution, NamedClause, Relation, Verdict, WrongModel
 from threefold.language import Spec
 
 __all__ = ["UNDECIDED", "LostSolution", "NamedClause", "Relation", "Verdict", "WrongModel", "read_names", "relate"]
 
-UNDECIDED = "whether the formula is right was not decided"
-TOO_WEAK = "the formula has a model that is no solution"
+TOO_WEAK = "the formula has a model that is not a solution"
 
 
 def relate(
@@ -47,7 +46,16 @@ def relate(
     reference = Reference(spec)
     foreign = Foreign(formula, naming, reference)
     twice, auxiliaries = len(foreign.clauses) - len(foreign.distinct), len(foreign.auxiliaries)
-    relation = Relation("unknown", UNDECIDED, naming.source, duplicates=twice, auxiliaries=auxiliaries)
+    relation = Relation(
+        "unknown",
+        UNDECIDED,
+        naming.source,
+        variables=formula.variables,
+        clauses=len(formula),
+        warnings=formula.warnings,
+        duplicates=twice,
+        auxiliaries=auxiliaries,
+    )
     report(relation)
     if foreign.distinct.keys() == reference.groups.keys():
         return replace(

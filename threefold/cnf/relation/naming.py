@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from threefold.backends.sat.formula import Formula
+from threefold.cnf.files import File, reading
 from threefold.language import BadInput, Spec, Variable
 from threefold.language.errors import did_you_mean
 
@@ -141,19 +142,10 @@ def _default(spec: Spec, formula: Formula, own: Mapping[int, OwnLiteral]) -> Nam
     return Naming({number: number for number in own}, DEFAULT, {}, own)
 
 
-def read_names(path: str, name: str | None = None) -> dict[int, str]:
-    """A map file: lines `NUMBER NAME` or `NAME=NUMBER`; empty lines and those that start with `#` or `c ` do not count.
-
-    `name` is what the person calls the file.
-    """
-    shown = name or path
-    try:
-        with open(path, encoding="utf-8-sig") as lines:
-            return _parse(shown, lines)
-    except OSError as error:
-        raise BadInput(f"{shown}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{shown}: is not text") from None
+def read_names(file: File) -> dict[int, str]:
+    """A map file: lines `NUMBER NAME` or `NAME=NUMBER`; empty lines and those that start with `#` or `c ` do not count."""
+    with reading(file), open(file.path, encoding="utf-8-sig") as lines:
+        return _parse(file.name, lines)
 
 
 def _parse(path: str, lines: Iterable[str]) -> dict[int, str]:

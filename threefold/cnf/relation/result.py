@@ -1,16 +1,20 @@
-"""The answer to "is my CNF right?": a verdict, and what shows it."""
+"""The result of relating a formula to a spec: a verdict, and what shows it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
 Verdict = OneOf["equal", "equivalent", "too weak", "too strong", "both", "unknown"]
 
+UNDECIDED = "whether the formula is right was not decided"
+MOST_LISTED = 100  # clauses of a list in JSON; its count is that of all
+
 
 @dataclass(frozen=True)
 class NamedClause:
-    """A clause, the place where it stands, and its text in names."""
+    """A clause, its place in its formula, and its text in names."""
 
-    index: int  # counted from 1 in its formula: the file's order, or the reference's
+    index: int  # counted from 1, in the order of the file or of the reference
     literals: tuple[int, ...]  # in the numbers of its formula
     text: str  # "queen[1] != 3 or queen[2] != 3"
     group: str | None = None  # of the spec, where the reference has this clause
@@ -18,15 +22,17 @@ class NamedClause:
 
 @dataclass(frozen=True)
 class WrongModel:
-    """A model of the formula that is no solution: the formula is too weak."""
+    """A model of the formula that is not a solution: the formula is too weak."""
 
-    values: tuple[
-        tuple[int, ...], ...
-    ]  # of each variable in the model: one where it is an assignment, () for a derived one
-    assignment: tuple[int, ...] | None  # None where a variable has no value or several, or is derived
-    group: str  # what it violates: the group, and in words "AllDifferent(…): queen[1] == 3 and queen[2] == 3"
-    violated: str
+    values: tuple[tuple[int, ...], ...]  # of each variable: one, or none or several where that is wrong; () if derived
+    assignment: tuple[int, ...] | None  # None unless every variable has one value
+    group: str  # the violated group
+    violated: str  # what violates it: "AllDifferent(…): queen[1] == 3 and queen[2] == 3"
     text: str  # the values by name
+    drawing: str = ""
+
+    def to_dict(self) -> dict[str, object]:
+        return {"values": self.text, "group": self.group, "violated": self.violated, "drawing": self.drawing}
 
 
 @dataclass(frozen=True)
@@ -35,24 +41,63 @@ class LostSolution:
 
     assignment: tuple[int, ...]
     blamed: tuple[NamedClause, ...]  # clauses of the formula that exclude it
-    jointly: bool  # all of the blamed together, by way of auxiliaries, and none can be left out; else each by itself
+    jointly: bool  # only all of them together exclude it, because of auxiliaries; else each alone does
     text: str  # the values by name
+    drawing: str = ""
+
+    def to_dict(self) -> dict[str, object]:
+        blamed = _clauses(self.blamed)
+        return {"values": self.text, "blamed": blamed, "jointly": self.jointly, "drawing": self.drawing}
 
 
 @dataclass(frozen=True)
 class Relation:
     verdict: Verdict
     sentence: str
-    naming: str  # how the formula's numbers were read
+    naming: str = ""  # how the formula's numbers were read
+    file: str = ""
+    variables: int = 0  # of the formula; 0 where a limit was reached before it was read
+    clauses: int = 0
+    warnings: tuple[str, ...] = ()  # of a lenient reader
+    reason: str | None = None  # the limit that was reached
     wrong: WrongModel | None = None
     lost: LostSolution | None = None
     extras: tuple[NamedClause, ...] = ()  # clauses that the reference lacks and the spec implies: harmless
     missing: tuple[NamedClause, ...] = ()  # clauses of the reference that the formula does not imply
     unwritten: int = 0  # clauses of the reference that the formula lacks but implies
-    duplicates: int = 0  # clauses that stand there once more
-    auxiliaries: int = 0  # numbers in use that mean no decision literal
+    duplicates: int = 0  # clauses that are repeated
+    auxiliaries: int = 0  # numbers in use that do not stand for a decision literal
     causes: tuple[str, ...] = ()  # typical mistakes, each confirmed by a check
 
     @property
     def exit_code(self) -> int:
         return {"equal": 0, "equivalent": 0, "unknown": 3}.get(self.verdict, 1)
+
+    def to_dict(self) -> dict[str, object]:
+        """Ready for JSON; the fields are explained in docs/json.md."""
+        return {
+            "file": self.file,
+            "variables": self.variables,
+            "clauses": self.clauses,
+            "warnings": list(self.warnings),
+            "naming": self.naming,
+            "verdict": self.verdict,
+            "sentence": self.sentence,
+            "reason": self.reason,
+            "wrong_model": self.wrong and self.wrong.to_dict(),
+            "lost_solution": self.lost and self.lost.to_dict(),
+            "extras": _clauses(self.extras),
+            "missing": _clauses(self.missing),
+            "unwritten": self.unwritten,
+            "duplicates": self.duplicates,
+            "auxiliaries": self.auxiliaries,
+            "causes": list(self.causes),
+        }
+
+
+def _clauses(clauses: Sequence[NamedClause]) -> dict[str, object]:
+    listed = [
+        {"clause": clause.index, "literals": list(clause.literals), "text": clause.text, "group": clause.group}
+        for clause in clauses[:MOST_LISTED]
+    ]
+    return {"count": len(clauses), "clauses": listed}

@@ -1,0 +1,77 @@
+"""Files that a guarded child reads, and the guarded call itself.
+
+A guarded child has neither our standard input nor the pipe of `<(…)`. So a file is opened here, where a wrong name is found, and
+again in the child through this process's list of open files. The child reads it under its limits, and nothing is copied.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from threefold.backends.sat.dimacs_reader import parse_dimacs
+from threefold.backends.sat.formula import Formula
+from threefold.guard import Limits, Outcome, Server
+from threefold.language import BadInput, ThreefoldError
+from threefold.runs.pool import call
+
+STDIN = "-"
+
+Path = str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class File:
+    path: str  # where the guarded child opens it
+    name: str  # how messages call it
+
+
+@contextmanager
+def reachable(source: Path) -> Iterator[File]:
+    """The file, or for `-` the standard input, as a guarded child can open it."""
+    name = os.fspath(source)
+    if name == STDIN:
+        yield File(f"/proc/{os.getpid()}/fd/0", "standard input")
+        return
+    try:
+        handle = os.open(name, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError as error:
+        raise BadInput(f"{name}: cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise BadInput(f"{name!r} is not a file name") from None
+    try:
+        if os.path.isdir(name):
+            raise BadInput(f"{name}: cannot be read: it is a directory")
+        yield File(f"/proc/{os.getpid()}/fd/{handle}", name)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def reading(file: File) -> Iterator[None]:
+    """Reports an error of reading as BadInput with the file's name."""
+    try:
+        yield
+    except OSError as error:
+        raise BadInput(f"{file.name}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{file.name}: is not text") from None
+
+
+def read_formula(file: File, *, lenient: bool = False) -> Formula:
+    with reading(file), open(file.path, "rb") as stream:
+        return parse_dimacs(stream, file.name, lenient=lenient)
+
+
+def call_within(
+    limits: Limits,
+    function: Callable[..., object],
+    *arguments: object,
+    on_progress: Callable[[object], None] | None = None,
+) -> Outcome:
+    """The outcome of a guarded call that finished or reached a limit; anything else raises an error."""
+    with Server() as server:
+        outcome = call(server, function, *arguments, limits=limits, on_progress=on_progress)
+    if outcome.status not in ("done", "timeout", "memory"):
+        raise ThreefoldError(f"the run failed: {outcome.reason}")
+    return outcome
