@@ -1,6 +1,7 @@
 """How numbers and words are written, the same everywhere: counts with their noun, seconds, lists. Imports nothing of ours."""
 
 from collections.abc import Sequence
+from math import log10
 
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -8,6 +9,17 @@ _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 def many(count: int, noun: str, nouns: str | None = None) -> str:
     """`1 solution`, `14,200 solutions`; `nouns` is an irregular plural."""
     return f"{count:,} {noun if count == 1 else nouns or noun + 's'}"
+
+
+def large(number: int) -> str:
+    """`92`, `12,345` or `4.1e31`."""
+    if number < 10**6:
+        return f"{number:,}"
+    exponent = int(log10(number))
+    tenths = round(10 ** (log10(number) - exponent + 1))
+    if tenths == 100:
+        exponent, tenths = exponent + 1, 10
+    return f"{tenths // 10}.{tenths % 10}e{exponent}"
 
 
 def in_words(count: int) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from threefold.backends.sat.catalogue import ENCODINGS, names
 from threefold.commands import main as cli
-from threefold.commands.encodings_text import _large
+from threefold.format import large
 
 STAND_IN = """
 class Counter:
@@ -167,7 +167,7 @@ def test_bad_input_is_one_line_and_exit_2(capsys: pytest.CaptureFixture[str], wo
 
 def test_large_numbers_are_short() -> None:
     shown = {92: "92", 123_456: "123,456", 999_999_999: "1.0e9", 42 * 10**30: "4.2e31", 10**5000: "1.0e5000"}
-    assert {number: _large(number) for number in shown} == shown
+    assert {number: large(number) for number in shown} == shown
 
 
 @pytest.mark.skipif(find_spec("pyganak") is None, reason="pyganak is not installed")

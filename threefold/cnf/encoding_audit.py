@@ -1,12 +1,12 @@
-"""The parsimony audit: one puzzle in every encoding of the sat backend, its size, and its models against its solutions.
+"""The encoding audit: one puzzle in every encoding of the sat backend, its size, and its models against its solutions.
 
-A row is a configuration that differs from the default in one option. Rows are compared as any configurations are, so that a
-wrong encoding is found with its witness. Then a model counter counts each CNF in a guarded run of its own: over the decision
-variables, which must give the same number again, and over everything. Options that make no difference to a puzzle, as `pb` for
-one without linear constraints, have no rows.
+    audit(experiment, watcher) -> Audit
+
+A row is a configuration that differs from the default in one option; an option that changes nothing, like `pb` without linear
+constraints, has no rows. The rows are compared like any configurations, so a wrong encoding is found with its witness. Then a
+model counter counts each CNF twice in a guarded run: over the decision variables, which must give the same number, and over all.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from threefold.backends import find
@@ -17,11 +17,14 @@ from threefold.backends.sat.ganak import INSTALL, count_models, counter_is_here
 from threefold.backends.sat.program import CnfProgram
 from threefold.backends.sat.solvers import WITH_AT_MOST
 from threefold.checker.record import Record
+from threefold.format import large
 from threefold.guard import Report, Server, guarded
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.compare import Comparison, Experiment, Watcher
 from threefold.runs.instance import Instance
 from threefold.runs.pool import call
+
+PHASES = ("lower", "load", "first")  # up to the first solution
 
 
 class Unfinished(ThreefoldError):
@@ -29,35 +32,51 @@ class Unfinished(ThreefoldError):
 
 
 @dataclass(frozen=True)
-class Counted:
-    """By the model counter; None where it did not get that far."""
-
-    solutions: int | None = None
-    models: int | None = None  # auxiliaries included
-
-
-@dataclass(frozen=True)
-class Row:
+class AuditRow:
     encoding: Encoding
     record: Record
-    counted: Counted
-    unknown: str | None = None  # why there is no number of models
+    counted: int | None = None  # solutions, by the model counter
+    models: int | None = None  # by the model counter, auxiliaries included
+    unknown: str | None = None  # why the number of models is not known
 
     @property
     def contradicted(self) -> bool:
-        """The model counter has another number of solutions than the search."""
-        return self.record.exact and self.counted.solutions not in (None, self.record.count)
+        """The model counter and the search found different numbers of solutions."""
+        return self.record.exact and self.counted not in (None, self.record.count)
+
+    @property
+    def solutions(self) -> int | None:
+        return self.record.count if self.record.exact else self.counted
+
+    @property
+    def first_seconds(self) -> float | None:
+        """Time to lower, load and find the first solution."""
+        took = [self.record.seconds.get(phase) for phase in PHASES]
+        return None if took[-1] is None else sum(part or 0 for part in took)
+
+    def to_dict(self) -> dict[str, object]:
+        """Ready for JSON. Models are a text: the number may have more digits than a reader of JSON keeps."""
+        solutions, models = self.solutions, self.models
+        return {
+            "kind": self.encoding.kind,
+            "name": self.encoding.name,
+            **self.record.to_dict(),
+            "counted_solutions": self.counted,
+            "models": None if models is None else _digits(models),
+            "models_unknown": self.unknown,
+            "factor": _digits(models // solutions) if models and solutions and models % solutions == 0 else None,
+        }
 
 
 @dataclass(frozen=True)
 class Audit:
-    rows: tuple[Row, ...]
+    rows: tuple[AuditRow, ...]
     comparison: Comparison
 
     @property
     def sentence(self) -> str:
         verdict = self.comparison.verdict
-        if verdict.verdict == "incomplete":  # the judge would name every row, as the table does
+        if verdict.verdict == "incomplete":  # the judge would name every row, and so does the table
             return "incomplete: no verdict, because not every run finished; so far nothing disagrees."
         return f"{verdict.verdict}: {verdict.sentence}"
 
@@ -65,66 +84,74 @@ class Audit:
     def exit_code(self) -> int:
         return 1 if any(row.contradicted for row in self.rows) else self.comparison.verdict.exit_code
 
+    def to_dict(self) -> dict[str, object]:
+        verdict = self.comparison.verdict.verdict
+        return {"verdict": verdict, "sentence": self.sentence, "rows": [row.to_dict() for row in self.rows]}
+
 
 def audit(experiment: Experiment, watcher: Watcher) -> Audit:
-    chosen = [encoding for encoding in ENCODINGS if encoding.kind in _used(experiment)]
+    """BadInput where no encoding makes a difference; Unfinished where a limit is reached before the first row."""
+    kinds = _kinds(experiment)
+    chosen = [encoding for encoding in ENCODINGS if encoding.kind in kinds]
     comparison = experiment.compare([configuration_of(encoding) for encoding in chosen], watcher)
     with Server() as server:
-        rows = [
-            _row(experiment, server, encoding, record)
-            for encoding, record in zip(chosen, comparison.records, strict=True)
-        ]
+        rows = [_row(experiment, server, *pair) for pair in zip(chosen, comparison.records, strict=True)]
     return Audit(tuple(rows), comparison)
 
 
 def configuration_of(encoding: Encoding) -> Configuration:
-    """The default but for this encoding, and a solver that has it."""
+    """The default with this encoding, and a solver that has it."""
     solver = f":{WITH_AT_MOST[0]}" if encoding.name == NATIVE else ""
     return parse(f"sat{solver}", {encoding.kind: encoding.name})
 
 
-def _used(experiment: Experiment) -> Collection[str]:
+def _kinds(experiment: Experiment) -> frozenset[str]:
+    """The options that make a difference to the puzzle's CNF."""
+    puzzle = experiment.instance.puzzle
     with Server() as server:
         outcome = call(server, options_used, experiment.instance, limits=experiment.limits)
-    puzzle = experiment.instance.puzzle
-    match outcome.value:
-        case frozenset() if outcome.value:
-            return outcome.value
-        case frozenset():
-            raise BadInput(f"{puzzle}: its CNF is the same with all encodings: clauses only")
-        case _ if outcome.status == "raised":
-            raise BadInput(f"{puzzle}: the puzzle cannot be built: {outcome.reason}")
-        case refusal:
-            raise Unfinished(f"{puzzle}: it could not be lowered to CNF: {refusal or outcome.reason}")
+    if outcome.status == "raised":
+        raise BadInput(f"{puzzle}: the puzzle cannot be built: {outcome.reason}")
+    if not isinstance(outcome.value, frozenset):
+        raise Unfinished(f"{puzzle}: it could not be lowered to CNF: {outcome.reason}")
+    if not outcome.value:
+        raise BadInput(f"{puzzle}: its CNF is the same with all encodings: clauses only")
+    return outcome.value
 
 
-def _row(experiment: Experiment, server: Server, encoding: Encoding, record: Record) -> Row:
+def _row(experiment: Experiment, server: Server, encoding: Encoding, record: Record) -> AuditRow:
     if experiment.question.most is not None:
-        return Row(encoding, record, Counted(), "not all solutions were asked for")
+        return AuditRow(encoding, record, unknown="not all solutions were asked for")
     if encoding.name == NATIVE:
-        return Row(encoding, record, Counted(), "no CNF")
+        return AuditRow(encoding, record, unknown="no CNF")
     if not counter_is_here():
-        return Row(encoding, record, Counted(), f"pyganak is not installed ({INSTALL})")
+        return AuditRow(encoding, record, unknown=f"pyganak is not installed ({INSTALL})")
     outcome = guarded(server, count, experiment.instance, record.configuration, limits=experiment.limits)
-    counted = outcome.value if isinstance(outcome.value, Counted) else Counted()
-    return Row(encoding, record, counted, outcome.reason)
+    solutions, models = outcome.value if isinstance(outcome.value, tuple) else (None, None)
+    return AuditRow(encoding, record, solutions, models, outcome.reason)
 
 
-# What the guarded runs do
+def _digits(number: int) -> str:
+    """Exact up to 4,000 digits: Python refuses to write many more."""
+    return str(number) if number < 10**4000 else large(number)
 
 
-def options_used(report: Report, instance: Instance) -> frozenset[str] | str:
+# In the guarded child
+
+
+def options_used(report: Report, instance: Instance) -> frozenset[str]:
     try:
         return frozenset(_program(instance, parse("sat", {})).used)
     except Refused as refusal:
-        return str(refusal)
+        raise Unfinished(f"{instance.puzzle}: it could not be lowered to CNF: {refusal}") from None
 
 
-def count(report: Report, instance: Instance, configuration: Configuration) -> Counted:
+def count(report: Report, instance: Instance, configuration: Configuration) -> tuple[int, int | None]:
+    """Solutions and models."""
     program = _program(instance, configuration)
     solutions = count_models(program, projected=True)
-    report(Counted(solutions))
-    return Counted(solutions, count_models(program))
+    report((solutions, None))
+    return solutions, count_models(program)
 
 
 def _program(instance: Instance, configuration: Configuration) -> CnfProgram:

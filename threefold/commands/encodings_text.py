@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
-from math import log10
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -12,17 +11,17 @@ from threefold.backends.sat.catalogue import KINDS, Encoding
 from threefold.commands.arguments import title
 from threefold.commands.table import count, seconds
 from threefold.commands.terminal import BOLD, Style, width
+from threefold.format import large
 from threefold.runs.instance import Instance
 
 if TYPE_CHECKING:
-    from threefold.cnf.encoding_audit import Audit, Row
+    from threefold.cnf.encoding_audit import Audit, AuditRow
 
 SCHEMA = 1
 WIDTH = 80
 LEGEND = {"first": "lowering, loading and solving up to a solution", "factor": "models per solution"}
 LEFT_OUT = ("literals", "factor", "clauses", "models", "first")  # of the table, until it fits the terminal
 MANY = 10  # rows; more are not named one by one
-PHASES = ("lower", "load", "first")  # what passes until there is a solution
 
 
 def catalogue(encodings: Sequence[Encoding]) -> str:
@@ -58,7 +57,7 @@ def audit(instance: Instance, result: "Audit", style: Style) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _columns(rows: Sequence["Row"]) -> dict[str, tuple[str, ...]]:
+def _columns(rows: Sequence["AuditRow"]) -> dict[str, tuple[str, ...]]:
     """By title, those that the terminal has room for."""
     titles = ["", "variables", "clauses", "literals", "first", "count", "models", "factor"]
     cells = [titles, *map(_cells, rows)]
@@ -69,7 +68,7 @@ def _columns(rows: Sequence["Row"]) -> dict[str, tuple[str, ...]]:
     return columns
 
 
-def _table(columns: Mapping[str, Sequence[str]], rows: Sequence["Row"], style: Style) -> str:
+def _table(columns: Mapping[str, Sequence[str]], rows: Sequence["AuditRow"], style: Style) -> str:
     gap = "  " if _wide(columns, "  ") <= width(WIDTH) else " "
     padded = [[cell.rjust(max(map(len, column))) for cell in column] for column in columns.values()]
     padded[0] = [cell.ljust(len(padded[0][0])) for cell in columns[""]]
@@ -84,48 +83,28 @@ def _wide(columns: Mapping[str, Sequence[str]], gap: str) -> int:
     return sum(max(map(len, column)) for column in columns.values()) + len(gap) * (len(columns) - 1)
 
 
-def _cells(row: "Row") -> list[str]:
+def _cells(row: "AuditRow") -> list[str]:
     size = row.record.size
     sizes = [f"{size.variables:,} + {size.auxiliary:,}", f"{size.constraints:,}", f"{size.literals:,}"] if size else []
     return [
         f"  {row.encoding.name}",
         *(sizes or ["–"] * 3),
-        seconds(_first(row)),
+        seconds(row.first_seconds),
         count(row.record),
-        "unknown" if row.counted.models is None else _large(row.counted.models),
+        "unknown" if row.models is None else large(row.models),
         _factor(row),
     ]
 
 
-def _first(row: "Row") -> float | None:
-    took = [row.record.seconds.get(phase) for phase in PHASES]
-    return sum(part for part in took if part is not None) if took[-1] is not None else None
-
-
-def _solutions(row: "Row") -> int | None:
-    return row.record.count if row.record.exact else row.counted.solutions
-
-
-def _factor(row: "Row") -> str:
-    solutions = _solutions(row)
-    if row.counted.models is None or not solutions:
+def _factor(row: "AuditRow") -> str:
+    solutions = row.solutions
+    if row.models is None or not solutions:
         return "–"
-    whole, rest = divmod(row.counted.models, solutions)
-    return f"{row.counted.models / solutions:.2f}" if rest and whole < 100 else _large(whole)
+    whole, rest = divmod(row.models, solutions)
+    return f"{row.models / solutions:.2f}" if rest and whole < 100 else large(whole)
 
 
-def _large(number: int) -> str:
-    """`92`, `12,345` or `4.1e31`."""
-    if number < 10**6:
-        return f"{number:,}"
-    exponent = int(log10(number))
-    tenths = round(10 ** (log10(number) - exponent + 1))
-    if tenths == 100:
-        exponent, tenths = exponent + 1, 10
-    return f"{tenths // 10}.{tenths % 10}e{exponent}"
-
-
-def _notes(rows: Sequence["Row"]) -> Iterable[str]:
+def _notes(rows: Sequence["AuditRow"]) -> Iterable[str]:
     """Why something is unknown or not complete; rows with the same reason together."""
     reasons: dict[str, list[str]] = {}
     for row in rows:
@@ -133,7 +112,7 @@ def _notes(rows: Sequence["Row"]) -> Iterable[str]:
         if not row.record.complete:
             reasons.setdefault(f"solutions: {row.record.reason}", []).append(name)
         if row.contradicted:
-            reasons.setdefault(f"the model counter has {row.counted.solutions} solutions", []).append(name)
+            reasons.setdefault(f"the model counter has {row.counted} solutions", []).append(name)
         if row.unknown:
             reasons.setdefault(f"models unknown: {row.unknown}", []).append(name)
     for reason, named in reasons.items():
@@ -147,34 +126,9 @@ def _witness(result: "Audit") -> list[str]:
 
 
 def audit_as_json(instance: Instance, result: "Audit") -> str:
-    return json.dumps(
-        {
-            "schema": SCHEMA,
-            "puzzle": instance.puzzle,
-            "parameters": dict(instance.parameters),
-            "givens": list(instance.givens),
-            "verdict": result.comparison.verdict.verdict,
-            "sentence": result.sentence,
-            "rows": [_row_as_json(row) for row in result.rows],
-        },
-        ensure_ascii=False,
-    )
-
-
-def _row_as_json(row: "Row") -> dict[str, object]:
-    """Models are a text: the number may have more digits than a reader of JSON keeps."""
-    solutions, models = _solutions(row), row.counted.models
-    return {
-        "kind": row.encoding.kind,
-        "name": row.encoding.name,
-        **row.record.to_dict(),
-        "counted_solutions": row.counted.solutions,
-        "models": None if models is None else _digits(models),
-        "models_unknown": row.unknown,
-        "factor": _digits(models // solutions) if models and solutions and models % solutions == 0 else None,
+    asked = {
+        "puzzle": instance.puzzle,
+        "parameters": dict(instance.parameters),
+        "givens": list(instance.givens),
     }
-
-
-def _digits(number: int) -> str:
-    """Exact up to 4,000 digits, which is what Python writes without being asked twice."""
-    return str(number) if number < 10**4000 else _large(number)
+    return json.dumps({"schema": SCHEMA, **asked, **result.to_dict()}, ensure_ascii=False)
