@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from tests.commands.terminal import ROOT, assert_nothing_is_left, processes, wait_until
-from threefold.backends.backend import Configuration
 from threefold.commands.main import run
 from threefold.commands.progress import Progress
 
@@ -31,10 +30,10 @@ def test_an_interrupt_leaves_no_process_and_no_temp_file(
 def test_an_interrupted_comparison_shows_the_rows_that_are_finished(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted_at_the_second(progress: Progress, configuration: Configuration) -> None:
-        if configuration.backend == "cp":
+    def interrupted_at_the_second(progress: Progress, run: str, label: str) -> None:
+        if label.startswith("cp"):
             raise KeyboardInterrupt
-        started(progress, configuration)
+        started(progress, run, label)
 
     started = Progress.started
     monkeypatch.setattr(Progress, "started", interrupted_at_the_second)

@@ -33,7 +33,7 @@ class Watched:
         """The line at this second, after a report of each row."""
         self._now = 1000.0 + second
         for configuration, count in zip(of, counts, strict=False):
-            self.progress.progressed(configuration, Record(configuration, "CBC", "unknown", count=count))
+            self.progress.progressed(str(configuration), Record(configuration, "CBC", "unknown", count=count))
         self._terminal.truncate(0)
         self.progress.ticked()
         return self._terminal.getvalue().rpartition("\r")[2].rstrip()
@@ -42,7 +42,7 @@ class Watched:
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     watched = Watched(monkeypatch, known=14_200)
-    watched.progress.started(ILP)
+    watched.progress.started(str(ILP), "ilp:cbc")
     return watched
 
 
@@ -92,13 +92,13 @@ def test_without_a_known_number_or_a_limit_nothing_is_foretold(
     monkeypatch: pytest.MonkeyPatch, limit: float | None, known: int | None
 ) -> None:
     watched = Watched(monkeypatch, limit=limit, known=known)
-    watched.progress.started(ILP)
+    watched.progress.started(str(ILP), "ilp:cbc")
     watched.line(2, 1)
     assert "will not do" not in watched.line(30, 2)
 
 
 def test_rows_side_by_side_are_told_apart(watched: Watched) -> None:
-    watched.progress.started(SAT)
+    watched.progress.started(str(SAT), "sat:cadical195")
     watched.line(1.5, 1, 1, of=(ILP, SAT))
     line = watched.line(5, 15, 9000, of=(ILP, SAT))
     assert line.endswith("will not do (about 55 min)   sat:cadical195: 9,000 of 14,200 solutions so far, 5 of 60 s")

@@ -1,4 +1,4 @@
-"""The ledger of a count: what it has is what was counted, and a file of something else is never touched."""
+"""The checkpoint of a count: what it has is what was counted, and a file of something else is never touched."""
 
 import fcntl
 import json
@@ -19,7 +19,7 @@ from threefold.checker.record import Record
 from threefold.checker.tally import Fault
 from threefold.commands import main as cli
 from threefold.language import AllDifferent, AtMost, Element, Implies, Spec, Table
-from threefold.runs.checkpoint import Heading, Ledger, identity
+from threefold.runs.checkpoint import Checkpoint, Heading, identity
 
 ROW = parse("sat", {})
 BLANK = Record(ROW, "cadical195", "unknown")
@@ -48,34 +48,34 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
     faulty = replace(part(2**127), fault=Fault((1, 2), "was reported twice", repeated=True))
     uncounted = replace(part(), fingerprint=None)
     written = {0: part(1, 2**128 - 1, 65), 7: faulty, 3: part(), 4: uncounted}
-    with Ledger(str(tmp_path / "ledger")) as ledger:
-        assert (ledger.wanted, ledger.begin(HEADING, ROW)) == (None, {})
+    with Checkpoint(str(tmp_path / "checkpoint")) as checkpoint:
+        assert (checkpoint.wanted, checkpoint.begin(HEADING, ROW)) == (None, {})
         for number, record in written.items():
-            ledger.write(number, record)
-    with Ledger(str(tmp_path / "ledger")) as ledger:
-        assert (ledger.wanted, ledger.begin(HEADING, ROW)) == (64, written)
+            checkpoint.write(number, record)
+    with Checkpoint(str(tmp_path / "checkpoint")) as checkpoint:
+        assert (checkpoint.wanted, checkpoint.begin(HEADING, ROW)) == (64, written)
 
 
 @pytest.mark.parametrize("lost", [1, 20, 200])
 def test_half_a_line_at_the_end_is_forgotten(tmp_path: Path, lost: int) -> None:
-    path = tmp_path / "ledger"
-    with Ledger(str(path)) as ledger:
-        ledger.begin(HEADING, ROW)
-        ledger.write(0, part(1))
-        ledger.write(1, part(2))
+    path = tmp_path / "checkpoint"
+    with Checkpoint(str(path)) as checkpoint:
+        checkpoint.begin(HEADING, ROW)
+        checkpoint.write(0, part(1))
+        checkpoint.write(1, part(2))
     path.write_bytes(path.read_bytes()[:-lost])
-    with Ledger(str(path)) as ledger:
-        assert ledger.begin(HEADING, ROW) == {0: part(1)}
-        ledger.write(2, part(3))
-    with Ledger(str(path)) as ledger:
-        assert ledger.begin(HEADING, ROW) == {0: part(1), 2: part(3)}
+    with Checkpoint(str(path)) as checkpoint:
+        assert checkpoint.begin(HEADING, ROW) == {0: part(1)}
+        checkpoint.write(2, part(3))
+    with Checkpoint(str(path)) as checkpoint:
+        assert checkpoint.begin(HEADING, ROW) == {0: part(1), 2: part(3)}
 
 
-def test_half_a_heading_is_a_ledger_that_was_just_begun(tmp_path: Path) -> None:
-    path = tmp_path / "ledger"
+def test_half_a_heading_is_a_checkpoint_that_was_just_begun(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint"
     path.write_text(HEADING.line()[:50])
-    with Ledger(str(path)) as ledger:
-        assert ledger.begin(HEADING, ROW) == {}
+    with Checkpoint(str(path)) as checkpoint:
+        assert checkpoint.begin(HEADING, ROW) == {}
     assert path.read_text() == HEADING.line() + "\n"
 
 
@@ -101,10 +101,10 @@ def begun(path: Path) -> str:
         ("nqueens 6 --amo ladder", "it was begun with row sat:cadical195"),
     ],
 )
-def test_a_ledger_of_another_count_is_refused_and_left_alone(
+def test_a_checkpoint_of_another_count_is_refused_and_left_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str, difference: str
 ) -> None:
-    path = tmp_path / "ledger"
+    path = tmp_path / "checkpoint"
     before = begun(path)
     capsys.readouterr()
     assert count(*words.split(), "--resume", str(path)) == 2
@@ -117,7 +117,7 @@ def test_a_ledger_of_another_count_is_refused_and_left_alone(
 def test_a_puzzle_that_was_changed_in_between_is_noticed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun(tmp_path / "ledger")
+    begun(tmp_path / "checkpoint")
     puzzle = models.find("nqueens")
 
     def build(n: int) -> Spec:
@@ -126,18 +126,18 @@ def test_a_puzzle_that_was_changed_in_between_is_noticed(
         return spec
 
     monkeypatch.setattr(import_module("threefold.models.nqueens"), "PUZZLE", replace(puzzle, build=build))
-    assert count("nqueens", "6", "--resume", str(tmp_path / "ledger")) == 2
+    assert count("nqueens", "6", "--resume", str(tmp_path / "checkpoint")) == 2
     assert "it was begun when the puzzle said something else" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", ["hello\n", "hello", "{}\n", '{"schema": 1}\n', "\x00\n\n"])
-def test_a_file_that_is_no_ledger_is_refused_and_left_alone(
+def test_a_file_that_is_no_checkpoint_is_refused_and_left_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str
 ) -> None:
     path = tmp_path / "notes.txt"
     path.write_text(content)
     assert count("nqueens", "6", "--resume", str(path)) == 2
-    assert "the file is no count that could go on" in capsys.readouterr().err
+    assert "the file is not a checkpoint of this count" in capsys.readouterr().err
     assert path.read_text() == content
 
 
@@ -155,7 +155,7 @@ def test_a_file_that_is_no_ledger_is_refused_and_left_alone(
 def test_a_damaged_line_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], damage: Callable[[dict[str, object]], object]
 ) -> None:
-    path = tmp_path / "ledger"
+    path = tmp_path / "checkpoint"
     lines = begun(path).splitlines()
     lines[3] = json.dumps(damage(json.loads(lines[3])))
     path.write_text("\n".join([*lines, ""]))
@@ -163,21 +163,21 @@ def test_a_damaged_line_is_named(
     assert "line 4 is damaged" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("path", ["/", "/dev/full", "/nowhere/ledger", ""])
-def test_a_place_that_takes_no_ledger_is_bad_input(capsys: pytest.CaptureFixture[str], path: str) -> None:
+@pytest.mark.parametrize("path", ["/", "/dev/full", "/nowhere/checkpoint", ""])
+def test_a_place_that_takes_no_checkpoint_is_bad_input(capsys: pytest.CaptureFixture[str], path: str) -> None:
     assert count("nqueens", "6", "--resume", path) == 2
     assert capsys.readouterr().err.startswith(f"threefold: --resume {path}: ")
 
 
-def test_two_counts_do_not_write_to_one_ledger(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with open(tmp_path / "ledger", "w") as other:
+def test_two_counts_do_not_write_to_one_checkpoint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with open(tmp_path / "checkpoint", "w") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
-        assert count("nqueens", "6", "--resume", str(tmp_path / "ledger")) == 2
+        assert count("nqueens", "6", "--resume", str(tmp_path / "checkpoint")) == 2
     assert "another count is writing to it" in capsys.readouterr().err
 
 
-def test_a_limit_goes_with_no_ledger(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert count("nqueens", "6", "--limit", "2", "--resume", str(tmp_path / "ledger")) == 2
+def test_a_limit_goes_with_no_checkpoint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert count("nqueens", "6", "--limit", "2", "--resume", str(tmp_path / "checkpoint")) == 2
     assert "--resume keeps a count of all solutions" in capsys.readouterr().err
 
 

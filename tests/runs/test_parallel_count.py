@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from tests.checker.test_planted_faults import FaultyProgram, plant, twice
-from threefold.backends.backend import EVERYTHING, BrokenAnswer, Configuration, Cube, Program, Refused, Search, Size
+from threefold.backends.backend import EVERYTHING, BrokenAnswer, Cube, Program, Refused, Search, Size
 from threefold.backends.configuration import parse
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.record import Record, merged
@@ -19,29 +19,26 @@ from threefold.guard import Limits
 from threefold.language import Assignment, Spec
 from threefold.runs.compare import Comparison, Experiment
 from threefold.runs.instance import Instance, Question
+from threefold.runs.pool import Silent
 
 ROWS = ("sat", "cp", "ilp", "backtracking")
 
 
-class Nobody:
-    """A watcher who keeps what it sees."""
+class Kept(Silent):
+    """Callbacks that keep what is reported."""
 
     def __init__(self) -> None:
         self.seen: list[Record] = []
 
-    def started(self, configuration: Configuration) -> None: ...
-    def progressed(self, configuration: Configuration, so_far: Record) -> None:
+    def progressed(self, run: str, so_far: Record) -> None:
         self.seen.append(so_far)
-
-    def finished(self, record: Record) -> None: ...
-    def ticked(self) -> None: ...
 
 
 def compare(puzzle: str, rows: tuple[str, ...], jobs: int, seconds: float = 60, show: int = 0) -> Comparison:
     name, *numbers = puzzle.split()
     parameters = dict(zip(("n", "k"), map(int, numbers), strict=False))
     experiment = Experiment(Instance(name, parameters), Question(show=show), Limits(seconds, 1 << 30))
-    return experiment.compare([parse(row, {}) for row in rows], Nobody(), jobs=jobs)
+    return experiment.compare([parse(row, {}) for row in rows], Kept(), jobs=jobs)
 
 
 @pytest.mark.parametrize("puzzle", ["nqueens 6", "cards 4 2"])

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tests.sweeps.lines import line, run
+from threefold.runs.pool import LocalPool, Silent, Task
 from threefold.sweeps.plan import read_sweep
 from threefold.sweeps.record_line import Line
 from threefold.sweeps.run import Run
@@ -21,26 +22,25 @@ warmup = 1
 """
 
 
-class Watcher:
-    def __init__(self) -> None:
+class WatchedPool(LocalPool):
+    """Keeps the runs that were started, warm-ups included."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__(width)
         self.runs: list[Run] = []
 
-    def started(self, run: Run) -> None:
+    def submit(self, task: Task) -> None:
+        [run] = task.arguments
+        assert isinstance(run, Run)
         self.runs.append(run)
-
-    def finished(self, run: Run, line: Line) -> None:
-        pass
-
-    def ticked(self) -> None:
-        pass
+        super().submit(task)
 
 
 def carried_out(folder: Path, text: str, jobs: int = 1) -> tuple[list[Line], list[Run]]:
     (folder / "sweep.toml").write_text(text)
-    watcher = Watcher()
-    with Store(folder) as store:
-        Runner(read_sweep(folder), store, watcher, jobs).run()
-        return store.lines(), watcher.runs
+    with Store(folder) as store, WatchedPool(jobs) as pool:
+        Runner(read_sweep(folder), store, Silent(), pool).run()
+        return store.lines(), pool.runs
 
 
 def test_every_run_leaves_one_line_with_its_answer(tmp_path: Path) -> None:

@@ -20,9 +20,9 @@ from threefold.checker.record import Record
 from threefold.format import large
 from threefold.guard import Report, Server, guarded
 from threefold.language import BadInput, ThreefoldError
-from threefold.runs.compare import Comparison, Experiment, Watcher
+from threefold.runs.compare import Comparison, Experiment
 from threefold.runs.instance import Instance
-from threefold.runs.pool import call
+from threefold.runs.pool import Callbacks, call
 
 PHASES = ("lower", "load", "first")  # up to the first solution
 
@@ -89,11 +89,11 @@ class Audit:
         return {"verdict": verdict, "sentence": self.sentence, "rows": [row.to_dict() for row in self.rows]}
 
 
-def audit(experiment: Experiment, watcher: Watcher) -> Audit:
+def audit(experiment: Experiment, callbacks: Callbacks) -> Audit:
     """BadInput where no encoding makes a difference; Unfinished where a limit is reached before the first row."""
     kinds = _kinds(experiment)
     chosen = [encoding for encoding in ENCODINGS if encoding.kind in kinds]
-    comparison = experiment.compare([configuration_of(encoding) for encoding in chosen], watcher)
+    comparison = experiment.compare([configuration_of(encoding) for encoding in chosen], callbacks)
     with Server() as server:
         rows = [_row(experiment, server, *pair) for pair in zip(chosen, comparison.records, strict=True)]
     return Audit(tuple(rows), comparison)

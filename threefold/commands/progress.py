@@ -7,7 +7,6 @@ import sys
 from dataclasses import dataclass
 from time import monotonic
 
-from threefold.backends.backend import Configuration
 from threefold.checker.record import Record
 
 QUIET_FOR = 1.0  # seconds
@@ -18,6 +17,7 @@ CLEARLY = 1.5  # times the limit: a search is not as steady as a clock
 
 @dataclass
 class _Row:
+    label: str
     start: float
     count: int | None = None  # solutions so far
     cubes: str = ""  # how many are done, where it is counted in cubes
@@ -41,11 +41,11 @@ class Progress:
         self._drawn = 0.0
         self._width = 0
 
-    def started(self, configuration: Configuration) -> None:
-        self._running[str(configuration)] = _Row(monotonic())
+    def started(self, run: str, label: str) -> None:
+        self._running[run] = _Row(label, monotonic())
 
-    def progressed(self, configuration: Configuration, so_far: Record) -> None:
-        row = self._running[str(configuration)]
+    def progressed(self, run: str, so_far: Record) -> None:
+        row = self._running[run]
         row.count = so_far.count
         if row.count and row.first is None:
             row.first = (monotonic(), row.count)
@@ -54,13 +54,13 @@ class Progress:
 
     def ticked(self) -> None:
         now = monotonic()
-        slow = {name: row for name, row in self._running.items() if now - row.start > QUIET_FOR}
+        slow = [row for row in self._running.values() if now - row.start > QUIET_FOR]
         if not self._silent and slow and now - self._drawn > EVERY:
             self._drawn = now
-            self._draw("   ".join(f"{name.partition('+')[0]}: {self._text(row, now)}" for name, row in slow.items()))
+            self._draw("   ".join(f"{row.label}: {self._text(row, now)}" for row in slow))
 
-    def finished(self, record: Record) -> None:
-        del self._running[str(record.configuration)]
+    def finished(self, run: str, record: Record, *, failed: bool) -> None:
+        del self._running[run]
         self.records.append(record)
         self.erase()
 

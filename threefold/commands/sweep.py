@@ -1,7 +1,6 @@
 """`sweep`: run what is missing of a sweep file, with a bar, and write the records."""
 
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -10,9 +9,9 @@ import typer
 from threefold.commands.options import ClusterAddress, check_cluster
 from threefold.commands.sweep_progress import Bar
 from threefold.language import BadInput, ThreefoldError
-from threefold.runs.cluster.connection import Cluster, connected
+from threefold.runs.cluster.connection import ClusterPool, connected
+from threefold.runs.pool import LocalPool, Pool
 from threefold.sweeps.agreement import conflicts, with_witness
-from threefold.sweeps.cluster import ClusterRunner
 from threefold.sweeps.environment import machine
 from threefold.sweeps.plan import SMOKE, Sweep, read_sweep
 from threefold.sweeps.runner import Runner
@@ -59,20 +58,20 @@ def sweep(
     _make(place)
     wanted = {run.key for run in plan.runs() if run.repetition >= 0}
     with Store(place) as store:
-        with nullcontext() if cluster is None else connected(cluster, jobs) as workers:
+        with LocalPool(jobs or 1) if cluster is None else connected(cluster, jobs) as pool:
             if fresh:
                 store.forget(wanted)
-            _run(plan, store, wanted, jobs or 1, workers, quiet)
+            _run(plan, store, wanted, pool, quiet)
         disagreeing = _find_witnesses(store, wanted)
         failed = _summary(plan, store, wanted, quiet)
     return 1 if disagreeing else 4 if failed else 0
 
 
-def _run(plan: Sweep, store: Store, wanted: set[str], jobs: int, cluster: Cluster | None, quiet: bool) -> None:
+def _run(plan: Sweep, store: Store, wanted: set[str], pool: Pool, quiet: bool) -> None:
     bar = Bar(len(plan), silent=quiet)
-    runner = ClusterRunner(plan, store, bar, cluster=cluster) if cluster else Runner(plan, store, bar, jobs)
+    runner = Runner(plan, store, bar, pool)
     bar.done = len(plan) - runner.missing()
-    if not quiet and (note := _waiting(cluster) if cluster else _busy()):
+    if not quiet and (note := _waiting(pool) if isinstance(pool, ClusterPool) else _busy()):
         print(f"note: {note}", file=sys.stderr)
     try:
         runner.run()
@@ -89,8 +88,8 @@ def _busy() -> str | None:
     return f"the machine is busy (load {load:g}): times will be less steady" if busy else None
 
 
-def _waiting(cluster: Cluster) -> str | None:
-    return None if cluster.threads else f"{cluster.name} has no workers yet: waiting for them"
+def _waiting(cluster: ClusterPool) -> str | None:
+    return None if cluster.width else f"{cluster.name} has no workers yet: waiting for them"
 
 
 def _find_witnesses(store: Store, wanted: set[str]) -> int:

@@ -4,8 +4,7 @@ import sys
 from shutil import get_terminal_size
 from time import monotonic
 
-from threefold.sweeps.record_line import Line
-from threefold.sweeps.run import Run
+from threefold.checker.record import Record
 
 EVERY = 0.2  # seconds between two drawings
 EVERY_IN_A_PIPE = 30.0
@@ -16,20 +15,21 @@ class Bar:
     def __init__(self, total: int, *, silent: bool) -> None:
         self.total, self.done, self.failures = total, 0, 0
         self._silent, self._terminal = silent, sys.stderr.isatty()
-        self._running: dict[str, tuple[Run, float]] = {}
+        self._running: dict[str, tuple[str, float]] = {}
         self._begun = self._drawn = monotonic()
         self._measured = 0  # lines of this sweep, skipped ones not counted
         self._width = 0
 
-    def started(self, run: Run) -> None:
-        if run.repetition >= 0:  # nobody hears of the end of a warm-up
-            self._running[run.key] = (run, monotonic())
+    def started(self, run: str, label: str) -> None:
+        self._running[run] = (label, monotonic())
 
-    def finished(self, run: Run, line: Line) -> None:
+    def progressed(self, run: str, so_far: Record) -> None: ...
+
+    def finished(self, run: str, record: Record, *, failed: bool) -> None:
         self.done += 1
-        self._running.pop(run.key, None)
-        self._measured += line.status != "skipped"
-        self.failures += line.status == "error" or line.verdict == "disagree"
+        self._running.pop(run, None)
+        self._measured += record.status != "skipped"
+        self.failures += failed
 
     def ticked(self) -> None:
         now = monotonic()
@@ -44,7 +44,7 @@ class Bar:
     def text(self, now: float) -> str:
         filled = WIDTH * self.done // max(1, self.total)
         failed = f"  {self.failures} failed" if self.failures else ""
-        running = ", ".join(_name(run, now - start) for run, start in self._running.values())
+        running = ", ".join(f"{label} {now - start:.0f} s" for label, start in self._running.values())
         return f"[{'#' * filled:<{WIDTH}}] {self.done}/{self.total}{failed}  {self._left(now)}  {running}"
 
     def _left(self, now: float) -> str:
@@ -63,11 +63,6 @@ class Bar:
             self._draw("")
             print("\r", end="", file=sys.stderr, flush=True)
             self._width = 0
-
-
-def _name(run: Run, elapsed: float) -> str:
-    values = " ".join(map(str, run.parameters.values()))
-    return f"{run.puzzle} {values} {run.row} {elapsed:.0f} s"
 
 
 def duration(seconds: float) -> str:

@@ -48,6 +48,7 @@ class Outcome:
     cpu: float
     memory: int
     error: BaseException | None = None  # what a run that "raised" raised, if this process can load it
+    place: object = None  # what a pool noted where the run was made
 
 
 def time_reason(seconds: float | None) -> str:

@@ -1,4 +1,4 @@
-"""The ledger of a count that can be interrupted: a file with one line of JSON for each finished cube (`--resume FILE`).
+"""The checkpoint of a count that can be interrupted: a file with one line of JSON for each finished cube (`--resume FILE`).
 
 Lines are only ever appended, and each is on the disk before the next cube is believed to be done: whatever ends the command
 (Ctrl-C, kill -9, a limit), the file has all that was finished, and at worst half a line at its end, which is cut off when the
@@ -29,7 +29,7 @@ MOST_CUBES = 4096
 
 @dataclass(frozen=True)
 class Heading:
-    """What is counted and how; two commands may share a ledger if all of it is the same."""
+    """What is counted and how; two commands may share a checkpoint if all of it is the same."""
 
     puzzle: str
     parameters: str
@@ -46,8 +46,8 @@ class Heading:
         return json.dumps({"schema": self.schema, **asdict(self)})
 
 
-class Ledger:
-    """An open ledger, for one command at a time."""
+class Checkpoint:
+    """An open checkpoint, for one command at a time."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -82,24 +82,26 @@ class Ledger:
         try:
             heading = Heading(**json.loads(self._lines[0]))
         except (ValueError, TypeError):
-            raise self._stranger() from None
+            raise self._not_ours() from None
         if heading.schema != SCHEMA or heading.wanted not in range(1, MOST_CUBES + 1):
-            raise self._stranger()
+            raise self._not_ours()
         return heading
 
-    def _stranger(self) -> BadInput:
-        return BadInput(f"--resume {self.path}: the file is no count that could go on; give the name of a new one")
+    def _not_ours(self) -> BadInput:
+        return BadInput(
+            f"--resume {self.path}: the file is not a checkpoint of this count; give the name of a new file"
+        )
 
     @property
     def wanted(self) -> int | None:
-        """The number of cubes that the ledger was begun with."""
+        """The number of cubes that the checkpoint was begun with."""
         return self._heading.wanted if self._heading else None
 
     def begin(self, heading: Heading, configuration: Configuration) -> dict[int, Record]:
         """Go on with a count: what is finished of it, by the cube's number. A new one is begun in an empty file."""
         if self._heading is None:
             if not heading.line().encode().startswith(self._half):
-                raise self._stranger()
+                raise self._not_ours()
             self._cut_half_line()
             self._append(heading.line())
             return {}

@@ -1,12 +1,6 @@
-"""What a child of a parallel count does: it draws numbers of cubes that nobody else has drawn, and counts those cubes.
+"""What a task of a count in parts does: it counts the cubes with its numbers, one after another."""
 
-The numbers lie in a pipe of the command, which the children open under /proc: a read takes one number, and no two readers get the
-same. A child on another machine gets a plain list of numbers instead.
-"""
-
-import os
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,40 +11,14 @@ from threefold.guard import Report
 from threefold.runs.checkpoint import Heading, hashed, identity
 from threefold.runs.cubes import cubes_of
 from threefold.runs.instance import Instance, Question
-from threefold.runs.worker import Run
-
-NUMBER = 4  # bytes; a pipe takes 16,384 such numbers
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """The numbers that one process draws from the pipe: those that nobody else has drawn."""
-
-    pipe: str
-
-    def __iter__(self) -> Iterator[int]:
-        lots = os.open(self.pipe, os.O_RDONLY)
-        while drawn := os.read(lots, NUMBER):
-            yield int.from_bytes(drawn, "little")
-
-
-@contextmanager
-def lots(numbers: Collection[int]) -> Iterator[str]:
-    """The path of a pipe that holds these numbers; it ends when all are drawn."""
-    reading, writing = os.pipe()
-    try:
-        os.write(writing, b"".join(number.to_bytes(NUMBER, "little") for number in numbers))
-        os.close(writing)
-        yield f"/proc/{os.getpid()}/fd/{reading}"
-    finally:
-        os.close(reading)
+from threefold.runs.worker import Measurement
 
 
 @dataclass(frozen=True)
 class Part:
-    """What is known of one cube of a count."""
+    """A report on one cube of a count; it replaces earlier reports on the same cube."""
 
-    number: int
+    key: int  # the cube's number
     of: int  # how many cubes there are
     record: Record
 
@@ -64,12 +32,12 @@ def count_cubes(
     numbers: Iterable[int],
     solver: str = "",
 ) -> None:
-    """Cut the search space into cubes, as many as wanted, and count those with these numbers one after another.
+    """Cut the search space into cubes, as many as wanted, and count those with these numbers.
 
-    The program is lowered once. A part's record has the seconds that were spent since the part before was finished. Where the
-    solver's version is not given, only that of the first cube has it: asking takes 10 to 30 ms, which every child would spend.
+    The program is lowered once. The record of a part has the seconds since the part before was finished. If the solver's version
+    is not given, only the first cube asks for it: asking takes time, which every child would spend.
     """
-    run = Run(report, instance, configuration, question, solver=solver)
+    run = Measurement(report, instance, configuration, question, solver=solver)
     cubes = cubes_of(run.built[1], wanted)
     for number in numbers:
         if number >= len(cubes):
@@ -92,8 +60,8 @@ def version(report: Report, configuration: Configuration) -> str:
     return backend.version(backend.answering(configuration))
 
 
-def head(report: Report, instance: Instance, configuration: Configuration, wanted: int) -> Heading:
-    """What stands at the head of a ledger."""
+def heading_of(report: Report, instance: Instance, configuration: Configuration, wanted: int) -> Heading:
+    """The first line of a checkpoint."""
     _, spec = instance.load()
     cubes = cubes_of(spec, wanted)
     return Heading(

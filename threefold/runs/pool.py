@@ -1,16 +1,229 @@
-"""Guarded calls, and where they are made."""
+"""Where guarded calls are made: `submit` a task, `receive` what it reports and how it ended.
 
-from collections.abc import Callable
+Two pools have this interface: LocalPool makes the calls in guarded children on this machine, ClusterPool
+(cluster/connection.py) on the workers of a Dask cluster. A comparison, a count in parts and a sweep are the same loop over a
+pool, `run_tasks`.
+"""
 
-from threefold.guard import Limits, Outcome, Server, guarded
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from selectors import EVENT_READ, DefaultSelector
+from typing import Protocol, Self
+
+from threefold.checker.record import Record
+from threefold.guard import Limits, Outcome, Progress, Server, guarded
 from threefold.language import ThreefoldError
 
+TICK = 0.2  # seconds between two calls of `ticked` while no event arrives
+NUMBER = 4  # bytes of a number in the pipe, which holds 16,384 of them
 
-def checked(outcome: Outcome) -> Outcome:
-    """The outcome; an error of ours that was raised in the child is raised here as itself."""
-    if isinstance(outcome.error, ThreefoldError):
-        raise outcome.error
-    return outcome
+Event = Progress | Outcome
+
+
+@dataclass(frozen=True)
+class Task:
+    """A call `function(report, *arguments)` in a guarded child."""
+
+    key: Hashable  # the caller's name for it
+    function: Callable[..., object]
+    arguments: tuple[object, ...]
+    limits: Limits
+    preload: tuple[str, ...] = ()  # modules that are imported before the child is forked
+    place: Callable[[], object] | None = None  # called where the child is made, before it starts: the outcome's `place`
+
+
+class Pool(ABC):
+    """A place for several tasks at the same time."""
+
+    worker: str  # "job" or "worker": the noun for one of `width`
+    width: int  # tasks that can run at the same time, at present
+
+    @abstractmethod
+    def submit(self, task: Task) -> None: ...
+
+    @abstractmethod
+    def receive(self, seconds: float) -> Iterator[tuple[Task, Event]]:
+        """The events that are there, or arrive within this time."""
+
+    @abstractmethod
+    def running(self) -> Sequence[Task]:
+        """The tasks that are being carried out."""
+
+    @property
+    @abstractmethod
+    def room(self) -> int:
+        """How many more tasks the pool takes now."""
+
+    @property
+    @abstractmethod
+    def busy(self) -> bool:
+        """A submitted task has not ended yet."""
+
+    @abstractmethod
+    def shares(self, numbers: Sequence[int], *, single: bool) -> AbstractContextManager[Iterator[Iterable[int]]]:
+        """The numbers divided among tasks; `single`: a task that is lost loses one number at most."""
+
+    @abstractmethod
+    def cancel(self) -> None:
+        """End the tasks that were submitted."""
+
+
+class Callbacks(Protocol):
+    """Progress callbacks of a comparison, a count or a sweep. `run` is the key of a run, `label` its name for people."""
+
+    def started(self, run: str, label: str) -> None: ...
+    def progressed(self, run: str, so_far: Record) -> None: ...
+    def finished(self, run: str, record: Record, *, failed: bool) -> None: ...
+    def ticked(self) -> None: ...  # at least every TICK seconds
+
+
+class Silent:
+    """Callbacks that do nothing."""
+
+    def started(self, run: str, label: str) -> None: ...
+    def progressed(self, run: str, so_far: Record) -> None: ...
+    def finished(self, run: str, record: Record, *, failed: bool) -> None: ...
+    def ticked(self) -> None: ...
+
+
+def run_tasks(
+    pool: Pool,
+    tasks: Iterable[Task],
+    on_event: Callable[[Task, Event], None],
+    callbacks: Callbacks,
+    *,
+    on_start: Callable[[Task], None] = lambda task: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> None:
+    """Keep the pool full and pass every event on, until all tasks have ended or `stop` is true.
+
+    The next task is taken when there is room for it: which one that is may depend on the events before.
+    """
+    waiting, started = iter(tasks), set[Hashable]()
+
+    def fill() -> None:
+        while pool.room > 0 and (task := next(waiting, None)):
+            pool.submit(task)
+        for task in pool.running():
+            if task.key not in started:
+                started.add(task.key)
+                on_start(task)
+
+    fill()
+    while pool.busy and not stop():
+        callbacks.ticked()
+        for task, event in pool.receive(TICK):
+            on_event(task, event)
+        fill()
+
+
+class LocalPool(Pool):
+    """Guarded children on this machine, `width` at the same time."""
+
+    worker = "job"
+
+    def __init__(self, width: int = 1) -> None:
+        self.width = width
+        self._servers: list[dict[tuple[str, ...], Server]] = [{} for _ in range(width)]  # of each slot, by preload
+        self._running: dict[Server, tuple[int, Task, object]] = {}
+        self._selector = DefaultSelector()
+
+    def prepare(self, preload: tuple[str, ...]) -> None:
+        """Start a server in every slot; they import these modules at the same time."""
+        for slot in range(self.width):
+            self._server(slot, preload)
+
+    def wait_until_prepared(self, preload: tuple[str, ...]) -> None:
+        self.prepare(preload)
+        for slot in range(self.width):
+            self._server(slot, preload).wait()
+
+    def _server(self, slot: int, preload: tuple[str, ...]) -> Server:
+        servers = self._servers[slot]
+        return servers.get(preload) or servers.setdefault(preload, Server(preload))
+
+    def call(self, function: Callable[..., object], *arguments: object, limits: Limits) -> Outcome:
+        """Make one call in the first slot and wait for its outcome."""
+        return call(self._server(0, ()), function, *arguments, limits=limits)
+
+    def submit(self, task: Task) -> None:
+        taken = {slot for slot, _, _ in self._running.values()}
+        slot = next(slot for slot in range(self.width) if slot not in taken)
+        server, place = self._server(slot, task.preload), task.place() if task.place else None
+        server.submit(task.function, *task.arguments, limits=task.limits)
+        self._running[server] = slot, task, place
+        self._selector.register(server, EVENT_READ, server)
+
+    def receive(self, seconds: float) -> Iterator[tuple[Task, Event]]:
+        for key, _ in self._selector.select(timeout=seconds):
+            server = key.data
+            _, task, place = self._running[server]
+            event = server.receive()
+            if isinstance(event, Outcome):
+                self._forget(server)
+                event = replace(event, place=place)
+            yield task, event
+
+    def _forget(self, server: Server) -> None:
+        self._selector.unregister(server)
+        del self._running[server]
+
+    def running(self) -> list[Task]:
+        return [task for _, task, _ in self._running.values()]
+
+    @property
+    def room(self) -> int:
+        return self.width - len(self._running)
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._running)
+
+    @contextmanager
+    def shares(self, numbers: Sequence[int], *, single: bool) -> Iterator[Iterator[Iterable[int]]]:
+        with number_pipe(numbers) as path:
+            yield (Drawn(path) for _ in range(min(self.width, len(numbers))))
+
+    def cancel(self) -> None:
+        for server, (slot, task, _) in list(self._running.items()):
+            self._forget(server)
+            del self._servers[slot][task.preload]
+            server.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for server in (server for slot in self._servers for server in slot.values()):
+            server.close()
+        self._selector.close()
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Numbers that several processes take from one pipe, each number once: they share the work however unequal it is."""
+
+    pipe: str
+
+    def __iter__(self) -> Iterator[int]:
+        with open(self.pipe, "rb", buffering=0) as numbers:
+            while drawn := numbers.read(NUMBER):
+                yield int.from_bytes(drawn, "little")
+
+
+@contextmanager
+def number_pipe(numbers: Iterable[int]) -> Iterator[str]:
+    """The path of a pipe that holds these numbers; other processes open it under /proc, and it ends when all are taken."""
+    reading, writing = os.pipe()
+    try:
+        os.write(writing, b"".join(number.to_bytes(NUMBER, "little") for number in numbers))
+        os.close(writing)
+        yield f"/proc/{os.getpid()}/fd/{reading}"
+    finally:
+        os.close(reading)
 
 
 def call(
@@ -20,5 +233,12 @@ def call(
     limits: Limits,
     on_progress: Callable[[object], None] | None = None,
 ) -> Outcome:
-    """Make a guarded call and wait for its outcome."""
+    """Make a guarded call and wait for its outcome; an error of ours that the child raised is raised here as itself."""
     return checked(guarded(server, function, *arguments, limits=limits, on_progress=on_progress))
+
+
+def checked(outcome: Outcome) -> Outcome:
+    """The outcome, unless an error of ours was raised in the child: it is raised here."""
+    if isinstance(outcome.error, ThreefoldError):
+        raise outcome.error
+    return outcome

@@ -17,9 +17,9 @@ from threefold.checker.witness import Witness
 from threefold.guard import Report, Server
 from threefold.language import Puzzle, Spec
 from threefold.language.symmetry import symmetries_of
-from threefold.runs.compare import Comparison, Experiment, Watcher
+from threefold.runs.compare import Comparison, Experiment
 from threefold.runs.instance import Instance, Question
-from threefold.runs.pool import call
+from threefold.runs.pool import Callbacks, call
 from threefold.runs.worker import witness
 
 
@@ -43,7 +43,7 @@ def _witness(puzzle: Puzzle, spec: Spec, wrong: WrongSymmetry) -> Witness:
 
 
 def compare_classes(
-    experiment: Experiment, configurations: Sequence[Configuration], watcher: Watcher, **how: Any
+    experiment: Experiment, configurations: Sequence[Configuration], callbacks: Callbacks, **how: Any
 ) -> Comparison:
     """The lex-leader model in every row, and the number of classes as a vote, if no limit was hit before it was known."""
     with Server() as server:
@@ -51,7 +51,7 @@ def compare_classes(
         outcome = call(server, sort_into_classes, *asked, limits=experiment.limits)
     classes = outcome.value if isinstance(outcome.value, Classes) else None
     leaders = replace(experiment, instance=replace(experiment.instance, leaders=True), votes=_votes(classes))
-    comparison = replace(leaders.compare(configurations, watcher, **how), classes=classes)
+    comparison = replace(leaders.compare(configurations, callbacks, **how), classes=classes)
     if classes and not classes.right:
         return replace(comparison, verdict=Verdict("disagree", _told(classes)), witness=classes.wrong)
     return comparison

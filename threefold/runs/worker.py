@@ -65,12 +65,12 @@ def describe(report: Report, instance: Instance) -> Description:
 
 
 def measure(report: Report, instance: Instance, configuration: Configuration, question: Question) -> Record:
-    return Run(report, instance, configuration, question).count(EVERYTHING)
+    return Measurement(report, instance, configuration, question).count(EVERYTHING)
 
 
 @dataclass
-class Run:
-    """One program, asked for all solutions or for those of one cube after another."""
+class Measurement:
+    """One program that is asked for all solutions, or for those of one cube after another; every phase is timed."""
 
     report: Report
     instance: Instance

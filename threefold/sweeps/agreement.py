@@ -80,13 +80,6 @@ def _contradiction(line: Line, reference: Line) -> str | None:
     return None
 
 
-class _Nobody:
-    def started(self, configuration: Configuration) -> None: ...
-    def progressed(self, configuration: Configuration, so_far: object) -> None: ...
-    def finished(self, record: object) -> None: ...
-    def ticked(self) -> None: ...
-
-
 def with_witness(conflict: Conflict) -> Line:
     """The accused line, with the witness that running the two again finds."""
     accused = conflict.accused
@@ -97,7 +90,7 @@ def with_witness(conflict: Conflict) -> Line:
         Limits(accused.limit_seconds, accused.limit_memory_mb << 20),
     )
     chosen = list(dict.fromkeys(str(Configuration(line.backend, line.solver, line.options)) for line in rows))
-    comparison = experiment.compare([parse(text, {}) for text in chosen], _Nobody())
+    comparison = experiment.compare([parse(text, {}) for text in chosen])
     witness = comparison.witness
     if witness is None:
         return replace(accused, witness=f"{conflict.sentence}; run again: {comparison.verdict.sentence}")

@@ -1,5 +1,7 @@
 """A run of a sweep in its guarded child, and the line that it leaves."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,11 +11,10 @@ from threefold.backends.backend import Configuration, Refused
 from threefold.backends.configuration import parse
 from threefold.checker.judge import Vote, judge
 from threefold.checker.record import Record
-from threefold.guard import Outcome, Report
-from threefold.runs.compare import record_of
+from threefold.guard import Report
 from threefold.runs.instance import Instance, Question
 from threefold.runs.worker import measure
-from threefold.sweeps.environment import machine, software
+from threefold.sweeps.environment import Value, machine, software
 from threefold.sweeps.record_line import Line, about
 from threefold.sweeps.run import Run
 
@@ -40,50 +41,45 @@ def _lowered(instance: Instance, configuration: Configuration) -> Record:
     return Record(configuration, configuration.solver, "lowered", size=program.size, seconds=seconds)
 
 
-class Started:
-    """What is known when a run begins."""
+@dataclass(frozen=True)
+class Circumstances:
+    """Where and when a run is made: on a cluster, the worker's machine and versions."""
 
-    def __init__(self, run: Run, sweep: str) -> None:
-        self.run, self.sweep = run, sweep
-        self.machine = machine()
-        self.at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    machine: Mapping[str, Value]
+    versions: Mapping[str, Value]
+    started: str
 
-    def line(self, outcome: Outcome) -> Line:
-        configuration = parse(self.run.configuration, {})
-        record = record_of(configuration, outcome)
-        known = _known(self.run)
-        votes = [] if known is None else [Vote("the known number", known)]
-        judged = None if self.run.task == "lower" else judge([record], votes)
-        return self._line(record, known, judged.verdict if judged else None)
 
-    def skipped(self, reason: str) -> Line:
-        configuration = parse(self.run.configuration, {})
-        record = Record(configuration, configuration.solver, "skipped", reason=reason)
-        return self._line(record, _known(self.run), None)
+def circumstances(configuration: Configuration) -> Circumstances:
+    details = find(configuration.backend).details(configuration.solver)
+    started = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return Circumstances(machine(), {**software(), **details}, started)
 
-    def _line(self, record: Record, known: int | None, verdict: str | None) -> Line:
-        size = record.size
-        sizes = {name: getattr(size, name) for name in SIZES} if size else dict.fromkeys(SIZES)
-        answer: dict[str, Any] = {name: getattr(record, name) for name in ANSWERS}
-        backend = find(record.configuration.backend)
-        versions = {**software(), "solver": record.solver, **dict(backend.details(record.configuration.solver))}
-        return Line(
-            **about(self.run),
-            **answer,
-            **sizes,
-            sweep=self.sweep,
-            fingerprint=str(record.fingerprint) if record.fingerprint else None,
-            verdict=verdict,
-            witness=None,
-            known=known,
-            seconds={phase: round(value, 6) for phase, value in record.seconds.items()},
-            memory_mb=round(record.memory / 1e6, 1),
-            statistics=dict(record.statistics),
-            drawing=record.drawings[0] if record.drawings else None,
-            versions=versions,
-            machine=self.machine,
-            started=self.at,
-        )
+
+def line_of(run: Run, sweep: str, record: Record, place: Circumstances) -> Line:
+    known = _known(run)
+    votes = [] if known is None else [Vote("the known number", known)]
+    verdict = None if record.status in ("lowered", "skipped") else judge([record], votes).verdict
+    size = record.size
+    sizes = {name: getattr(size, name) for name in SIZES} if size else dict.fromkeys(SIZES)
+    answer: dict[str, Any] = {name: getattr(record, name) for name in ANSWERS}
+    return Line(
+        **about(run),
+        **answer,
+        **sizes,
+        sweep=sweep,
+        fingerprint=str(record.fingerprint) if record.fingerprint else None,
+        verdict=verdict,
+        witness=None,
+        known=known,
+        seconds={phase: round(value, 6) for phase, value in record.seconds.items()},
+        memory_mb=round(record.memory / 1e6, 1),
+        statistics=dict(record.statistics),
+        drawing=record.drawings[0] if record.drawings else None,
+        versions={**place.versions, "solver": record.solver},
+        machine=place.machine,
+        started=place.started,
+    )
 
 
 ANSWERS = ("status", "reason", "method", "count", "count_is", "verified")

@@ -1,34 +1,26 @@
-"""Running what is missing of a sweep: guarded, a fork server per backend, every line in the store the moment it is known.
+"""Running what is missing of a sweep: one guarded run after another, each in the store as soon as it has ended.
 
-A method that hit a limit is not tried on anything larger: such runs leave a line `skipped` that says where it was hit.
+A method that hit a limit is not tried on anything larger: such runs leave a record `skipped` that names the smaller instance.
 """
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from selectors import EVENT_READ, DefaultSelector
-from typing import Protocol
+from functools import partial
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration
 from threefold.backends.configuration import check_installed, parse
-from threefold.guard import Limits, Progress, Server
-from threefold.sweeps.job import Started, carry_out
+from threefold.checker.record import Record
+from threefold.guard import Limits, Outcome
+from threefold.runs.compare import record_of
+from threefold.runs.pool import Callbacks, Event, Pool, Task, run_tasks
+from threefold.sweeps.job import Circumstances, carry_out, circumstances, line_of
 from threefold.sweeps.plan import Sweep
 from threefold.sweeps.record_line import Line
 from threefold.sweeps.run import Run, no_larger
 from threefold.sweeps.store import Store
 
 LIMITS = ("timeout", "memory")
-TICK = 0.2  # seconds between two looks at the clock
-
-
-class Watcher(Protocol):
-    """Who wants to see the sweep while it goes on."""
-
-    def started(self, run: Run) -> None: ...
-    def finished(self, run: Run, line: Line) -> None: ...
-    def ticked(self) -> None: ...
 
 
 class Hopeless:
@@ -62,29 +54,15 @@ def _method(line: Line) -> tuple[object, ...]:
 class Runner:
     sweep: Sweep
     store: Store
-    watcher: Watcher
-    jobs: int = 1
-    _servers: dict[tuple[int, str], Server] = field(default_factory=dict)
+    callbacks: Callbacks
+    pool: Pool
+    _under_way: dict[object, Run] = field(default_factory=dict)
 
     def run(self) -> None:
         """Run what is missing; when this returns, or is interrupted, all finished runs are in the store."""
         check_installed(parse(run.configuration, {}) for run, _ in self._missing() if run.task != "lower")
         self._hopeless = self._hits()
-        due = self._due()
-        with ExitStack() as stack, DefaultSelector() as selector:
-            stack.callback(self._close)
-            for slot in range(self.jobs):
-                self._next(slot, due, selector)
-            while selector.get_map():
-                self.watcher.ticked()
-                for key, _ in selector.select(timeout=TICK):
-                    server, slot, started = key.data
-                    message = server.receive()
-                    if isinstance(message, Progress):
-                        continue
-                    selector.unregister(server)
-                    self._finish(started, started.line(message))
-                    self._next(slot, due, selector)
+        run_tasks(self.pool, map(self._task, self._due()), self._on_event, self.callbacks, on_start=self._on_start)
 
     def _hits(self) -> Hopeless:
         """Of runs that are asked for: where a puzzle was edited, what it hit before says nothing."""
@@ -109,41 +87,44 @@ class Runner:
                     warm_ups = [each for each in warm_ups if not _same_but_repetition(each, run)]
                     yield run, block.skip
 
-    def _due(self) -> Iterator[Started]:
-        """The runs whose turn has come: neither hopeless, as far as is known by then, nor another's."""
+    def _due(self) -> Iterator[Run]:
+        """The runs to start next: not hopeless, as far as is known by then, and not claimed by another sweep."""
         for run, skip in self._missing():
-            started = Started(run, self.sweep.name)
             reason = self._hopeless.reason(run) if skip else None
             if run.repetition >= 0 and not self.store.claim(run.key):
                 continue
             if not reason:
-                yield started
+                yield run
             elif run.repetition >= 0:
-                self._finish(started, started.skipped(reason))
+                configuration = parse(run.configuration, {})
+                record = Record(configuration, configuration.solver, "skipped", reason=reason)
+                self._finish(run, record, circumstances(configuration))
 
-    def _next(self, slot: int, due: Iterator[Started], selector: DefaultSelector) -> None:
-        """Start the slot's next run, if there is one."""
-        if started := next(due, None):
-            run = started.run
-            self.watcher.started(run)
-            server = self._server(slot, run.configuration.partition(":")[0])
-            server.submit(carry_out, run, limits=Limits(run.seconds, run.memory))
-            selector.register(server, EVENT_READ, (server, slot, started))
+    def _task(self, run: Run) -> Task:
+        self._under_way[run.key] = run
+        configuration = parse(run.configuration, {})
+        limits, preload = Limits(run.seconds, run.memory), find(configuration.backend).preload
+        return Task(run.key, carry_out, (run,), limits, preload, partial(circumstances, configuration))
 
-    def _finish(self, started: Started, line: Line) -> None:
-        if started.run.repetition >= 0:
+    def _on_start(self, task: Task) -> None:
+        run = self._under_way[task.key]
+        if run.repetition >= 0:  # the end of a warm-up is not reported
+            values = " ".join(map(str, run.parameters.values()))
+            self.callbacks.started(run.key, f"{run.puzzle} {values} {run.row}")
+
+    def _on_event(self, task: Task, event: Event) -> None:
+        if isinstance(event, Outcome):
+            run = self._under_way.pop(task.key)
+            record = record_of(parse(run.configuration, {}), event)
+            here = event.place if isinstance(event.place, Circumstances) else None  # None: lost with its worker
+            self._finish(run, record, here or circumstances(record.configuration))
+
+    def _finish(self, run: Run, record: Record, place: Circumstances) -> None:
+        if run.repetition >= 0:
+            line = line_of(run, self.sweep.name, record, place)
             self.store.add(line)
             self._hopeless.note(line)
-            self.watcher.finished(started.run, line)
-
-    def _server(self, slot: int, backend: str) -> Server:
-        if (slot, backend) not in self._servers:
-            self._servers[slot, backend] = Server(find(backend).preload)
-        return self._servers[slot, backend]
-
-    def _close(self) -> None:
-        for server in self._servers.values():
-            server.close()
+            self.callbacks.finished(run.key, record, failed=record.status == "error" or line.verdict == "disagree")
 
 
 def _same_but_repetition(one: Run, other: Run) -> bool:

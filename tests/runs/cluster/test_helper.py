@@ -11,10 +11,15 @@ from typing import Any
 
 import pytest
 
-from tests.sweeps.lines import run
+from threefold.backends import find
+from threefold.backends.configuration import parse
+from threefold.guard import Limits, Outcome
 from threefold.runs.cluster import task
 from threefold.runs.cluster.task import Killed, Unwanted, answer
-from threefold.sweeps.cluster import line_of
+from threefold.runs.cube_worker import count_cubes
+from threefold.runs.instance import Instance, Question
+from threefold.runs.pool import Task
+from threefold.runs.worker import measure
 
 HERE = os.getcwd()
 
@@ -26,8 +31,21 @@ def _no_idle_helpers() -> Iterator[None]:
         task._idle.pop().end()
 
 
-def call(**changes: Any) -> bytes:
-    return pickle.dumps((line_of, (run(**({"parameters": {"n": 6}} | changes)), "queens")))
+def call(row: str = "sat", n: int = 6, seconds: float = 60.0) -> bytes:
+    configuration = parse(row, {})
+    asked = Instance("nqueens", {"n": n}), configuration, Question()
+    preload = find(configuration.backend).preload
+    return pickle.dumps(Task(row, measure, asked, Limits(seconds, 2 << 30), preload, here))
+
+
+def here() -> str:
+    return "this machine"
+
+
+def answered(payload: bytes) -> tuple[list[Any], Outcome]:
+    worked, (reported, outcome) = pickle.loads(payload)
+    assert worked
+    return reported, outcome
 
 
 def wait_until(condition: Callable[[], object]) -> None:
@@ -37,33 +55,43 @@ def wait_until(condition: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def test_a_helper_answers_one_call_after_another_with_lines() -> None:
-    replies = [pickle.loads(answer(call(row=row), HERE, lambda: True)) for row in ("sat", "backtracking", "sat")]
-    assert [(worked, line.row, line.count, line.verdict) for worked, line in replies] == [
-        (True, "sat", 4, "agree"),
-        (True, "backtracking", 4, "agree"),
-        (True, "sat", 4, "agree"),
+def test_a_helper_answers_one_call_after_another_with_outcomes() -> None:
+    replies = [answered(answer(call(row), HERE, lambda: True)) for row in ("sat", "backtracking", "sat")]
+    records: list[Any] = [outcome.value for _, outcome in replies]
+    assert [(record.configuration.backend, record.count, record.status) for record in records] == [
+        ("sat", 4, "sat"),
+        ("backtracking", 4, "sat"),
+        ("sat", 4, "sat"),
     ]
+    assert {outcome.place for _, outcome in replies} == {"this machine"}
     assert len(task._idle) == 1
 
 
+def test_of_the_reported_values_the_last_one_of_each_key_arrives() -> None:
+    asked = Instance("nqueens", {"n": 6}), parse("sat", {}), Question(), 4, [0, 1, 2]
+    payload = pickle.dumps(Task("cubes", count_cubes, asked, Limits(60.0, 2 << 30)))
+    reported, outcome = answered(answer(payload, HERE, lambda: True))
+    assert outcome.status == "done"
+    assert [(part.key, part.record.exact) for part in reported] == [(0, True), (1, True), (2, True)]
+
+
 def test_the_time_limit_holds() -> None:
-    worked, line = pickle.loads(answer(call(parameters={"n": 15}, seconds=0.5), HERE, lambda: True))
-    assert (worked, line.status, line.reason) == (True, "timeout", "time limit of 0.5 s")
+    _, outcome = answered(answer(call(n=15, seconds=0.5), HERE, lambda: True))
+    assert (outcome.status, outcome.reason) == ("timeout", "time limit of 0.5 s")
 
 
 def test_a_helper_that_ended_for_want_of_work_is_replaced() -> None:
     answer(call(), HERE, lambda: True)
     [idle] = task._idle
     idle.process.kill()
-    worked, line = pickle.loads(answer(call(), HERE, lambda: True))
-    assert (worked, line.count) == (True, 4)
+    record: Any = answered(answer(call(), HERE, lambda: True))[1].value
+    assert record.count == 4
     assert [helper is idle for helper in task._idle] == [False]
 
 
 def test_what_is_not_wanted_any_more_is_ended() -> None:
     with pytest.raises(Unwanted):
-        answer(call(parameters={"n": 15}), HERE, lambda: False)
+        answer(call(n=15), HERE, lambda: False)
     assert task._idle == []
     assert children_of(os.getpid(), "threefold.runs.cluster.helper") == []
 
@@ -77,13 +105,13 @@ def test_a_helper_that_is_killed_is_told_from_one_that_fails() -> None:
     killer = threading.Thread(target=kill)
     killer.start()
     with pytest.raises(Killed):
-        answer(call(parameters={"n": 15}), HERE, lambda: True)
+        answer(call(n=15), HERE, lambda: True)
     killer.join()
 
 
 def test_a_call_that_cannot_be_made_is_told_in_words() -> None:
-    worked, reason = pickle.loads(answer(pickle.dumps((line_of, ("no run", "queens"))), HERE, lambda: True))
-    assert (worked, reason) == (False, "AttributeError: 'str' object has no attribute 'configuration'")
+    worked, reason = pickle.loads(answer(pickle.dumps("not a task"), HERE, lambda: True))
+    assert (worked, reason) == (False, "AttributeError: 'str' object has no attribute 'preload'")
 
 
 def children_of(pid: int, word: str) -> list[int]:

@@ -1,76 +1,69 @@
-"""The submitting side: calls go to the cluster, answers come back as they are finished.
+"""The pool whose tasks run on the workers of a Dask cluster, and the connection to it.
 
-What Dask logs is kept off the terminal; what matters is said in one line, as everywhere.
+Log lines of Dask are kept off the terminal; an error is one line, as everywhere.
 """
 
 import logging
 import os
 import pickle
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from queue import Empty, SimpleQueue
 from time import monotonic, sleep
 from typing import Any, Self
 from uuid import uuid4
 
+from threefold.guard import Outcome, Progress
 from threefold.guard.outcome import describe_error
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.cluster.local import local_cluster
 from threefold.runs.cluster.task import ATTEMPTS, Marks, carry_out
+from threefold.runs.pool import TICK, Event, Pool, Task
 
 LOCAL = "local"
 ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?[^\s/]+:\d{1,5}")
 TO_CONNECT = 10.0  # seconds
-TO_GATHER = 5.0  # seconds for an answer that is there; where its worker was lost meanwhile, it is calculated again
-COUNT_EVERY = 1.0  # seconds: workers come and go
+TO_GATHER = (
+    5.0  # seconds for an answer that has been announced; if its worker was lost meanwhile, it is calculated again
+)
+COUNT_EVERY = 1.0  # seconds between two looks at the number of workers, which come and go
 TO_CLOSE = 5.0
-TICK = 0.2
-
-
-@dataclass(frozen=True)
-class Lost:
-    """Instead of an answer."""
-
-    reason: str = f"its worker was lost {ATTEMPTS} times while it was running"
+AHEAD = 2  # submitted tasks for each thread of the workers: one runs, one waits
+LOST = f"its worker was lost {ATTEMPTS} times while it was running"
 
 
 @dataclass
 class _Call:
-    token: str
+    task: Task
     mark: str  # the name of its marks with the scheduler
-    payload: bytes
     future: Any = None
     sent: int = 0
 
 
-@dataclass
-class Cluster:
-    """Where calls are carried out: each by a helper of some worker."""
+class ClusterPool(Pool):
+    """Each task is carried out by a helper process of some worker; `width` is the number of the workers' threads."""
 
-    name: str  # for people
-    client: Any
-    _calls: dict[str, _Call] = field(default_factory=dict)  # that were not answered yet, by the key of the future
-    _done: SimpleQueue[Any] = field(default_factory=SimpleQueue)
-    _lost: list[str] = field(default_factory=list)  # tokens
-    _threads: int = 0
-    _counted: float = float("-inf")
+    worker = "worker"
 
-    def __post_init__(self) -> None:
-        self._session = f"threefold-{uuid4().hex[:12]}"
-        self._folder = os.getcwd()
+    def __init__(self, name: str, client: Any) -> None:
+        self.name, self.client = name, client
+        self._calls: dict[str, _Call] = {}  # not yet answered, by the key of the future, in order of submission
+        self._done: SimpleQueue[Any] = SimpleQueue()
+        self._lost: list[Task] = []
+        self._threads, self._counted = 0, float("-inf")
+        self._session, self._folder = f"threefold-{uuid4().hex[:12]}", os.getcwd()
 
     @property
-    def threads(self) -> int:
-        """How many calls can be carried out at the same time, at present."""
+    def width(self) -> int:  # type: ignore[override]
         self._look()
         return self._threads
 
     def wait_for_a_worker(self) -> None:
         deadline = monotonic() + TO_CONNECT
-        while not self.threads:
+        while not self.width:
             if monotonic() > deadline:
                 raise ThreefoldError(f"{self.name} has no workers")
             sleep(TICK)
@@ -84,43 +77,41 @@ class Cluster:
             self._counted = monotonic()
 
     def _give_up(self) -> None:
-        """Where no worker is left, there is none that could refuse a call which has lost enough of them."""
+        """Without any worker, no worker can refuse a call that has lost enough of them."""
         for key, call in list(self._calls.items()):
             marks = Marks(call.mark, self.client)
             if marks.full():
                 del self._calls[key]
                 self.client.cancel([call.future], force=True)
                 marks.clear()
-                self._lost.append(call.token)
+                self._lost.append(call.task)
 
-    def submit(self, token: str, function: Callable[..., object], *args: object) -> None:
-        """Have function(helper, *args) called somewhere; receive() gives the answer with the token."""
-        payload = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
-        self._send(_Call(token, f"{self._session}-{token}", payload))
+    def submit(self, task: Task) -> None:
+        self._send(_Call(task, f"{self._session}-{task.key}"))
 
     def _send(self, call: _Call) -> None:
         call.sent += 1
         key = f"{call.mark}-{call.sent}"
         self._calls[key] = call
+        payload = pickle.dumps(call.task, pickle.HIGHEST_PROTOCOL)
         with self._present():
-            call.future = self.client.submit(carry_out, call.payload, key, call.mark, self._folder, key=key, pure=False)
+            call.future = self.client.submit(carry_out, payload, key, call.mark, self._folder, key=key, pure=False)
             call.future.add_done_callback(self._done.put)
 
-    def receive(self, seconds: float) -> Iterator[tuple[str, object]]:
-        """The answers that are there, or come within this time."""
+    def receive(self, seconds: float) -> Iterator[tuple[Task, Event]]:
         self._look()
         while self._lost:
-            yield self._lost.pop(), Lost()
+            yield self._lost.pop(), Outcome("crashed", None, LOST, 0.0, 0.0, 0)
         with suppress(Empty):
             while True:
                 future = self._done.get(timeout=seconds)
                 seconds = 0.0
                 call = self._calls.pop(future.key, None)
-                if call is not None and (answered := self._answer(future, call)):
-                    yield call.token, answered[0]
+                if call is not None:
+                    yield from ((call.task, event) for event in self._answer(future, call))
 
-    def _answer(self, future: Any, call: _Call) -> tuple[object] | None:
-        """The answer, in a tuple; None if it will come later."""
+    def _answer(self, future: Any, call: _Call) -> Iterable[Event]:
+        """The events of a call; none if its answer will come later."""
         if future.status == "finished":
             with self._present():
                 try:
@@ -128,26 +119,50 @@ class Cluster:
                 except TimeoutError:
                     self._calls[future.key] = call
                     future.add_done_callback(self._done.put)
-                    return None
-            return (self._unpacked(payload) if payload is not None else Lost(),)
+                    return ()
+            return self._unpacked(payload) if payload is not None else [Outcome("crashed", None, LOST, 0.0, 0.0, 0)]
         if future.status == "error":
             error = future.exception()
-            # By the scheduler's own rule, which may be stricter, or count a worker on which this call was only waiting.
+            # The scheduler's own rule may be stricter, or count a worker on which this call was only waiting.
             if type(error).__name__ != "KilledWorker":
                 raise ThreefoldError(f"{self.name}: a worker cannot carry this out: {describe_error(error)}")
             self._send(call)
-            return None
+            return ()
         raise self._gone()
 
-    def _unpacked(self, payload: bytes) -> object:
+    def _unpacked(self, payload: bytes) -> list[Event]:
         worked, value = pickle.loads(payload)
         if not worked:
             raise ThreefoldError(f"{self.name}: a worker cannot carry this out: {value}")
-        return value
+        reported, outcome = value
+        return [*map(Progress, reported), outcome]
+
+    def running(self) -> list[Task]:
+        """The scheduler takes the oldest first."""
+        return [call.task for call in list(self._calls.values())[: self.width]]
+
+    @property
+    def room(self) -> int:
+        return max(1, AHEAD * self.width) - len(self._calls)
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._calls or self._lost)
+
+    @contextmanager
+    def shares(self, numbers: Sequence[int], *, single: bool) -> Iterator[Iterator[Iterable[int]]]:
+        yield self._batches(list(numbers), single)
+
+    def _batches(self, numbers: list[int], single: bool) -> Iterator[list[int]]:
+        """A batch costs a child, so the first ones are large; the last ones are single, so the workers end together."""
+        while numbers:
+            size = 1 if single else max(1, len(numbers) // (2 * max(1, self.width)))
+            yield numbers[:size]
+            numbers = numbers[size:]
 
     @contextmanager
     def _present(self) -> Iterator[None]:
-        """Whatever Dask raises while it talks to the scheduler: the scheduler is not there."""
+        """Any exception of Dask while it talks to the scheduler means that the scheduler is not there."""
         try:
             yield
         except Exception:
@@ -157,7 +172,6 @@ class Cluster:
         return ThreefoldError(f"{self.name}: the scheduler is gone or was restarted; what is finished is kept")
 
     def cancel(self) -> None:
-        """Nothing that was submitted is wanted any more; the workers end it."""
         futures = [call.future for call in self._calls.values() if call.future is not None]
         self._calls.clear()
         if futures:
@@ -172,17 +186,17 @@ class Cluster:
 
 
 @contextmanager
-def connected(address: str, workers: int | None = None) -> Iterator[Cluster]:
-    """The cluster at the address; `local` is one of so many workers (one per core) that lives as long as this context."""
+def connected(address: str, workers: int | None = None) -> Iterator[ClusterPool]:
+    """The cluster at the address. `local` is a cluster of so many workers (one per core) that lives as long as this context."""
     if address != LOCAL and not ADDRESS.fullmatch(address):
         raise BadInput(f"--cluster {address}: not an address like tcp://host:8786, and not local")
     distributed = _distributed()
-    logging.disable()  # Dask's; there is none of ours
+    logging.disable()  # Dask's; we do not log
     with ExitStack() as stack:
         where = stack.enter_context(local_cluster(workers or _cores())) if address == LOCAL else address
         client = _client(distributed, where)
         stack.callback(_close, client)
-        yield stack.enter_context(Cluster(f"--cluster {address}", client))
+        yield stack.enter_context(ClusterPool(f"--cluster {address}", client))
 
 
 def _distributed() -> Any:

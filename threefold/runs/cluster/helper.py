@@ -1,53 +1,50 @@
-"""The helper process of a worker: it makes guarded calls, one after another, and lives no longer than it is needed.
+"""The helper process of a worker: it carries out tasks, one after another.
 
-It ends with its worker (the socket closes; where a stranger inherited the other end, the parent changes), in the middle of a call
-when the answer is not wanted any more, and when there was nothing to do for some seconds.
+It ends with its worker (the socket closes, or the parent process changes), in the middle of a task if the answer is no longer
+wanted, and after some seconds without a task.
 """
 
 import os
 import pickle
 import socket
-from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from select import select
 from typing import Any
 
-from threefold.guard import Limits, Outcome, Progress, Server
+from threefold.guard import Outcome, Progress, Server
 from threefold.guard.framing import RESULT, encode, read_frame
 from threefold.guard.outcome import describe_error
+from threefold.runs.pool import Task
 
 TICK = 0.5  # seconds between two looks at the parent
 IDLE = 5.0  # seconds without a call, after which the process ends
 
 
 class Helper:
-    """Calls are functions of a helper: it has a guard for each list of modules that are imported beforehand."""
+    """Carries out tasks, each under a guard; it keeps one guard for each list of modules that are imported beforehand."""
 
     def __init__(self, worker: socket.socket) -> None:
         self._worker, self._parent = worker, os.getppid()
         self._servers: dict[tuple[str, ...], Server] = {}
 
-    def guarded(
-        self,
-        preload: Sequence[str],
-        function: Callable[..., object],
-        *args: object,
-        limits: Limits,
-        on_progress: Callable[[object], None] = lambda value: None,
-    ) -> Outcome:
-        server = self._servers.get(tuple(preload)) or self._servers.setdefault(tuple(preload), Server(preload))
-        server.submit(function, *args, limits=limits)
+    def run(self, task: Task) -> tuple[list[object], Outcome]:
+        """What the task reported, and its outcome. A reported value replaces the earlier one with the same `key`."""
+        server = self._servers.get(task.preload) or self._servers.setdefault(task.preload, Server(task.preload))
+        place, reported = task.place() if task.place else None, dict[object, object]()
+        server.submit(task.function, *task.arguments, limits=task.limits)
+        while isinstance(event := self._next_event(server), Progress):
+            reported[getattr(event.value, "key", None)] = event.value
+        return list(reported.values()), replace(event, place=place)
+
+    def _next_event(self, server: Server) -> Progress | Outcome:
         speakers: list[Any] = [server, self._worker]
         while True:
             readable = select(speakers, [], [], TICK)[0]
             if self._worker in readable or os.getppid() != self._parent:
-                raise SystemExit  # there is no second call before the answer to the first: the socket was closed
+                raise SystemExit  # the socket was closed: a second call is never sent before the answer to the first
             if server in readable:
-                message = server.receive()
-                if isinstance(message, Outcome):
-                    return message
-                assert isinstance(message, Progress)
-                on_progress(message.value)
+                return server.receive()
 
     def serve(self) -> None:
         try:
@@ -59,10 +56,9 @@ class Helper:
                 server.close()
 
     def _answer(self, call: bytes) -> tuple[bool, object]:
-        """Whether it worked, and the value or what went wrong."""
+        """Whether it worked, and the answer or the reason why not."""
         try:
-            function, args = pickle.loads(call)
-            return True, function(self, *args)
+            return True, self.run(pickle.loads(call))
         except Exception as error:
             return False, describe_error(error)
 

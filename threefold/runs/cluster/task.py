@@ -15,22 +15,22 @@ from threefold.guard.framing import REQUEST, encode, read_frame
 ATTEMPTS = 2
 TICK = 0.3  # seconds between two looks whether the answer is still wanted
 PATIENCE = 10.0  # seconds for a helper to clean up
-# What Dask's nanny sets for numpy and for its own memory; a solver would feel it, and its times would not be comparable.
+# Dask's nanny sets these for numpy and for its own memory. They would change the times of a solver.
 OF_THE_NANNY = ("MALLOC_TRIM_THRESHOLD_", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
-_idle: list["Helper"] = []
+_idle: list["HelperProcess"] = []
 
 
 class Unwanted(Exception):
-    """Nobody waits for the answer any more."""
+    """The answer is no longer wanted."""
 
 
 class Killed(Exception):
-    """Somebody killed the helper: as good as the loss of the worker."""
+    """The helper process was killed: handled like the loss of the worker."""
 
 
 class Marks:
-    """What the attempts at a call leave with the scheduler; who outlives an attempt takes them away."""
+    """The marks that attempts at a call leave with the scheduler; an attempt that ends normally removes them."""
 
     def __init__(self, name: str, client: Any) -> None:
         event = import_module("distributed").Event
@@ -72,11 +72,11 @@ def _is_wanted(worker: Any, key: str) -> bool:
 
 
 def answer(call: bytes, folder: str, wanted: Callable[[], bool]) -> bytes:
-    """Ask an idle helper; where there is none, or it had just ended for want of work, a new one."""
+    """Ask an idle helper process, or a new one if no idle one answers."""
     idle = _take(folder)
     reply = idle.ask(call, wanted) if idle else None
     if reply is None:
-        helper = Helper(folder)
+        helper = HelperProcess(folder)
         reply = helper.ask(call, wanted)
         if reply is None:
             status = helper.process.returncode
@@ -84,7 +84,7 @@ def answer(call: bytes, folder: str, wanted: Callable[[], bool]) -> bytes:
     return reply
 
 
-def _take(folder: str) -> "Helper | None":
+def _take(folder: str) -> "HelperProcess | None":
     for helper in list(_idle):
         with suppress(ValueError):  # another thread has taken it
             if helper.process.poll() is not None:
@@ -96,7 +96,7 @@ def _take(folder: str) -> "Helper | None":
     return None
 
 
-class Helper:
+class HelperProcess:
     """A process for calls from one folder (a puzzle may be a file of one's own), one at a time."""
 
     def __init__(self, folder: str) -> None:
