@@ -235,5 +235,5 @@ def test_a_line_of_the_format_before_is_read_as_the_same_record(tmp_path: Path) 
     }  # fmt: skip
     uncounted = entry | {"cube": 3, "buckets": None, "count": 0, "verified": 0, "solutions": []}
     path.write_text("\n".join([HEADING.line(), json.dumps(entry), json.dumps(uncounted), ""]))
-    with Ledger(str(path)) as ledger:
-        assert ledger.begin(HEADING, ROW) == {2: record, 3: replace(part(), fingerprint=None)}
+    with Checkpoint(str(path)) as checkpoint:
+        assert checkpoint.begin(HEADING, ROW) == {2: record, 3: replace(part(), fingerprint=None)}

@@ -35,11 +35,7 @@ def call(row: str = "sat", n: int = 6, seconds: float = 60.0) -> bytes:
     configuration = parse(row, {})
     asked = Instance("nqueens", {"n": n}), configuration, Question()
     preload = find(configuration.backend).preload
-    return pickle.dumps(Task(row, measure, asked, Limits(seconds, 2 << 30), preload, here))
-
-
-def here() -> str:
-    return "this machine"
+    return pickle.dumps(Task(row, measure, asked, Limits(seconds, 2 << 30), preload, os.getcwd))
 
 
 def answered(payload: bytes) -> tuple[list[Any], Outcome]:
@@ -63,7 +59,7 @@ def test_a_helper_answers_one_call_after_another_with_outcomes() -> None:
         ("backtracking", 4, "sat"),
         ("sat", 4, "sat"),
     ]
-    assert {outcome.place for _, outcome in replies} == {"this machine"}
+    assert {outcome.place for _, outcome in replies} == {HERE}
     assert len(task._idle) == 1
 
 
