@@ -1,12 +1,14 @@
 """The verdict is the first that applies: disagree, error, incomplete, agree; and it is said in one plain sentence."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from threefold.backends.backend import Configuration
+from threefold.checker import judge as judging
 from threefold.checker.fingerprint import Fingerprint, digest
-from threefold.checker.judge import Vote, judge, name
+from threefold.checker.judge import Vote, disagreement, judge, name
 from threefold.checker.record import Record
 from threefold.checker.tally import Fault
 
@@ -72,14 +74,14 @@ KNOWN = Vote("the known number (OEIS)", 2)
             [row("sat", 1), row("cp")],
             [],
             "disagree",
-            "sat found a solution that satisfies the spec, cp says that there is none.",
+            "sat found a solution that satisfies the spec, but cp reports that there is none.",
         ),
         ([timeout("sat", 1, 2), row("cp", 1)], [], "disagree", "sat found at least 2 solutions, cp found 1."),
         (
             [timeout("sat", 1), row("cp")],
             [],
             "disagree",
-            "sat found a solution that satisfies the spec, cp says that there is none.",
+            "sat found a solution that satisfies the spec, but cp reports that there is none.",
         ),
         (
             [row("sat", 1), row("cp", 1)],
@@ -126,7 +128,7 @@ def test_the_first_verdict_that_applies(records: list[Record], votes: list[Vote]
             [counted("sat", 2), row("cp", 1, 2)],
             [KNOWN],
             "agree",
-            "two backends have the same number of solutions, 2; 2 is the known number (OEIS); cp's were checked; "
+            "two backends have the same number of solutions, 2; 2 is the known number (OEIS); the solutions of cp were checked; "
             "sat counted without enumerating, so its set of solutions was not compared.",
         ),
         (
@@ -159,7 +161,7 @@ def test_the_first_verdict_that_applies(records: list[Record], votes: list[Vote]
             [counted("sat", 0), row("cp", 1)],
             [],
             "disagree",
-            "cp found a solution that satisfies the spec, sat says that there is none.",
+            "cp found a solution that satisfies the spec, but sat reports that there is none.",
         ),
         (
             [counted("sat", 2), row("cp", 1, 2), row("ilp", 1, 3)],
@@ -230,3 +232,33 @@ def test_a_row_has_the_shortest_name_that_tells_it_apart(configurations: list[ob
     built = [Configuration(c, "solver", {}) if isinstance(c, str) else Configuration(*c) for c in configurations]  # type: ignore[misc]
     records = [Record(configuration, "", "sat") for configuration in built]
     assert [name(record, records) for record in records] == names
+
+
+def test_an_exact_count_of_which_not_all_were_verified_is_a_disagreement() -> None:
+    wrong = replace(row("cp", 1, 2), verified=1)
+    found = judge([row("sat", 1, 2), wrong])
+    assert (found.verdict, found.accused is wrong) == ("disagree", True)
+    assert found.sentence == "cp found 2 solutions, but the spec accepts only 1 of them."
+
+
+def test_numbers_have_separators_as_in_the_table() -> None:
+    found = judge([counted("sat", 14_200), counted("cp", 14_199)], [Vote("the known number", 14_200)])
+    assert found.sentence == "sat counted 14,200 solutions, cp counted 14,199."
+    agreed = judge([counted("sat", 14_200)], [Vote("the known number", 14_200)]).sentence
+    assert agreed.startswith("sat found 14,200 solutions; 14,200 is the known number; ")
+
+
+def test_equal_answers_of_thousands_of_records_are_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sweep judges all records of an instance at once, with as many different lower bounds as runs that hit the limit."""
+    compared = []
+
+    def contradiction(accuser: Record, accused: Record, records: Sequence[Record]) -> str | None:
+        compared.append((accuser, accused))
+        return None
+
+    monkeypatch.setattr(judging, "_contradiction", contradiction)
+    right, wrong = [row("sat", 1, 2)] * 1000, [row("cp", 1)]
+    bounds = [replace(timeout("ilp", 1), count=count) for count in range(1000)]
+    assert disagreement([*right, *wrong, *bounds]) is None
+    assert len(compared) == 2 * 1002
+    assert compared[0][1] is wrong[0]

@@ -152,7 +152,7 @@ def test_a_wrong_unsat_is_explained_by_the_group_that_rejects_a_solution(
 
     plant(monkeypatch, "ilp", lower_instead(build))
     output = compare(capsys, "nqueens", "6", "--backends", "sat,cp,ilp")
-    assert "sat found a solution that satisfies the spec, ilp says that there is none." in output
+    assert "sat found a solution that satisfies the spec, but ilp reports that there is none." in output
     assert "witness: ilp misses it: its lowered group 'one queen per column' rejects it" in output
 
 
@@ -202,7 +202,7 @@ def test_the_faulty_distance_step_of_sheet_002_is_blamed(
     plant(monkeypatch, "sat", wrong)
     output = compare(capsys, "cards", "4", "2", "--amo", "pairwise", "--backends", "sat,cp,ilp")
     assert re.search(r"sat +cadical195 +unsat +0 +64 \+ 18 +520 ", output)
-    assert "cp found a solution that satisfies the spec, sat says that there is none." in output
+    assert "cp found a solution that satisfies the spec, but sat reports that there is none." in output
     assert "witness: sat misses it: its lowered group 'v cards between copies of v' rejects it" in output
     assert "2 3 4 2 1 3 1 4" in output or "4 1 3 1 2 4 3 2" in output
 

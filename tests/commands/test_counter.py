@@ -88,7 +88,8 @@ def test_the_number_agrees_and_the_sets_are_not_said_to(
     assert code == 0
     assert output.splitlines()[3].split()[:4] == ["sat", "ganak", "sat", "4"]
     assert output.splitlines()[-1] == (
-        "agree: two backends have the same number of solutions, 4; 4 is the known number (OEIS A000170); cp's were checked; "
+        "agree: two backends have the same number of solutions, 4; 4 is the known number (OEIS A000170); "
+        "the solutions of cp were checked; "
         "sat counted without enumerating, so its set of solutions was not compared."
     )
 
@@ -98,7 +99,7 @@ def test_the_number_agrees_and_the_sets_are_not_said_to(
     [
         (5, "sat counted 5 solutions, cp found 4."),
         (3, "cp found 4 solutions, sat counted 3."),
-        (0, "cp found a solution that satisfies the spec, sat says that there is none."),
+        (0, "cp found a solution that satisfies the spec, but sat reports that there is none."),
     ],
 )
 def test_a_wrong_number_disagrees(

@@ -1,13 +1,14 @@
-"""The judge: do these records agree? The first verdict that applies: disagree, error, incomplete, agree (or alone).
+"""The judge: do these records agree? The first verdict that applies: disagree, error, incomplete, agree or alone.
 
-An unknown never counts as agreement, a lower bound only ever contradicts, and a count that was cut is never called a count.
-A count without solutions, from a model counter, can agree on the number only; the sentence says so.
+An unknown answer never counts as agreement. A lower bound can contradict an exact count, but never confirm one. A record
+without solutions, from a model counter, is compared by its number only; the sentence says so.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from threefold.checker.record import Record
+from threefold.format import in_words, listed, many
 
 EXIT_CODES = {"agree": 0, "alone": 0, "disagree": 1, "incomplete": 3, "error": 4}
 
@@ -24,8 +25,8 @@ class Vote:
 class Verdict:
     verdict: str
     sentence: str
-    accused: Record | None = None  # the row at fault, where that can be told
-    accuser: Record | None = None  # the row that has a solution which the accused lacks
+    accused: Record | None = None  # the record at fault, where that is known
+    accuser: Record | None = None  # a record that contradicts the accused
 
     @property
     def exit_code(self) -> int:
@@ -33,58 +34,73 @@ class Verdict:
 
 
 def judge(records: Sequence[Record], votes: Sequence[Vote] = ()) -> Verdict:
-    return (
-        _faulty(records)
-        or _contradicting(records)
-        or _against_votes(records, votes)
-        or _failed(records)
-        or _cut(records)
-        or _agreeing(records, votes)
-    )
+    return disagreement(records, votes) or _failed(records) or _unfinished(records) or _agreeing(records, votes)
+
+
+def disagreement(records: Sequence[Record], votes: Sequence[Vote] = ()) -> Verdict | None:
+    """The first contradiction; None if nothing contradicts."""
+    return _faulty(records) or _contradicting(records) or _against_votes(records, votes)
 
 
 def _faulty(records: Sequence[Record]) -> Verdict | None:
     for record in records:
         if record.fault:
             what = "a solution" if record.fault.repeated else "an assignment"
-            sentence = f"{name(record, records)} {record.fault.verb} {what} that {record.fault.reason}."
-            return Verdict("disagree", sentence, accused=record)
+            problem = f"{record.fault.verb} {what} that {record.fault.reason}"
+        elif record.exact and record.fingerprint and record.verified < (record.count or 0):
+            problem = f"found {_solutions(record)}, but the spec accepts only {record.verified:,} of them"
+        else:
+            continue
+        return Verdict("disagree", f"{name(record, records)} {problem}.", accused=record)
     return None
 
 
 def _contradicting(records: Sequence[Record]) -> Verdict | None:
-    for accused in _suspects_first(records):
-        for accuser in records:
-            sentence = _contradiction(accuser, accused, records)
-            if sentence:
+    """Equal answers are compared once: a sweep has thousands of records of one instance."""
+    groups: dict[object, list[Record]] = {}
+    for record in records:
+        groups.setdefault(_answer(record), []).append(record)
+    answers = [group[0] for group in groups.values()]
+
+    def support(answer: Record) -> int:
+        return sum(len(group) for group in groups.values() if _can_be_same(answer, group[0]))
+
+    # An answer that few records share is more likely to be wrong. A lower bound is never wrong.
+    refutable = [answer for answer in answers if answer.exact or answer.status == "unsat"]
+    for accused in sorted(refutable, key=support):
+        for accuser in answers:
+            if sentence := _contradiction(accuser, accused, records):
                 return Verdict("disagree", sentence, accused, accuser)
     return None
 
 
+def _answer(record: Record) -> object:
+    fingerprint = record.fingerprint and str(record.fingerprint)
+    return record.status, record.count, record.count_is, fingerprint, record.verified > 0
+
+
 def _contradiction(accuser: Record, accused: Record, records: Sequence[Record]) -> str | None:
-    """What the accuser has that the accused denies, said in a sentence."""
-    one, other = name(accuser, records), name(accused, records)
+    """In a sentence: what the accuser has and the accused lacks."""
+
+    def named(form: str) -> str:
+        return form.format(name(accuser, records), name(accused, records))
+
     if accuser.verified and accused.status == "unsat":
-        return f"{one} found a solution that satisfies the spec, {other} says that there is none."
+        return named("{} found a solution that satisfies the spec, but {} reports that there is none.")
     if accuser.count is None or accused.count is None or not accused.exact:
         return None
     if accuser.count > accused.count:
-        return f"{one} {_found(accuser)} {_solutions(accuser.count)}, {other} {_found(accused)} {accused.count}."
+        return named(f"{{}} {_found(accuser)} {_solutions(accuser)}, {{}} {_found(accused)} {accused.count:,}.")
     if accuser.exact and accuser.count == accused.count and not _can_be_same(accuser, accused):
-        return f"{one} and {other} both found {_solutions(accused.count)}, but not the same ones."
+        return named(f"{{}} and {{}} both found {_solutions(accused)}, but not the same ones.")
     return None
 
 
-def _suspects_first(records: Sequence[Record]) -> list[Record]:
-    """Rows that stand alone with their answer come first: they are the likelier to be wrong."""
-    return sorted(records, key=lambda record: sum(_can_be_same(record, other) for other in records))
-
-
 def _can_be_same(one: Record, other: Record) -> bool:
-    """They have the same answer, as far as both tell; a row that only counted has no set to compare."""
+    """The answers are equal as far as both are known; a record that only counted has no set to compare."""
     fingerprints = one.fingerprint, other.fingerprint
     return (one.status, one.count) == (other.status, other.count) and (
-        None in fingerprints or len(set(map(str, fingerprints))) == 1
+        None in fingerprints or fingerprints[0] == fingerprints[1]
     )
 
 
@@ -93,42 +109,37 @@ def _against_votes(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict 
         for vote in votes:
             if record.count is None or (record.count <= vote.count if not record.exact else record.count == vote.count):
                 continue
-            found = f"{name(record, records)} {_found(record)} {_solutions(record.count)}"
-            return Verdict("disagree", f"{found}, but {vote.count} is {vote.source}.", accused=record)
+            found = f"{name(record, records)} {_found(record)} {_solutions(record)}"
+            return Verdict("disagree", f"{found}, but {vote.count:,} is {vote.source}.", accused=record)
     return None
 
 
 def _failed(records: Sequence[Record]) -> Verdict | None:
-    failed = [record for record in records if record.status == "error"]
-    if not failed:
-        return None
-    reasons = "; ".join(f"{name(record, records)}: {record.reason}" for record in failed)
-    return Verdict("error", f"no verdict, because a run failed ({reasons}).")
+    reasons = [f"{name(record, records)}: {record.reason}" for record in records if record.status == "error"]
+    return Verdict("error", f"no verdict, because a run failed ({'; '.join(reasons)}).") if reasons else None
 
 
-def _cut(records: Sequence[Record]) -> Verdict | None:
-    cut = [record for record in records if not record.complete]
-    if not cut:
+def _unfinished(records: Sequence[Record]) -> Verdict | None:
+    unfinished = [record for record in records if not record.complete]
+    if not unfinished:
         return None
-    reasons = "; ".join(f"{name(record, records)}: {_bound(record)} ({record.reason})" for record in cut)
+    reasons = "; ".join(f"{name(record, records)}: {_bound(record)} ({record.reason})" for record in unfinished)
     return Verdict("incomplete", f"no verdict, because not every run finished; {reasons}.")
 
 
 def _bound(record: Record) -> str:
-    return f"at least {_solutions(record.count)}" if record.count else "no answer so far"
+    return f"at least {_solutions(record)}" if record.count else "no answer so far"
 
 
 def _agreeing(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict:
-    many, found, checked = len(records), _what_was_found(records), _what_was_checked(records)
-    if not records[0].exact:
-        votes = ()
-    sources = " and ".join(f"{vote.count} is {vote.source}" for vote in votes)
+    first, found, checked = name(records[0], records), _what_was_found(records), _what_was_checked(records)
+    sources = " and ".join(f"{vote.count:,} is {vote.source}" for vote in votes if records[0].exact)
     known = f"; {sources}" if sources else ""
-    if many == 1 and not votes:
-        return Verdict("alone", f"nothing to compare with: {name(records[0], records)} {found}{checked}.")
-    who = _number(many) + " configurations" if _same_backend(records) else _number(many) + " backends"
-    subject = name(records[0], records) if many == 1 else who
-    return Verdict("agree", f"{subject} {found}{known}{checked}.")
+    if len(records) == 1 and not known:
+        return Verdict("alone", f"nothing to compare with: {first} {found}{checked}.")
+    same_backend = len({record.configuration.backend for record in records}) < len(records)
+    all_of_them = f"{in_words(len(records))} {'configurations' if same_backend else 'backends'}"
+    return Verdict("agree", f"{first if len(records) == 1 else all_of_them} {found}{known}{checked}.")
 
 
 def _what_was_found(records: Sequence[Record]) -> str:
@@ -137,40 +148,44 @@ def _what_was_found(records: Sequence[Record]) -> str:
         return "found that there is no solution"
     if all(record.exact for record in records):
         if len(records) == 1:
-            return f"found {_solutions(first.count)}"
+            return f"found {_solutions(first)}"
         if any(record.only_counted for record in records):
-            return f"have the same number of solutions, {first.count}"
-        return f"found the same {_solutions(first.count)}"
+            return f"have the same number of solutions, {first.count:,}"
+        return f"found the same {_solutions(first)}"
     least = min(record.count or 0 for record in records)
-    return f"found solutions (first {least} only; the sets were not compared)" if least > 1 else "found a solution"
+    return f"found solutions (first {least:,} only; the sets were not compared)" if least > 1 else "found a solution"
 
 
 def _what_was_checked(records: Sequence[Record]) -> str:
     counted = [name(record, records) for record in records if record.only_counted]
-    seen = [name(record, records) for record in records if not record.only_counted]
+    enumerated = [name(record, records) for record in records if not record.only_counted]
     if records[0].status == "unsat":
         return ""
     if not counted:
         return "; every solution was checked" + _what_was_certified(records)
-    if not seen:
-        return f"; {_and(counted)} counted without enumerating, so no solution was checked"
-    same = " found the same ones, all of them" if len(seen) > 1 else "'s were"
+    if not enumerated:
+        return f"; {listed(counted)} counted without enumerating, so no solution was checked"
+    checked = (
+        f"{listed(enumerated)} found the same ones, all of them checked"
+        if len(enumerated) > 1
+        else f"the solutions of {enumerated[0]} were checked"
+    )
     sets = "its set of solutions was" if len(counted) == 1 else "their sets of solutions were"
-    return f"; {_and(seen)}{same} checked; {_and(counted)} counted without enumerating, so {sets} not compared"
+    return f"; {checked}; {listed(counted)} counted without enumerating, so {sets} not compared"
 
 
 def _what_was_certified(records: Sequence[Record]) -> str:
     certified = [name(record, records) for record in records if record.certified]
-    return f"; {_and(certified)} was given the solutions and proved that there are no others" if certified else ""
+    return f"; {listed(certified)} was given the solutions and proved that there are no others" if certified else ""
 
 
 def name(record: Record, records: Sequence[Record]) -> str:
-    """The shortest text that tells this row from the others: `sat`, `sat:minisat22` or all its options."""
+    """The shortest text that distinguishes this configuration from the others: `sat`, `sat:minisat22`, or with options."""
     chosen = record.configuration
     rivals = [
         other.configuration
         for other in records
-        if other is not record and other.configuration.backend == chosen.backend
+        if other.configuration.backend == chosen.backend and other.configuration != chosen
     ]
     if not rivals:
         return chosen.backend
@@ -185,24 +200,10 @@ def name(record: Record, records: Sequence[Record]) -> str:
     return chosen.backend + solver + "".join(differing)
 
 
-def _same_backend(records: Sequence[Record]) -> bool:
-    return len({record.configuration.backend for record in records}) < len(records)
-
-
 def _found(record: Record) -> str:
     verb = "counted" if record.only_counted else "found"
     return verb if record.exact else f"{verb} at least"
 
 
-def _and(names: Sequence[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def _solutions(count: int | None) -> str:
-    return f"{count} solution{'' if count == 1 else 's'}"
-
-
-def _number(count: int) -> str:
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return words[count] if count < len(words) else str(count)
+def _solutions(record: Record) -> str:
+    return many(record.count or 0, "solution")
