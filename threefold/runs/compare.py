@@ -79,10 +79,11 @@ class Experiment:
     def _in_one_search(
         self, pool: LocalPool, configurations: Sequence[Configuration], callbacks: Callbacks
     ) -> list[Record]:
-        rows, records = {str(each): each for each in configurations}, dict[str, Record]()
+        # By number: the audit of encodings may ask for one configuration twice.
+        rows, records = {str(place): each for place, each in enumerate(configurations)}, dict[str, Record]()
 
         def on_start(task: Task) -> None:
-            callbacks.started(str(task.key), str(task.key).partition("+")[0])
+            callbacks.started(str(task.key), label_of(rows[str(task.key)]))
 
         def on_event(task: Task, event: Event) -> None:
             key = str(task.key)
@@ -155,6 +156,10 @@ class Experiment:
     def _ask(self, pool: LocalPool, question: Callable[..., Witness], *details: object) -> Witness | None:
         outcome = pool.call(question, self.instance, *details, limits=self.limits)
         return outcome.value if isinstance(outcome.value, Witness) else None
+
+
+def label_of(configuration: Configuration) -> str:
+    return f"{configuration.backend}:{configuration.solver}"
 
 
 @contextmanager

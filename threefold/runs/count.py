@@ -21,7 +21,7 @@ from threefold.format import many
 from threefold.guard import Outcome, Progress
 from threefold.guard.outcome import time_reason
 from threefold.runs.checkpoint import MOST_CUBES, Checkpoint, Heading
-from threefold.runs.compare import Experiment
+from threefold.runs.compare import Experiment, label_of
 from threefold.runs.cube_worker import Part, count_cubes, heading_of, version
 from threefold.runs.pool import Callbacks, Event, LocalPool, Pool, Task, run_tasks
 
@@ -39,7 +39,7 @@ def count_in_parts(
 ) -> Record:
     """`here` prepares the count, `workers` count; with `resume` finished parts are kept in that file."""
     key = str(configuration)
-    callbacks.started(key, key.partition("+")[0])
+    callbacks.started(key, label_of(configuration))
     with ExitStack() as stack:
         checkpoint = stack.enter_context(Checkpoint(resume)) if resume is not None else None
         stack.callback(workers.cancel)  # after a failure the other tasks must not disturb the next row
