@@ -12,6 +12,7 @@ from threefold.language.errors import SpecError
 from threefold.language.terms import Assignment, Domain, Family, Index, Literal, Variable, as_literal
 
 LARGEST = 2**53  # what every solver, and a double, still tells from its neighbour
+BOTH = range(2)  # the domain of a Boolean
 DomainOf = Iterable[int] | Callable[..., Iterable[int]]
 
 
@@ -73,46 +74,62 @@ class Spec:
         domain: DomainOf,
         derived: bool = False,
         only: Collection[Index] | None = None,
+        meaning: str | None = None,
     ) -> Family:
         """A family of integers over the product of the index ranges; `domain` may be a function of the index.
 
-        `derived` says that the values are a function of the other variables: they are not counted over. `only` leaves those
-        members of the product that it has.
+        `derived`: the values are a function of the other variables, and solutions are not counted over them. `only`: the members
+        of the product to keep. `meaning`: the domain constraint in the reader's words, as "one queen per row".
         """
-        return self._declare(name, _indices(indices, only), domain, boolean=False, derived=derived)
+        family = self.declare(name, derived=derived, meaning=meaning)
+        shared = None if callable(domain) else self.domain(name, domain)
+        for index in _indices(indices, only):
+            self.include(family, index, shared or self.domain(name, domain(*index)))  # type: ignore[operator]
+        return family
 
-    def integer(self, name: str, domain: Iterable[int], *, derived: bool = False) -> Variable:
-        return self._declare(name, [()], domain, boolean=False, derived=derived)[()]
+    def integer(
+        self, name: str, domain: Iterable[int], *, derived: bool = False, meaning: str | None = None
+    ) -> Variable:
+        return self.integers(name, domain=domain, derived=derived, meaning=meaning)[()]
 
     def booleans(
         self, name: str, *indices: Iterable[int | str], derived: bool = False, only: Collection[Index] | None = None
     ) -> Family:
-        return self._declare(name, _indices(indices, only), range(2), boolean=True, derived=derived)
+        family = self.declare(name, boolean=True, derived=derived)
+        for index in _indices(indices, only):
+            self.include(family, index, BOTH)
+        return family
 
     def boolean(self, name: str, *, derived: bool = False) -> Variable:
-        return self._declare(name, [()], range(2), boolean=True, derived=derived)[()]
+        return self.booleans(name, derived=derived)[()]
 
-    def _declare(
-        self, name: str, indices: Iterable[Index], domain: DomainOf, *, boolean: bool, derived: bool
-    ) -> Family:
+    def declare(self, name: str, *, boolean: bool = False, derived: bool = False, meaning: str | None = None) -> Family:
+        """A family without members; `integers` and `booleans` declare one with all its members."""
         if name in self.families:
             raise SpecError(f"{self.name}: family '{name}' is declared twice")
         if not name.isidentifier():
             raise SpecError(f"{self.name}: family '{name}': a name has letters, digits and underscores only")
-        shared = None if callable(domain) else self._domain(name, domain)
-        variables: dict[Index, Variable] = {}
-        for index in indices:
-            if index in variables:
-                raise SpecError(f"{self.name}: family '{name}' has the index {index} twice")
-            own = shared if shared is not None else self._domain(name, domain(*index))  # type: ignore[operator]
-            position = len(self.variables)
-            variable = Variable(name, index, own, position, boolean=boolean, derived=derived)
-            variables[index] = variable
-            self.variables.append(variable)
-        family = self.families[name] = Family(name, variables)
+        meaning = meaning or f"domain of {name}"
+        if meaning in self.groups:
+            raise self._ambiguous(meaning)
+        family = self.families[name] = Family(name, boolean=boolean, derived=derived, meaning=meaning)
         return family
 
-    def _domain(self, family: str, values: Iterable[int]) -> Domain:
+    def include(self, family: Family, index: Index, domain: Domain) -> None:
+        """One more member of the family that was declared last."""
+        assert family is next(reversed(self.families.values())), "variables of a family are declared together"
+        if family.boolean and domain != BOTH:
+            raise SpecError(f"{self.name}: family '{family.name}': the domain of a Boolean is 0..1")
+        try:
+            self.variables.append(family.include(index, domain, len(self.variables)))
+        except SpecError as error:
+            raise SpecError(f"{self.name}: {error}") from None
+
+    def _ambiguous(self, name: str) -> SpecError:
+        return SpecError(f"{self.name}: '{name}' names a group and also the domain of a family; choose two names")
+
+    def domain(self, family: str, values: Iterable[int]) -> Domain:
+        """The values in order, as a range where there are no holes."""
         if isinstance(values, range) and values.step == 1:
             domain: Domain = values
         else:
@@ -131,7 +148,11 @@ class Spec:
 
     def group(self, name: str) -> Group:
         """The group of this name, made at its first mention."""
-        return self.groups.setdefault(name, Group(self, name))
+        if name not in self.groups:
+            if any(family.meaning == name for family in self.families.values()):
+                raise self._ambiguous(name)
+            self.groups[name] = Group(self, name)
+        return self.groups[name]
 
     @property
     def posted(self) -> Iterator[Posted]:
@@ -155,8 +176,8 @@ def _indices(ranges: Sequence[Iterable[int | str]], only: Collection[Index] | No
 
 
 def domain_group(variable: Variable) -> str:
-    """The name of the group that says which values the family's variables take."""
-    return f"domain of {variable.family}"
+    """The name of the group that says which values the family's variables take: its meaning where the spec has one."""
+    return variable.meaning
 
 
 class Solution:

@@ -64,13 +64,11 @@ class _Arithmetic:
 class Variable(_Arithmetic):
     """One unknown of a spec, made by `Spec.integers` and its kin."""
 
-    __slots__ = ("boolean", "derived", "domain", "family", "index", "position")
+    __slots__ = ("boolean", "derived", "domain", "family", "index", "meaning", "position")
 
-    def __init__(
-        self, family: str, index: Index, domain: Domain, position: int, *, boolean: bool, derived: bool
-    ) -> None:
-        self.family, self.index, self.domain, self.position = family, index, domain, position
-        self.boolean, self.derived = boolean, derived
+    def __init__(self, family: Family, index: Index, domain: Domain, position: int) -> None:
+        self.family, self.index, self.domain, self.position = family.name, index, domain, position
+        self.boolean, self.derived, self.meaning = family.boolean, family.derived, family.meaning
 
     def __repr__(self) -> str:
         return f"{self.family}[{', '.join(map(str, self.index))}]" if self.index else self.family
@@ -264,8 +262,17 @@ class Family(Mapping[Any, Variable]):
     An index is an integer, a text or a tuple of these, as declared: Any, so that `queen[r] - r for r in queen` has a type.
     """
 
-    def __init__(self, name: str, variables: Mapping[Index, Variable]) -> None:
-        self.name, self._variables = name, variables
+    def __init__(self, name: str, *, boolean: bool, derived: bool, meaning: str) -> None:
+        self.name, self.boolean, self.derived, self.meaning = name, boolean, derived, meaning
+        self._variables: dict[Index, Variable] = {}
+
+    def include(self, index: Index, domain: Domain, position: int) -> Variable:
+        if not all(isinstance(part, int | str) for part in index):
+            raise SpecError(f"family '{self.name}': an index has integers and texts only (got {index})")
+        if index in self._variables:
+            raise SpecError(f"family '{self.name}' has the index {index} twice")
+        variable = self._variables[index] = Variable(self, index, domain, position)
+        return variable
 
     def __getitem__(self, index: int | str | Index) -> Variable:
         key = index if isinstance(index, tuple) else (index,)
