@@ -8,13 +8,14 @@
 A Program is in the solver's own terms but remembers the group that every clause, constraint or row comes from.
 """
 
+import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 
-from threefold.language import Assignment, Spec
+from threefold.language import Assignment, BadInput, Spec
 
 
 class Refused(Exception):
@@ -158,6 +159,19 @@ class Backend:
     check_limit: Callable[[Configuration], None] = lambda _: None
     # Parts of the search space for each job of a parallel count: more are fairer, but each costs a loading.
     cubes: int = 8
+
+    def __post_init__(self) -> None:
+        """Python does not check types. A comma is forgotten easily, and ("z3") is not a tuple."""
+        for name, kind in {"solvers": str, "options": Option, "formats": str, "preload": str}.items():
+            value = getattr(self, name)
+            if not isinstance(value, tuple) or not all(isinstance(each, kind) for each in value):
+                raise BadInput(f"backend {self.name}: {name} must be a tuple of {kind.__name__} (got {value!r:.60})")
+        for name in (self.name, *(self.solvers or ("",))):
+            if not re.fullmatch(r"\w[\w-]*", name):
+                raise BadInput(f"backend {self.name}: {name!r} is not a name of letters, digits, - and _")
+        for name in ("lower", "version"):
+            if not callable(getattr(self, name)):
+                raise BadInput(f"backend {self.name}: {name} must be a function (got {getattr(self, name)!r:.60})")
 
     def missing(self, solver: str) -> str | None:
         """What to install before this solver can answer, as a sentence; None where nothing is missing."""

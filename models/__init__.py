@@ -1,31 +1,58 @@
-"""Which puzzles there are: one file each, found by its file name; the file ends in `PUZZLE`. A path names a file of your own."""
+"""The puzzles by name. Each file here is one, and ends in `PUZZLE`; docs/plugins.md adds others. A path names a file of yours."""
 
 import os
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 
-from threefold.language import BadInput, Puzzle
+from threefold.language import Puzzle
 from threefold.language.errors import did_you_mean
+from threefold.plugins import Registry
+
+_built_in = sorted(path.stem for path in Path(__file__).parent.glob("*.py") if not path.stem.startswith("_"))
+_registry = Registry(Puzzle, __name__, "threefold.puzzles", _built_in)
 
 
-@cache
 def names() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in Path(__file__).parent.glob("*.py") if not path.stem.startswith("_")))
+    """Ours."""
+    return _registry.built_in
+
+
+def all_names() -> list[str]:
+    """With plug-ins, of which some may be unusable."""
+    return _registry.all_names()
+
+
+def survey() -> tuple[list[Puzzle], list[str]]:
+    """All that can be used, ours first, and a line for each plug-in that cannot."""
+    return _registry.survey(find)
+
+
+def has(name: str) -> bool:
+    return _registry.has(name)
 
 
 def find(name: str) -> Puzzle:
-    if name.endswith(".py") or os.sep in name:
-        from threefold.models._own import from_file
+    if _is_path(name):
+        from threefold.models._puzzle_file import from_file
 
         return from_file(name)
+    puzzle = _registry.find(name, hint)
     if name not in names():
-        raise BadInput(f"no puzzle '{name}'{hint(name)}")
-    puzzle: Puzzle = import_module(f"threefold.models.{name}").PUZZLE
+        from threefold.models._puzzle_file import check_fields
+
+        check_fields(puzzle, lambda field: f"puzzle '{name}' of {origin(name)}: ")
     return puzzle
 
 
+def origin(name: str) -> str:
+    """`built in`, `file`, or the package and its version."""
+    return "file" if _is_path(name) else _registry.origin(name)
+
+
 def hint(unknown: str) -> str:
-    """What may have been meant, and where all names are: there are too many for one line."""
+    """A name that may have been meant, and how to list all: they are too many for one line."""
     own = f"; for a file of your own: ./{unknown}.py" * os.path.exists(f"{unknown}.py")
-    return (own or did_you_mean(unknown, names())) + " (threefold list shows all puzzles)"
+    return (own or did_you_mean(unknown, all_names())) + " (threefold list shows all puzzles)"
+
+
+def _is_path(name: str) -> bool:
+    return name.endswith(".py") or os.sep in name

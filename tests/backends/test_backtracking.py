@@ -101,4 +101,4 @@ def test_there_is_nothing_to_export_and_it_says_so() -> None:
 
 
 def test_it_comes_last_in_the_list() -> None:
-    assert names()[:4] == ["sat", "cp", "ilp", "backtracking"]
+    assert names()[:4] == ("sat", "cp", "ilp", "backtracking")

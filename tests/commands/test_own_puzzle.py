@@ -109,7 +109,12 @@ FORGOTTEN = {
     "the parameter's comma": (PARAMETERS, PARAMETERS.replace(",),", "),"), PARAMETERS, "parameters must be a tuple"),
     "a call too many": ("draw=draw", "draw=draw()", "draw=draw", "TypeError: draw() missing 1 required"),
     "a function's name": ("draw=draw", "draw=4", "draw=draw", "draw must be a function (got 4)"),
-    "the example's range": ("example=(4,)", "example=(0,)", "example=(4,)", "example is no instance: NAME: n must be"),
+    "the example's range": (
+        "example=(4,)",
+        "example=(0,)",
+        "example=(4,)",
+        "example is not an instance: NAME: n must be",
+    ),
     "that a file goes on": (IMPORT, "raise SystemExit(3)  # ", IMPORT, "SystemExit: 3"),
 }
 

@@ -52,13 +52,14 @@ def export(
 
 def _chosen(form: str | None, backend: str | None) -> tuple[str, Configuration]:
     """The format, and the configuration that has it."""
-    owners = {form: name for name in names() for form in find(name).formats}
+    chosen = configuration.parse(backend, {}) if backend else None
+    owners = {form: name for name in [*names(), *([chosen.backend] if chosen else [])] for form in find(name).formats}
     known = ", ".join(owners)
     if form is None:
         raise BadInput(f"--format is missing; known: {known}")
     if form not in owners:
         raise BadInput(f"no format '{form}'; known: {known}{did_you_mean(form, owners)}")
-    chosen = configuration.parse(backend or owners[form], {})
+    chosen = chosen or configuration.parse(owners[form], {})
     if chosen.backend != owners[form]:
         raise BadInput(f"--format {form} is a format of backend {owners[form]} (got --backend {backend})")
     return form, chosen

@@ -1,5 +1,6 @@
 """`list`: the puzzles with their parameters, the backends with their solvers and whether they can be used here."""
 
+import sys
 from collections.abc import Sequence
 from shutil import get_terminal_size
 from textwrap import fill
@@ -23,11 +24,15 @@ def list_all() -> int:
     """List the puzzles and the backends."""
     width = min(WIDTH, get_terminal_size((WIDTH, 24)).columns)
     print("Puzzles\n")
-    print("\n".join(_puzzles([models.find(name) for name in models.names()], width)))
+    puzzles, unusable = models.survey()
+    print("\n".join(_puzzles(puzzles, width)))
     print(f"\n{fill(PUZZLES, width)}\n\nBackends\n")
-    for name in backends.names():
-        print(_backend(backends.find(name), width))
+    usable, more = backends.survey()
+    for backend in usable:
+        print(_backend(backend, width))
     print(f"\n{fill(ROWS, width, break_on_hyphens=False)}")
+    for line in [*unusable, *more]:
+        print(f"note: {line}", file=sys.stderr)
     return 0
 
 
@@ -40,7 +45,8 @@ def _puzzles(puzzles: Sequence[Puzzle], width: int) -> list[str]:
     lines = []
     for puzzle, call in zip(puzzles, calls, strict=True):
         default = f" ({UNBROKEN.join(map(str, puzzle.example))})" if puzzle.example else ""
-        told = fill(puzzle.summary + default, width, initial_indent=margin, subsequent_indent=margin)
+        origin = "" if puzzle.name in models.names() else f" [from {models.origin(puzzle.name)}]"
+        told = fill(puzzle.summary + default + origin, width, initial_indent=margin, subsequent_indent=margin)
         told = told.replace(UNBROKEN, " ")
         lines.append(f"  {call:<{column - 2}}{told[column:]}" if beside else f"  {call}\n{told}")
     return lines
@@ -49,6 +55,8 @@ def _puzzles(puzzles: Sequence[Puzzle], width: int) -> list[str]:
 def _backend(backend: Backend, width: int) -> str:
     answers = [_usable(backend, solver) for solver in backend.solvers]
     lines = [answers[0], *(answer for answer in answers[1:] if answer.startswith("not usable"))]
+    if backend.name not in backends.names():
+        lines.insert(0, f"from {backends.origin(backend.name)}")
     if len(backend.solvers) > 1:
         lines.append(f"solvers: {', '.join(backend.solvers)}")
     lines += [f"+{o.name}=…  {o.help}: {', '.join(o.choices)} (default {o.default})" for o in backend.options]

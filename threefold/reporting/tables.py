@@ -196,7 +196,7 @@ def _slugs(puzzles: Iterable[str]) -> dict[str, str]:
 def _question(key: tuple[str, str], slug: str, runs: Sequence[Run | Line]) -> Question:
     """Of its records, and of the runs that are asked for."""
     puzzle, task = key
-    rows = sorted({(backends.names().index(run.backend), run.row) for run in runs})
+    rows = sorted({(backends.position(run.backend), run.row) for run in runs})
     axis, instances = _instances(runs)
     cells: dict[tuple[str, Instance], list[Line]] = {}
     for run in runs:
