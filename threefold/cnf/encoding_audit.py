@@ -1,6 +1,6 @@
 """The encoding audit: one puzzle in every encoding of the sat backend, its size, and its models against its solutions.
 
-    audit(experiment, watcher) -> Audit
+    audit(experiment, callbacks) -> Audit
 
 A row is a configuration that differs from the default in one option; an option that changes nothing, like `pb` without linear
 constraints, has no rows. The rows are compared like any configurations, so a wrong encoding is found with its witness. Then a
@@ -19,16 +19,12 @@ from threefold.backends.sat.solvers import WITH_AT_MOST
 from threefold.checker.record import Record
 from threefold.format import large
 from threefold.guard import Report, Server, guarded
-from threefold.language import BadInput, ThreefoldError
+from threefold.language import BadInput, LimitReached
 from threefold.runs.compare import Comparison, Experiment
 from threefold.runs.instance import Instance
 from threefold.runs.pool import Callbacks, call
 
 PHASES = ("lower", "load", "first")  # up to the first solution
-
-
-class Unfinished(ThreefoldError):
-    exit_code = 3
 
 
 @dataclass(frozen=True)
@@ -90,7 +86,7 @@ class Audit:
 
 
 def audit(experiment: Experiment, callbacks: Callbacks) -> Audit:
-    """BadInput where no encoding makes a difference; Unfinished where a limit is reached before the first row."""
+    """BadInput where no encoding makes a difference; LimitReached where a limit is reached before the first row."""
     kinds = _kinds(experiment)
     chosen = [encoding for encoding in ENCODINGS if encoding.kind in kinds]
     comparison = experiment.compare([configuration_of(encoding) for encoding in chosen], callbacks)
@@ -113,7 +109,7 @@ def _kinds(experiment: Experiment) -> frozenset[str]:
     if outcome.status == "raised":
         raise BadInput(f"{puzzle}: the puzzle cannot be built: {outcome.reason}")
     if not isinstance(outcome.value, frozenset):
-        raise Unfinished(f"{puzzle}: it could not be lowered to CNF: {outcome.reason}")
+        raise LimitReached(f"{puzzle}: it could not be lowered to CNF: {outcome.reason}")
     if not outcome.value:
         raise BadInput(f"{puzzle}: its CNF is the same with all encodings: clauses only")
     return outcome.value
@@ -143,7 +139,7 @@ def options_used(report: Report, instance: Instance) -> frozenset[str]:
     try:
         return frozenset(_program(instance, parse("sat", {})).used)
     except Refused as refusal:
-        raise Unfinished(f"{instance.puzzle}: it could not be lowered to CNF: {refusal}") from None
+        raise LimitReached(f"{instance.puzzle}: it could not be lowered to CNF: {refusal}") from None
 
 
 def count(report: Report, instance: Instance, configuration: Configuration) -> tuple[int, int | None]:

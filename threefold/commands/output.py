@@ -18,7 +18,7 @@ import typer
 
 from threefold.guard import Limits, Outcome, Progress, Server
 from threefold.guard.outcome import time_reason
-from threefold.language import BadInput, ThreefoldError
+from threefold.language import BadInput, LimitReached, ThreefoldError
 from threefold.runs.exports import Text, report_text
 from threefold.runs.pool import checked
 
@@ -26,10 +26,6 @@ Output = Annotated[
     str | None,
     typer.Option("--output", "-o", metavar="FILE", help="Where to write.", show_default="the standard output"),
 ]
-
-
-class LimitHit(ThreefoldError):
-    exit_code = 3
 
 
 class _OnlyTried(Exception):
@@ -56,7 +52,7 @@ def _write(text: Text, limits: Limits, output: str | None) -> None:
     with Server() as server, opened(output) as file:
         server.submit(report_text, text, limits=Limits(None, limits.memory))
         if not select([server], [], [], limits.seconds)[0]:
-            raise LimitHit(time_reason(limits.seconds))
+            raise LimitReached(time_reason(limits.seconds))
         while isinstance(message := server.receive(), Progress):
             assert isinstance(message.value, bytes)
             file.write(message.value)
@@ -66,7 +62,7 @@ def _write(text: Text, limits: Limits, output: str | None) -> None:
 def _raise_failure(outcome: Outcome) -> None:
     checked(outcome)
     if outcome.status == "memory":
-        raise LimitHit(outcome.reason or "out of memory")
+        raise LimitReached(outcome.reason or "out of memory")
     if outcome.status != "done":
         raise ThreefoldError(outcome.reason or outcome.status)
 

@@ -14,7 +14,7 @@ from threefold.language.constraints import (
     Linear,
     Table,
 )
-from threefold.language.errors import BadInput, SpecError, ThreefoldError
+from threefold.language.errors import BadInput, LimitReached, SpecError, ThreefoldError
 from threefold.language.puzzle import (
     KnownCounts,
     Parameter,
@@ -45,6 +45,7 @@ __all__ = [
     "Implies",
     "Index",
     "KnownCounts",
+    "LimitReached",
     "Linear",
     "Literal",
     "Parameter",

@@ -1,6 +1,7 @@
 """Errors that are shown to a person, each with the exit code of the command that it ends.
 
 ThreefoldError        4  something went wrong
+├── LimitReached      3  a time or memory limit was reached before there was an answer
 └── BadInput          2  what was typed, or what a file says
     └── SpecError     2  what a puzzle says when it is built
 """
@@ -10,6 +11,10 @@ from collections.abc import Iterable
 
 class ThreefoldError(Exception):
     exit_code = 4
+
+
+class LimitReached(ThreefoldError):
+    exit_code = 3
 
 
 class BadInput(ThreefoldError):
