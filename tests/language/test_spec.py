@@ -1,5 +1,8 @@
 """A spec validates itself while it is built; variables come in declaration order; groups keep their constraints."""
 
+import json
+import pickle
+
 import pytest
 
 from threefold.language import AllDifferent, Clause, Solution, Spec, SpecError
@@ -42,6 +45,7 @@ def test_derived_variables_are_not_counted_over() -> None:
         (lambda spec: (spec.boolean("x"), spec.boolean("x")), "test: family 'x' is declared twice"),
         (lambda spec: spec.boolean("no name"), "a name has letters, digits and underscores only"),
         (lambda spec: spec.booleans("x", [1, 1]), r"test: family 'x' has the index \(1,\) twice"),
+        (lambda spec: spec.booleans("x", [2.5]), r"test: family 'x': an index has integers and texts only"),
         (lambda spec: spec.booleans("x", range(2))[5], r"family 'x' has no variable x\[5\]"),
         (lambda spec: spec.group("g").add(spec.integer("x", range(2))), "group 'g': a constraint was expected"),
         (lambda spec: spec.group("g").add(3), "group 'g': a constraint was expected"),
@@ -78,6 +82,101 @@ def test_a_solution_is_read_by_name() -> None:
     assert (solution["x", 0], solution["x", 1], solution["y"]) == (2, 1, 0)
     assert solution.parameters == {"n": 2}
     assert str(solution) == "x[0]=2, x[1]=1"
+    assert repr(solution) == "<Solution of test n=2: x[0]=2, x[1]=1>"
+    with pytest.raises(SpecError, match="test has no family 'z'"):
+        _ = solution["z"]
+    with pytest.raises(SpecError, match=r"family 'x' has no variable x\[7\]"):
+        _ = solution["x", 7]
+
+
+def test_a_solution_is_data() -> None:
+    spec = Spec("test", n=2, file="a.txt")
+    spec.integers("x", [1, "1", "b"], domain=range(3))
+    spec.integer("y", range(3), derived=True)
+    solution = Solution(spec, (2, 1, 0, 2))
+    assert solution.values == dict(solution) == {"x[1]": 2, "x['1']": 1, "x[b]": 0}
+    assert solution.derived == {"y": 2}
+    assert solution.parameters == {"n": 2, "file": "a.txt"}
+    assert json.loads(json.dumps(solution.to_dict())) == {
+        "spec": "test",
+        "parameters": {"n": 2, "file": "a.txt"},
+        "values": {"x[1]": 2, "x['1']": 1, "x[b]": 0},
+        "derived": {"y": 2},
+    }
+
+
+def test_solutions_are_equal_if_their_decisions_are() -> None:
+    spec = Spec("test")
+    spec.integers("x", range(2), domain=range(3))
+    spec.integer("y", range(3), derived=True)
+    one, same, other = (Solution(spec, values) for values in ((0, 1, 2), (0, 1, 1), (1, 1, 2)))
+    assert one == same
+    assert len({one, same, other}) == 2
+    assert one != "x[0]=0, x[1]=1"
+
+
+def test_no_two_variables_of_a_family_have_the_same_text() -> None:
+    spec = Spec("test")
+    spec.declare("x")
+    for index in [
+        (1, 2),
+        ("1, 2",),
+        (1, "2"),
+        ("1", 2),
+        ("a",),
+        ("a]",),
+        ("a, b",),
+        ("a", "b"),
+        (" a",),
+        ("",),
+        (-1,),
+        ("-1",),
+    ]:
+        spec.include(spec.families["x"], index, range(2))
+    assert len({str(x) for x in spec.variables}) == len(spec.variables)
+    for x in spec.variables:
+        if "]" not in "".join(map(str, x.index)) and ", " not in str(x.index[0]):
+            add_givens(spec, [f"{x}=1"])
+    assert len(list(spec.posted)) == len(spec.variables) - 3
+
+
+def test_an_outline_has_the_variables_and_no_constraints() -> None:
+    spec = Spec("test", n=2)
+    x = spec.integers("x", range(2), domain=range(3))
+    spec.group("apart").add(AllDifferent(x))
+    outline = pickle.loads(pickle.dumps(spec.outline()))
+    assert Solution(outline, (2, 1)).to_dict() == Solution(spec, (2, 1)).to_dict()
+    assert not list(outline.posted)
+    outline.integer("y", range(2))
+    assert len(spec.variables) == 2
+
+
+def test_a_spec_shows_what_it_holds() -> None:
+    spec = Spec("test", n=2, text="<b>")
+    x = spec.integers("x", range(2), domain=range(3), meaning="one < three")
+    spec.group("apart & together").add(AllDifferent(x))
+    assert repr(spec) == "<Spec test n=2 text=<b>: 2 variables, 1 constraint in 1 group>"
+    assert spec._repr_html_() == (
+        "<table><caption>test n=2 text=&lt;b&gt;</caption>"
+        "<tr><td>x: 2 variables</td><td>one &lt; three</td></tr>"
+        "<tr><td>apart &amp; together</td><td>1 constraint</td></tr></table>"
+    )
+
+
+def test_the_meaning_of_a_family_names_its_domain_constraint() -> None:
+    spec = Spec("test")
+    spec.integers("x", range(2), domain=range(3), meaning="one of three")
+    assert str(spec.violated((1, 7))) == "'one of three': Clause(x[1] == 0 or x[1] == 1 or x[1] == 2)"
+
+
+def test_a_group_and_a_domain_have_different_names() -> None:
+    spec = Spec("test")
+    spec.integer("x", range(3), meaning="taken")
+    spec.group("given")
+    with pytest.raises(SpecError, match="test: 'taken' names a group and also the domain of a family"):
+        spec.group("taken")
+    with pytest.raises(SpecError, match="test: 'given' names a group and also the domain of a family"):
+        spec.integer("y", range(3), meaning="given")
 
 
 @pytest.mark.parametrize(

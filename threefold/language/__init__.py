@@ -25,7 +25,8 @@ from threefold.language.puzzle import (
     indices_exchanged,
     values_exchanged,
 )
-from threefold.language.spec import Group, Solution, Spec
+from threefold.language.solution import Solution
+from threefold.language.spec import Group, Spec
 from threefold.language.terms import Assignment, Family, Index, Literal, Sum, Variable
 
 __all__ = [

@@ -8,6 +8,7 @@ from threefold.language.spec import Spec
 from threefold.language.terms import Index, Literal, Variable
 
 GROUP = "given"
+_INTEGER = re.compile(r"-?\d+")
 _FORM = re.compile(r"\s*(?P<name>\w+)\s*(?:\[(?P<index>[^\]]*)\])?\s*=\s*(?P<value>[^=\s]+)\s*")
 
 
@@ -36,13 +37,14 @@ def _variable(spec: Spec, name: str, index: str | None) -> Variable:
         known = ", ".join(spec.families)
         raise BadInput(f"given: {spec.name} has no family '{name}' (it has {known}){did_you_mean(name, spec.families)}")
     parts = [part.strip() for part in index.split(",")] if index else []
-    key = tuple(int(part) if re.fullmatch(r"-?\d+", part) else part for part in parts)
-    family = spec.families[name]
-    if key not in {x.index for x in family.variables}:
-        first, last = family.variables[0], family.variables[-1]
-        shown = f"{name}[{index}]" if index else name
-        raise BadInput(f"given: {spec.name} has no variable {shown}; family '{name}' goes from {first} to {last}")
-    return family[key]
+    shown = f"{name}[{', '.join(str(int(p)) if _INTEGER.fullmatch(p) else p for p in parts)}]" if parts else name
+    variables = spec.families[name].variables
+    found = next((x for x in variables if str(x) == shown), None)
+    if found is None:
+        raise BadInput(
+            f"given: {spec.name} has no variable {shown}; family '{name}' goes from {variables[0]} to {variables[-1]}"
+        )
+    return found
 
 
 def _value(text: str, variable: Variable, value: str) -> int:

@@ -41,7 +41,7 @@ from threefold.language.terms import Family, Unit
 
 def statements(spec: Spec, most: int | None) -> Iterator[str]:
     """The lines; `most` of each group, then how many there are."""
-    yield " ".join([spec.name, *(f"{name}={value}" for name, value in spec.parameters.items())])
+    yield spec.title
     yield ""
     yield "variables"
     for family in spec.families.values():

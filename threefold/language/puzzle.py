@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from threefold.language.errors import BadInput
-from threefold.language.spec import Solution, Spec
+from threefold.language.solution import Solution
+from threefold.language.spec import Spec
 from threefold.language.terms import Index
 
 Value = int | str  # of a parameter

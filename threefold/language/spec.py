@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
 
+from threefold.format import many
 from threefold.language.constraints import Clause, Constraint
 from threefold.language.errors import SpecError
 from threefold.language.terms import Assignment, Domain, Family, Index, Literal, Variable, as_literal
@@ -163,6 +163,32 @@ class Spec:
         """The variables that solutions are counted over."""
         return [variable for variable in self.variables if not variable.derived]
 
+    def outline(self) -> Spec:
+        """The same parameters and variables without constraints: small, and enough to read a solution by name."""
+        outline = Spec(self.name, **self.parameters)
+        outline.families, outline.variables = dict(self.families), list(self.variables)
+        return outline
+
+    @property
+    def title(self) -> str:
+        """Name and parameters: `nqueens n=8`."""
+        return " ".join([self.name, *(f"{name}={value}" for name, value in self.parameters.items())])
+
+    def __repr__(self) -> str:
+        constraints = many(sum(len(group.constraints) for group in self.groups.values()), "constraint")
+        variables, groups = many(len(self.variables), "variable"), many(len(self.groups), "group")
+        return f"<Spec {self.title}: {variables}, {constraints} in {groups}>"
+
+    def _repr_html_(self) -> str:
+        """For a notebook."""
+        from html import escape
+
+        families = [(f"{f.name}: {many(len(f), 'variable')}", f.meaning) for f in self.families.values()]
+        groups = [(group.name, many(len(group.constraints), "constraint")) for group in self.groups.values()]
+        cells = ((escape(left), escape(right)) for left, right in families + groups)
+        rows = "".join(f"<tr><td>{left}</td><td>{right}</td></tr>" for left, right in cells)
+        return f"<table><caption>{escape(self.title)}</caption>{rows}</table>"
+
     def violated(self, assignment: Assignment) -> Posted | None:
         """The first constraint that this assignment breaks, a domain included; None for a solution."""
         for x in self.variables:
@@ -178,21 +204,3 @@ def _indices(ranges: Sequence[Iterable[int | str]], only: Collection[Index] | No
 def domain_group(variable: Variable) -> str:
     """The name of the group that says which values the family's variables take: its meaning where the spec has one."""
     return variable.meaning
-
-
-class Solution:
-    """Values by name, for drawing: `solution["queen", 3]`, or `solution["x"]` for a variable without index."""
-
-    def __init__(self, spec: Spec, assignment: Assignment) -> None:
-        self.spec, self.assignment = spec, assignment
-
-    def __getitem__(self, key: str | tuple[str | int, ...]) -> int:
-        name, *index = (key,) if isinstance(key, str) else key
-        return self.assignment[self.spec.families[str(name)][tuple(index)].position]
-
-    @cached_property
-    def parameters(self) -> dict[str, int]:
-        return {name: value for name, value in self.spec.parameters.items() if isinstance(value, int)}
-
-    def __str__(self) -> str:
-        return ", ".join(f"{x}={self.assignment[x.position]}" for x in self.spec.variables if not x.derived)

@@ -7,6 +7,7 @@ swap the sides. Identity is their hash, and the truth value of a literal or a co
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, overload
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 Domain: TypeAlias = Sequence[int]  # strictly increasing; a range where there are no holes
 Assignment: TypeAlias = Sequence[int]  # one value per variable, in order of declaration
 Index: TypeAlias = tuple[int | str, ...]
+_NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"'\n]""")
 
 
 def no_truth(thing: object) -> NoReturn:
@@ -71,7 +73,7 @@ class Variable(_Arithmetic):
         self.boolean, self.derived, self.meaning = family.boolean, family.derived, family.meaning
 
     def __repr__(self) -> str:
-        return f"{self.family}[{', '.join(map(str, self.index))}]" if self.index else self.family
+        return f"{self.family}[{', '.join(map(_shown, self.index))}]" if self.index else self.family
 
     def _sum(self) -> Sum:
         return Sum(((1, self),), 0)
@@ -277,7 +279,7 @@ class Family(Mapping[Any, Variable]):
     def __getitem__(self, index: int | str | Index) -> Variable:
         key = index if isinstance(index, tuple) else (index,)
         if key not in self._variables:
-            shown = ", ".join(map(str, key))
+            shown = ", ".join(map(_shown, key))
             raise SpecError(f"family '{self.name}' has no variable {self.name}[{shown}]")
         return self._variables[key]
 
@@ -294,6 +296,11 @@ class Family(Mapping[Any, Variable]):
 
 Terms: TypeAlias = Iterable[Term] | Family
 Literals: TypeAlias = Iterable[Variable | Literal] | Family
+
+
+def _shown(part: int | str) -> str:
+    """Of an index; a text is quoted where it would look like a number or like two parts."""
+    return repr(part) if isinstance(part, str) and _NEEDS_QUOTES.search(part) else str(part)
 
 
 def _signed(coefficient: int, variable: Variable) -> str:
