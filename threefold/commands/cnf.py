@@ -8,7 +8,7 @@ from threefold.backends import configuration
 from threefold.commands import options
 from threefold.commands.arguments import Asked, experiment_of, helped
 from threefold.commands.output import Output, write
-from threefold.runs.exports import Dimacs
+from threefold.runs import exports
 
 Plain = Annotated[bool, typer.Option("--plain", help="Without comments.")]
 
@@ -40,4 +40,4 @@ def cnf(
         return 0
     experiment = experiment_of(context, Asked(puzzle, parameters, given, None, None, 0, timeout, memory))
     chosen = configuration.parse("sat", options.defaults_of(amo=amo, card=card, pb=pb, ints=ints))
-    return write(Dimacs(experiment.instance, chosen, plain), experiment.limits, output)
+    return write(exports.text(exports.dimacs, experiment.instance, chosen, plain, limits=experiment.limits), output)

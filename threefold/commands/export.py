@@ -11,7 +11,7 @@ from threefold.commands.arguments import Asked, experiment_of, helped
 from threefold.commands.output import Output, write
 from threefold.language import BadInput
 from threefold.language.errors import did_you_mean
-from threefold.runs.exports import Export
+from threefold.runs import exports
 
 Format = Annotated[
     str | None,
@@ -47,7 +47,7 @@ def export(
         return 0
     experiment = experiment_of(context, Asked(puzzle, parameters, given, None, None, 0, timeout, memory))
     form, chosen = _chosen(format, backend)
-    return write(Export(experiment.instance, chosen, form), experiment.limits, output)
+    return write(exports.text(exports.export, experiment.instance, chosen, form, limits=experiment.limits), output)
 
 
 def _chosen(form: str | None, backend: str | None) -> tuple[str, Configuration]:

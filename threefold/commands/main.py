@@ -111,7 +111,7 @@ def run(arguments: list[str], program: str) -> int:
     try:
         return application(asked or list(COMMANDS))(arguments, prog_name=program, standalone_mode=False) or 0
     except ThreefoldError as error:
-        return _complain(str(error), error.exit_code)
+        return _complain(error.on_command_line(), error.exit_code)
     except TyperException as error:  # what typer itself finds wrong with the words
         message = getattr(error, "format_message", error.__str__)()
         return _complain(message.rstrip("."), 2) if message else 2

@@ -1,26 +1,18 @@
-"""How a text gets from the guarded child to the standard output or into a file.
-
-The time limit is on building and lowering, up to the first piece: after that the reader sets the pace, and a person who
-reads on with `less` for a minute must not find the text cut off. The memory limit holds to the end.
+"""Writes a text that a guarded child makes to the standard output or into a file.
 
 A file appears under its name when it is complete, and not before: half a formula is a formula too.
 """
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager, suppress
 from errno import EACCES
-from select import select
 from typing import Annotated, BinaryIO
 
 import typer
 
-from threefold.guard import Limits, Outcome, Progress, Server
-from threefold.guard.outcome import time_reason
-from threefold.language import BadInput, LimitReached, ThreefoldError
-from threefold.runs.exports import Text, report_text
-from threefold.runs.pool import checked
+from threefold.language import BadInput
 
 Output = Annotated[
     str | None,
@@ -32,10 +24,12 @@ class _OnlyTried(Exception):
     """Leaves a file that was opened without a trace of it."""
 
 
-def write(text: Text, limits: Limits, output: str | None, *, quiet: bool = False) -> int:
-    """Write the text and say where it went; the exit code."""
+def write(pieces: Generator[bytes, None, None], output: str | None, *, quiet: bool = False) -> int:
+    """Write a text and say where it went; the exit code."""
     output = None if output == "-" else output
-    _write(text, limits, output)
+    with closing(pieces), opened(output) as file:
+        for piece in pieces:
+            file.write(piece)
     if output is not None and not quiet:
         print(f"wrote {output}")
     return 0
@@ -46,25 +40,6 @@ def check_place(output: str) -> None:
     if output != "-" and (os.path.isfile(output) or os.path.isdir(output) or not os.path.exists(output)):
         with suppress(_OnlyTried), opened(output):
             raise _OnlyTried
-
-
-def _write(text: Text, limits: Limits, output: str | None) -> None:
-    with Server() as server, opened(output) as file:
-        server.submit(report_text, text, limits=Limits(None, limits.memory))
-        if not select([server], [], [], limits.seconds)[0]:
-            raise LimitReached(time_reason(limits.seconds))
-        while isinstance(message := server.receive(), Progress):
-            assert isinstance(message.value, bytes)
-            file.write(message.value)
-        _raise_failure(message)
-
-
-def _raise_failure(outcome: Outcome) -> None:
-    checked(outcome)
-    if outcome.status == "memory":
-        raise LimitReached(outcome.reason or "out of memory")
-    if outcome.status != "done":
-        raise ThreefoldError(outcome.reason or outcome.status)
 
 
 @contextmanager

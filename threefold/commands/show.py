@@ -10,7 +10,7 @@ from threefold.commands.arguments import Asked, experiment_of, helped
 from threefold.commands.output import Output, write
 from threefold.language import BadInput
 from threefold.language.errors import did_you_mean
-from threefold.runs.exports import Clauses, Mathematics, Text
+from threefold.runs import exports
 
 MOST = 50  # lines of a group
 AS = ("math", "clauses")
@@ -48,6 +48,6 @@ def show(
         raise BadInput(f"--as must be {' or '.join(AS)} (got '{form}'){did_you_mean(form, AS)}")
     most = None if all_lines else MOST
     chosen = configuration.parse("sat", options.defaults_of(amo=amo, card=card, pb=pb, ints=ints))
-    math, clauses = Mathematics(experiment.instance, most), Clauses(experiment.instance, chosen, most)
-    text: Text = math if form == "math" else clauses
-    return write(text, experiment.limits, output)
+    asked = (experiment.instance, most) if form == "math" else (experiment.instance, chosen, most)
+    make = exports.mathematics if form == "math" else exports.clauses
+    return write(exports.text(make, *asked, limits=experiment.limits), output)

@@ -14,8 +14,8 @@ from threefold.commands.compare import classes_of
 from threefold.commands.output import check_place, write
 from threefold.commands.terminal import fitted, style_of
 from threefold.language import BadInput
+from threefold.runs import exports
 from threefold.runs.compare import Comparison, Experiment
-from threefold.runs.exports import Picture
 
 
 def solve(
@@ -82,7 +82,8 @@ def _check_picture(experiment: Experiment, svg: str | None, json: bool) -> None:
 
 def _write_picture(experiment: Experiment, record: Record, svg: str, *, quiet: bool) -> None:
     if record.solutions:
-        write(Picture(experiment.instance, record.solutions[0]), experiment.limits, svg, quiet=quiet)
+        made = exports.text(exports.picture, experiment.instance, record.solutions[0], limits=experiment.limits)
+        write(made, svg, quiet=quiet)
     else:
         place = "" if svg == "-" else f": {svg} was not written"
         print(f"threefold: there is no solution to draw{place}", file=sys.stderr)

@@ -14,7 +14,7 @@ from threefold.language.constraints import (
     Linear,
     Table,
 )
-from threefold.language.errors import BadInput, LimitReached, SpecError, ThreefoldError
+from threefold.language.errors import BadArgument, BadInput, LimitReached, SpecError, ThreefoldError
 from threefold.language.puzzle import (
     KnownCounts,
     Parameter,
@@ -34,6 +34,7 @@ __all__ = [
     "Assignment",
     "AtLeast",
     "AtMost",
+    "BadArgument",
     "BadInput",
     "Cardinality",
     "Circuit",

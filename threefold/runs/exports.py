@@ -1,104 +1,96 @@
-"""Texts that are made in the guarded child and reported piece by piece, so that nobody ever holds the whole.
+"""Texts that a guarded child makes piece by piece: a program, a spec, a solution as picture or drawing."""
 
-Making them is building and lowering, which may take all the time and memory there is, as in a measured run; only the solver is
-missing.
-"""
-
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 
 from threefold.backends import find
-from threefold.backends.backend import Configuration, Program, Refused
+from threefold.backends.backend import Configuration, Program, Refused, Size
+from threefold.guard import Limits, Report
 from threefold.language import Assignment, BadInput, Solution, Spec
 from threefold.runs.instance import Instance
+from threefold.runs.stream import reports
 
-Report = Callable[[object], None]
-PIECE = 1 << 17
+PIECE = 1 << 17  # characters
 
-
-class Text(Protocol):
-    def pieces(self) -> Iterable[bytes]: ...
+Make = Callable[..., Iterable[bytes]]
 
 
-def report_text(report: Report, text: Text) -> None:
+def text(make: Make, *arguments: object, limits: Limits) -> Generator[bytes, None, None]:
+    """The pieces of a text that one of the functions below makes."""
+    with closing(reports(_report_pieces, make, *arguments, limits=limits)) as pieces:
+        yield from pieces  # type: ignore[misc]
+
+
+def _report_pieces(report: Report, make: Callable[..., Iterable[object]], *arguments: object) -> None:
     try:
-        for piece in text.pieces():
+        for piece in make(*arguments):
             report(piece)
     except Refused as refusal:
         raise BadInput(str(refusal)) from None
 
 
-@dataclass(frozen=True)
-class Dimacs:
-    instance: Instance
-    configuration: Configuration
-    plain: bool
+def dimacs(instance: Instance, configuration: Configuration, plain: bool = False) -> Iterable[bytes]:
+    from threefold.backends.sat.program import CnfProgram
 
-    def pieces(self) -> Iterable[bytes]:
-        from threefold.backends.sat.program import CnfProgram
-
-        program = _lowered(self.instance, self.configuration)
-        assert isinstance(program, CnfProgram)
-        return program.dimacs(plain=self.plain)
+    program = lowered(instance, configuration)
+    assert isinstance(program, CnfProgram)
+    return program.dimacs(plain=plain)
 
 
-@dataclass(frozen=True)
-class Export:
-    instance: Instance
-    configuration: Configuration
-    form: str
-
-    def pieces(self) -> Iterator[bytes]:
-        return _cut(_lowered(self.instance, self.configuration).export(self.form))
+def export(instance: Instance, configuration: Configuration, form: str) -> Iterator[bytes]:
+    return _cut(lowered(instance, configuration).export(form))
 
 
-@dataclass(frozen=True)
-class Mathematics:
-    instance: Instance
-    most: int | None  # lines of a group
+def mathematics(instance: Instance, most: int | None) -> Iterator[bytes]:
+    """At most so many lines of a group."""
+    from threefold.language.mathematics import statements
 
-    def pieces(self) -> Iterator[bytes]:
-        from threefold.language.mathematics import statements
-
-        return _lines(statements(_built(self.instance), self.most))
+    return _lines(statements(_built(instance), most))
 
 
-@dataclass(frozen=True)
-class Clauses:
-    instance: Instance
-    configuration: Configuration
-    most: int | None  # clauses of a group
+def clauses(instance: Instance, configuration: Configuration, most: int | None) -> Iterator[bytes]:
+    """At most so many clauses of a group."""
+    from threefold.backends.sat.named_clauses import named_clauses
+    from threefold.backends.sat.program import CnfProgram
 
-    def pieces(self) -> Iterator[bytes]:
-        from threefold.backends.sat.named_clauses import named_clauses
-        from threefold.backends.sat.program import CnfProgram
-
-        program = _lowered(self.instance, self.configuration)
-        assert isinstance(program, CnfProgram)
-        return _lines(named_clauses(program, self.most))
+    program = lowered(instance, configuration)
+    assert isinstance(program, CnfProgram)
+    return _lines(named_clauses(program, most))
 
 
-@dataclass(frozen=True)
-class Picture:
+def picture(instance: Instance, assignment: Assignment) -> Iterator[bytes]:
     """A solution as SVG."""
+    puzzle, spec = instance.load()
+    if puzzle.picture is None:
+        raise BadInput(
+            f"{puzzle.name}: the puzzle has no picture: its PUZZLE lacks picture=…, a function that returns SVG"
+        )
+    return _cut(puzzle.picture(Solution(spec, assignment)))
 
-    instance: Instance
-    assignment: Assignment
 
-    def pieces(self) -> Iterator[bytes]:
-        puzzle, spec = self.instance.load()
-        assert puzzle.picture is not None, "asked for before the run"
-        return _cut(puzzle.picture(Solution(spec, self.assignment)))
+def drawing(instance: Instance, assignment: Assignment) -> Iterator[bytes]:
+    """A solution as text."""
+    puzzle, spec = instance.load()
+    return _cut(puzzle.draw(Solution(spec, assignment)))
 
 
 def _built(instance: Instance) -> Spec:
-    _, spec = instance.load()
-    return spec
+    return instance.load()[1]
 
 
-def _lowered(instance: Instance, configuration: Configuration) -> Program:
+def lowered(instance: Instance, configuration: Configuration) -> Program:
     return find(configuration.backend).lower(_built(instance), configuration)
+
+
+def measured(instance: Instance, configuration: Configuration, limits: Limits) -> tuple[Size, tuple[str, ...]]:
+    """The size and the groups of the lowered program."""
+    [facts] = reports(_report_pieces, _facts, instance, configuration, limits=limits)
+    return facts  # type: ignore[return-value]
+
+
+def _facts(instance: Instance, configuration: Configuration) -> list[object]:
+    program = lowered(instance, configuration)
+    return [(program.size, program.groups)]
 
 
 def _cut(text: str) -> Iterator[bytes]:

@@ -1,0 +1,228 @@
+"""What `import threefold` offers: the commands call the same functions and print what they return."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from threefold import models
+from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of, row_of, split_last
+from threefold.api.lowering import Lowering
+from threefold.api.result import Result
+from threefold.api.solution import FoundSolution, Solved
+from threefold.backends.backend import Configuration
+from threefold.checker.record import Record
+from threefold.language import Puzzle, Value
+from threefold.runs import exports, stream
+from threefold.runs.compare import Experiment
+from threefold.runs.pool import Callbacks, Silent
+
+if TYPE_CHECKING:
+    from threefold.cnf.decode import Decoded
+    from threefold.cnf.relation.result import Relation
+
+__all__ = [
+    "Lowering",
+    "Record",
+    "Result",
+    "compare",
+    "count",
+    "decode",
+    "lower",
+    "puzzle",
+    "puzzles",
+    "relate",
+    "solutions",
+    "solve",
+]
+
+
+def compare(
+    puzzle: Source,
+    *parameters: Value,
+    backends: str = "sat,cp,ilp",
+    givens: Givens = (),
+    first: bool = False,
+    limit: int | None = None,
+    timeout: float | None = 60,
+    memory: str | int | None = None,
+    seed: int | None = None,
+    show: int = 0,
+    parallel: bool = False,
+    jobs: int = 1,
+    break_symmetry: bool = False,
+    up_to_symmetry: bool = False,
+    certify: bool = False,
+    progress: Callbacks | None = None,
+    **options: str | None,
+) -> Result:
+    """Solve a puzzle or a spec with several configurations; the result says whether their answers agree."""
+    request = Request(
+        puzzle, parameters, backends, options, givens=givens, first=first, limit=limit, timeout=timeout, memory=memory,
+        seed=seed, show=show, parallel=parallel, jobs=jobs, break_symmetry=break_symmetry, up_to_symmetry=up_to_symmetry,
+        certify=certify,
+    )  # fmt: skip
+    return _answer(request, request.rows(), progress)
+
+
+def count(
+    puzzle: Source,
+    *parameters: Value,
+    backend: str = "sat",
+    givens: Givens = (),
+    limit: int | None = None,
+    timeout: float | None = 60,
+    memory: str | int | None = None,
+    seed: int | None = None,
+    jobs: int = 1,
+    resume: str | None = None,
+    cluster: str | None = None,
+    break_symmetry: bool = False,
+    up_to_symmetry: bool = False,
+    certify: bool = False,
+    progress: Callbacks | None = None,
+    **options: str | None,
+) -> Result:
+    """Count the solutions with one configuration: `result.count`, which is the number of all if `result.exact`."""
+    request = Request(
+        puzzle, parameters, backend, options, givens=givens, limit=limit, timeout=timeout, memory=memory, seed=seed,
+        jobs=jobs, resume=resume, cluster=cluster, break_symmetry=break_symmetry, up_to_symmetry=up_to_symmetry,
+        certify=certify,
+    )  # fmt: skip
+    return _answer(request, [request.row()], progress)
+
+
+def solve(
+    puzzle: Source,
+    *parameters: Value,
+    backend: str = "sat",
+    givens: Givens = (),
+    limit: int | None = 1,
+    timeout: float | None = 60,
+    memory: str | int | None = None,
+    seed: int | None = None,
+    break_symmetry: bool = False,
+    progress: Callbacks | None = None,
+    **options: str | None,
+) -> Result:
+    """Find the first solutions with one configuration: `result.solutions`, and the first as `result.solution`."""
+    request = Request(
+        puzzle, parameters, backend, options, givens=givens, limit=limit, timeout=timeout, memory=memory, seed=seed,
+        show=limit or 1, break_symmetry=break_symmetry,
+    )  # fmt: skip
+    return _answer(request, [request.row()], progress)
+
+
+def _answer(request: Request, rows: list[Configuration], progress: Callbacks | None) -> Result:
+    experiment, callbacks = request.experiment(rows), progress or Silent()
+    if request.up_to_symmetry:
+        from threefold.runs.symmetry_classes import compare_classes
+
+        comparison = compare_classes(experiment, rows, callbacks, jobs=request.jobs)
+    else:
+        comparison = experiment.compare(
+            rows,
+            callbacks,
+            parallel=request.parallel,
+            jobs=request.jobs,
+            resume=request.resume,
+            cluster=request.cluster,
+        )
+    return Result(experiment, comparison)
+
+
+def solutions(
+    puzzle: Source,
+    *parameters: Value,
+    backend: str = "cp",
+    givens: Givens = (),
+    limit: int | None = None,
+    timeout: float | None = 60,
+    memory: str | int | None = None,
+    seed: int | None = None,
+    break_symmetry: bool = False,
+    **options: str | None,
+) -> Generator[FoundSolution, None, None]:
+    """The solutions one by one, found as they are asked for; closing the generator stops the solver.
+
+    The time limit is on waiting for solutions. A stream that cannot be finished raises LimitReached at its end.
+    """
+    request = Request(
+        puzzle, parameters, backend, options, givens=givens, limit=limit, timeout=timeout, memory=memory, seed=seed,
+        break_symmetry=break_symmetry,
+    )  # fmt: skip
+    row = request.row()
+    return _stream(request.experiment([row]), row)
+
+
+def _stream(experiment: Experiment, row: Configuration) -> Generator[FoundSolution, None, None]:
+    solved = Solved(experiment.instance, experiment.limits)
+    with closing(stream.solutions(experiment.instance, row, experiment.question, experiment.limits)) as assignments:
+        for assignment in assignments:
+            yield solved.solution(assignment)
+
+
+def lower(
+    puzzle: Source,
+    *parameters: Value,
+    givens: Givens = (),
+    break_symmetry: bool = False,
+    timeout: float | None = 60,
+    memory: str | int | None = None,
+    **options: str | None,
+) -> Lowering:
+    """The program that a configuration makes of a puzzle or a spec: lower("nqueens", 8, "sat+amo=ladder").
+
+    The configuration comes last. No solver package is needed.
+    """
+    words, row = split_last(parameters, "a configuration", "sat+amo=ladder")
+    chosen, limits = row_of(row, options), limits_of(timeout, memory)
+    instance = instance_of(puzzle, words, givens, break_symmetry, limits)
+    size, groups = exports.measured(instance, chosen, limits)
+    return Lowering(instance, chosen, limits, size, groups)
+
+
+def relate(
+    puzzle: Source,
+    *parameters: Value | os.PathLike[str],
+    names: str | os.PathLike[str] | None = None,
+    lenient: bool = False,
+    givens: Givens = (),
+    timeout: float | None = 60,
+    memory: str | int | None = None,
+) -> Relation:
+    """How a DIMACS file, which comes last, relates to a puzzle or a spec: relate("nqueens", 8, "mine.cnf")."""
+    from threefold.cnf.relate import relate_file
+
+    words, file = split_last(parameters, "a DIMACS file", "mine.cnf")
+    limits = limits_of(timeout, memory)
+    instance = instance_of(puzzle, words, givens, False, limits)
+    return relate_file(instance, file, names, lenient=lenient, limits=limits)
+
+
+def decode(
+    puzzle: Source,
+    *parameters: Value | os.PathLike[str],
+    cnf: str | os.PathLike[str] | None = None,
+    givens: Givens = (),
+    timeout: float | None = 60,
+    memory: str | int | None = None,
+) -> Decoded:
+    """The solution in the file of a SAT solver's answer, which comes last: decode("nqueens", 8, "answer.txt")."""
+    from threefold.cnf.decode import decode_answer
+
+    words, file = split_last(parameters, "a file with a solver's answer", "answer.txt")
+    limits = limits_of(timeout, memory)
+    return decode_answer(instance_of(puzzle, words, givens, False, limits), file, cnf, limits=limits)
+
+
+def puzzle(name: str | os.PathLike[str]) -> Puzzle:
+    """A puzzle by its name, or the path of its file. A file is loaded in this process, without limits."""
+    return models.find(os.fspath(name))
+
+
+def puzzles() -> list[str]:
+    """The names of all puzzles, those of plug-ins included."""
+    return models.all_names()

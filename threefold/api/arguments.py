@@ -1,0 +1,197 @@
+"""The arguments of the API, checked in one place before anything runs. A command passes its options on."""
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from threefold import models
+from threefold.backends import configuration, find, names
+from threefold.backends.backend import Configuration
+from threefold.guard import Limits, Server, default_memory
+from threefold.guard.child import Report
+from threefold.language import BadArgument, BadInput, Puzzle, Spec, ThreefoldError, Value
+from threefold.language.errors import did_you_mean
+from threefold.runs.compare import Experiment
+from threefold.runs.instance import Instance, Question
+from threefold.runs.pool import call
+
+MOST_JOBS = 256
+MOST_SEED = 2**31 - 1
+
+Source = str | os.PathLike[str] | Puzzle | Spec  # a puzzle by name or path, or in memory
+Givens = Iterable[str] | Mapping[str, int]  # ["queen[1]=3"] or {"queen[1]": 3}
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a comparison is asked, as the caller wrote it. `experiment` and `rows` raise BadInput where it cannot be done."""
+
+    puzzle: Source
+    parameters: tuple[Value, ...]
+    backends: str
+    options: Mapping[str, str | None]
+    givens: Givens = ()
+    first: bool = False
+    limit: int | None = None
+    timeout: float | None = 60
+    memory: str | int | None = None
+    seed: int | None = None
+    show: int = 0
+    parallel: bool = False
+    jobs: int = 1
+    break_symmetry: bool = False
+    up_to_symmetry: bool = False
+    certify: bool = False
+    resume: str | None = None
+    cluster: str | None = None
+
+    def rows(self) -> list[Configuration]:
+        return rows_of(self.backends, self._options)
+
+    def row(self) -> Configuration:
+        return row_of(self.backends, self._options)
+
+    @property
+    def _options(self) -> dict[str, str | None]:
+        return {**self.options, "count": "certify" if self.certify else None}
+
+    def experiment(self, rows: list[Configuration]) -> Experiment:
+        self._check()
+        most = self.most
+        limits = limits_of(self.timeout, self.memory, len(rows) if self.parallel else self.jobs)
+        instance = instance_of(self.puzzle, self.parameters, self.givens, self.break_symmetry, limits)
+        return Experiment(instance, Question(most, self.seed, self.show), limits)
+
+    @property
+    def most(self) -> int | None:
+        """How many solutions are asked for; None for all."""
+        return 1 if self.first else self.limit
+
+    def _check(self) -> None:
+        """One of each pair of arguments that exclude each other has to go."""
+        if self.limit is not None and self.limit < 1:
+            raise BadArgument(f"«limit» must be at least 1 (got {self.limit})")
+        if self.show < 0:
+            raise BadArgument(f"«show» must be at least 0 (got {self.show})")
+        if self.seed is not None and not 0 <= self.seed <= MOST_SEED:
+            raise BadArgument(f"«seed» must be between 0 and {MOST_SEED} (got {self.seed})")
+        if not 1 <= self.jobs <= MOST_JOBS:
+            raise BadArgument(f"«jobs» must be between 1 and {MOST_JOBS} (got {self.jobs})")
+        if self.first and self.limit not in (None, 1):
+            raise BadArgument(f"«first» and «limit» {self.limit} contradict each other: give one of them")
+        if self.jobs > 1 and self.parallel:
+            raise BadArgument(
+                "«parallel» runs the rows at the same time, «jobs» the parts of one row: give one of them"
+            )
+        if (self.break_symmetry or self.up_to_symmetry) and self.givens:
+            raise BadArgument("«givens» fixes what a symmetry moves: drop it, or the argument for symmetry")
+        if self.up_to_symmetry and self.break_symmetry:
+            raise BadArgument("«up_to_symmetry» counts both ways already: drop «break_symmetry»")
+        check_cluster(self.cluster, self.jobs if self.jobs > 1 else None)
+        self._check_counts_all()
+
+    def _check_counts_all(self) -> None:
+        if self.most is None:
+            return
+        for name, given in (
+            ("jobs", self.jobs > 1),
+            ("up_to_symmetry", self.up_to_symmetry),
+            ("resume", self.resume is not None),
+            ("cluster", self.cluster is not None),
+            ("certify", self.certify),
+        ):
+            if given:
+                raise BadArgument(f"«{name}» counts all solutions: drop «first» or «limit», or «{name}»")
+
+
+def rows_of(backends: str, options: Mapping[str, str | None]) -> list[Configuration]:
+    """The configurations; an option holds for all rows that take it, and one at least must."""
+    given = {name: value for name, value in options.items() if value is not None}
+    rows = configuration.parse_list(backends, given)
+    for name in given:
+        if all(name not in row.options for row in rows):
+            raise _unused(name, rows)
+    return rows
+
+
+def _unused(name: str, rows: list[Configuration]) -> BadInput:
+    owners = {option.name: key for key in names() for option in find(key).options}
+    if name not in owners:
+        near = did_you_mean(name, [*Request.__dataclass_fields__, *owners])
+        return BadInput(f"there is no argument '{name}', and no backend option{near}")
+    shown = "certify" if name == "count" else name
+    return BadArgument(
+        f"«{shown}» is for rows of the backend {owners[name]} (got {', '.join(r.backend for r in rows)})"
+    )
+
+
+def row_of(backend: str, options: Mapping[str, str | None]) -> Configuration:
+    if "," in backend:
+        raise BadArgument(f"«backend» takes one row (got '{backend}'); compare takes several")
+    return rows_of(backend, options)[0]
+
+
+def limits_of(timeout: float | None, memory: str | int | None, runs: int = 1) -> Limits:
+    """Of each run, where so many run at the same time."""
+    if timeout is not None and not 0 < timeout < float("inf"):
+        raise BadArgument(f"«timeout» must be a positive number of seconds (got {timeout:g})")
+    return Limits(timeout, default_memory(runs) if memory is None else _bytes(memory))
+
+
+def _bytes(memory: str | int) -> int:
+    """An integer is in bytes, a text without unit in MiB."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", str(memory).strip(), re.IGNORECASE)
+    unit = "" if match is None else match[2].upper() or ("M" if isinstance(memory, str) else " ")
+    size = float(match[1]) * 1024 ** " KMGT".index(unit) if match else 0
+    if size < 1 << 20:
+        raise BadArgument(f"«memory» must be a size of at least 1M, like 512M or 2G (got {memory!r})")
+    return int(size)
+
+
+def check_cluster(address: str | None, jobs: int | None) -> None:
+    if address not in (None, "local") and jobs is not None:
+        raise BadArgument(f"«cluster» {address} has its own workers: drop «jobs»")
+
+
+def _texts(givens: Givens) -> tuple[str, ...]:
+    if isinstance(givens, str):
+        return (givens,)
+    return tuple(f"{x}={value}" for x, value in givens.items()) if isinstance(givens, Mapping) else tuple(givens)
+
+
+def instance_of(puzzle: Source, parameters: Iterable[Value], givens: Givens, leaders: bool, limits: Limits) -> Instance:
+    texts, given = [str(value) for value in parameters], _texts(givens)
+    match puzzle:
+        case Spec() as spec:
+            if texts:
+                raise BadInput(f"{spec.name}: a Spec is complete and takes no parameters (got {' '.join(texts)})")
+            shown = {name: value for name, value in spec.parameters.items() if isinstance(value, int | str)}
+            return Instance(spec.name, shown, given, leaders, spec)
+        case Puzzle():
+            return Instance(puzzle.name, puzzle.parse(texts), given, leaders, puzzle)
+        case _:
+            name = os.fspath(puzzle)
+            return Instance(name, _parsed(name, texts, limits), given, leaders)
+
+
+def split_last(words: tuple[Value | os.PathLike[str], ...], what: str, example: str) -> tuple[tuple[Value, ...], str]:
+    """The parameters, and what follows them; a number is a parameter."""
+    if not words or isinstance(words[-1], int):
+        raise BadInput(f"{what} is missing after the puzzle and its parameters, like {example!r}")
+    return words[:-1], os.fspath(words[-1])  # type: ignore[return-value]
+
+
+def _parsed(name: str, texts: list[str], limits: Limits) -> Mapping[str, Value]:
+    """A puzzle file may do anything when it is loaded: this happens in a guarded child."""
+    if not (name.endswith(".py") or os.sep in name):
+        return models.find(name).parse(texts)
+    with Server() as server:
+        outcome = call(server, _parse, name, texts, limits=limits)
+    if outcome.status != "done":
+        raise ThreefoldError(f"{name}: the file cannot be loaded: {outcome.reason}")
+    return outcome.value  # type: ignore[return-value]
+
+
+def _parse(report: Report, name: str, texts: list[str]) -> Mapping[str, Value]:
+    return models.find(name).parse(texts)

@@ -1,0 +1,49 @@
+"""The program that a configuration makes of a puzzle: its size, its groups, its texts. Each text is made in a guarded child."""
+
+from dataclasses import dataclass
+
+from threefold.backends import find
+from threefold.backends.backend import Configuration, Size
+from threefold.format import many
+from threefold.guard import Limits
+from threefold.language import BadInput
+from threefold.runs import exports
+from threefold.runs.instance import Instance
+
+
+@dataclass(frozen=True)
+class Lowering:
+    instance: Instance
+    configuration: Configuration
+    limits: Limits
+    size: Size
+    groups: tuple[str, ...]
+
+    def dimacs(self, *, plain: bool = False) -> str:
+        """As DIMACS CNF; `plain` leaves out the comments, which name the variables and the groups."""
+        self._check("dimacs")
+        return self._text(exports.dimacs, plain)
+
+    def export(self, form: str) -> str:
+        """In a format of the backend: opb, lp, mps, cp or dimacs."""
+        self._check(form)
+        return self._text(exports.export, form)
+
+    def clauses(self, most: int | None = None) -> str:
+        """As clauses with names, at most so many of a group."""
+        self._check("dimacs")
+        return self._text(exports.clauses, most)
+
+    def _check(self, form: str) -> None:
+        formats = find(self.configuration.backend).formats
+        if form not in formats:
+            raise BadInput(
+                f"backend {self.configuration.backend} has no format '{form}' (it has: {', '.join(formats)})"
+            )
+
+    def _text(self, make: exports.Make, *details: object) -> str:
+        return b"".join(exports.text(make, self.instance, self.configuration, *details, limits=self.limits)).decode()
+
+    def __str__(self) -> str:
+        variables = f"{self.size.variables:,} + {many(self.size.auxiliary, 'auxiliary variable')}"
+        return f"{self.instance}: {self.configuration}: {variables}, {many(self.size.constraints, 'constraint')}"
