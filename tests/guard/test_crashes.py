@@ -19,7 +19,7 @@ from tests.guard.runs import (
     touch_nothing,
 )
 from threefold.guard import Limits, Outcome, Server, guarded
-from threefold.guard.outcome import judge_death
+from threefold.guard.outcome import classify_exit
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_an_unhappy_ending_is_told_and_the_server_survives_it(
 def test_an_unexplained_death_near_the_limit_counts_as_memory(
     peak: int, oom_killed: bool, status: str, reason: str
 ) -> None:
-    assert judge_death(signal.SIGKILL, peak, 512 * MIB, "unhappy", oom_killed) == (status, reason)
+    assert classify_exit(signal.SIGKILL, peak, 512 * MIB, "unhappy", oom_killed) == (status, reason)
 
 
 def test_a_run_killed_by_somebody_else_has_crashed(server: Server) -> None:

@@ -1,22 +1,21 @@
-"""The guard: make a call in a process of its own, under limits that hold, and learn how it ended.
+"""The guard: make a call in a process of its own, under limits that hold, and report how it ended.
 
-Solvers are C++: they ignore Python's signals, overrun their own time limits, allocate until the machine swaps,
-abort, and start programs that outlive them. So every run is a process (a whole session, in fact) that can be killed
-from outside, and the one who watches is neither the run nor the command but a small server between them:
+Solvers are C++: they ignore Python's signals, overrun their own time limits, allocate until the machine swaps, abort, and start
+programs that outlive them. So every run is a process with a session of its own that can be killed from outside. The process
+that watches it is neither the run nor the command but a small server between them:
 
     command  --socket-->  server (own session)  --fork-->  run (own session, own TMPDIR)  -->  CBC ...
 
-The server holds the limits, kills and cleans up, also when the command itself is killed. Process pools were tried
-and do not do: pebble stops a busy CaDiCaL 3 s late, loky cannot stop it, and one SIGSEGV breaks the pool of the
-standard library. A thread in the command with subprocess.Popen would do while the command lives, and leaves CBC
-behind when it dies.
+The server enforces the limits, kills and cleans up, also when the command itself is killed. Process pools do not suffice:
+pebble stops a busy CaDiCaL late, loky cannot stop it, and one SIGSEGV breaks the pool of the standard library. A thread in the
+command with subprocess.Popen leaves CBC running when the command is killed.
 
     with Server(preload=["pysat.solvers"]) as server:
         outcome = guarded(server, count, "nqueens", 8, limits=Limits(seconds=5, memory=default_memory()))
 
-The function is called as function(report, *args); it, its arguments, its reports and its result are pickled.
-Several servers may be watched at once with selectors (a Server has a fileno). A server is forked from the command
-as it is: make it early, while the command is small and has one thread.
+The function is called as function(report, *args); it, its arguments, its reports and its result are pickled. Several servers
+can be watched at the same time with selectors (a Server has a fileno). A server is forked from the command: make it early,
+while the command is small and has one thread.
 """
 
 import mmap
@@ -32,7 +31,7 @@ from typing import Self
 from threefold.guard.child import Report
 from threefold.guard.framing import PROGRESS, READY, REQUEST, encode, read_frame
 from threefold.guard.outcome import Limits, Outcome, Progress
-from threefold.guard.processes import PATIENCE, kill, kill_session
+from threefold.guard.processes import GIVE_UP_AFTER, kill, kill_session
 from threefold.guard.scratch import sweep
 from threefold.guard.server import serve
 
@@ -60,7 +59,7 @@ class Server:
             theirs.close()
 
     def _fork(self, theirs: socket.socket, preload: Sequence[str]) -> None:
-        """No signal may be handled between the fork and the moment when both sides know who they are."""
+        """Signals are blocked until both processes know whether they are the parent or the child."""
         parent = os.getpid()
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         try:
@@ -73,12 +72,12 @@ class Server:
 
     def wait(self) -> None:
         """Until the server has loaded; submit() waits too."""
-        with suppress(EOFError):  # the server is dead: receive() will say so
+        with suppress(EOFError):  # the server is dead: receive() reports it
             while not self._ready:
                 self._ready = read_frame(self._socket)[0] == READY
 
     def submit(self, function: Callable[..., object], *args: object, limits: Limits) -> None:
-        """Start function(report, *args) in a process of its own; receive() tells the rest."""
+        """Start function(report, *args) in a process of its own; receive() returns its reports and its outcome."""
         if self._socket.fileno() < 0:
             raise RuntimeError("this server is closed: make a new one")
         if self._submitted is not None:
@@ -87,7 +86,7 @@ class Server:
         call = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
         request = encode(REQUEST, pickle.dumps((limits.seconds, limits.memory, call), pickle.HIGHEST_PROTOCOL))
         self._last, self._submitted = None, time.monotonic()
-        with suppress(BrokenPipeError, ConnectionResetError):  # the server is dead: receive() will say so
+        with suppress(BrokenPipeError, ConnectionResetError):  # the server is dead: receive() reports it
             self._socket.sendall(request)
 
     def fileno(self) -> int:
@@ -106,7 +105,7 @@ class Server:
             if kind == READY:  # of a server that failed after it had been ready
                 kind, payload = read_frame(self._socket)
         except EOFError:
-            return self._mourn()
+            return self._on_server_death()
         if kind == PROGRESS:
             self._last = pickle.loads(payload)
             return Progress(self._last)
@@ -116,21 +115,21 @@ class Server:
             return Outcome(status, self._last, reason, wall, cpu, memory, _loaded(value))
         return Outcome(status, self._last if value is None else pickle.loads(value), reason, wall, cpu, memory)
 
-    def _mourn(self) -> Outcome:
-        """The server was killed. The kernel takes the run with it, but not what the run had started."""
+    def _on_server_death(self) -> Outcome:
+        """The server was killed. The kernel kills the run too, but not the programs that the run started."""
         wall = time.monotonic() - (self._submitted or 0.0)
         self._submitted = None
-        self._bury(time.monotonic())
+        self._reap_server(time.monotonic())
         return Outcome("crashed", self._last, "the guard itself died", wall, 0.0, 0)
 
     def close(self) -> None:
         """Kill what is running and wait until the server has cleaned up. May be called again."""
         self._socket.close()
         self._submitted = None
-        self._bury(time.monotonic() + 2 * PATIENCE)
+        self._reap_server(time.monotonic() + 2 * GIVE_UP_AFTER)
 
-    def _bury(self, deadline: float) -> None:
-        """Reap the server; if it is not gone by the deadline, or did not go by itself, do its work for it."""
+    def _reap_server(self, deadline: float) -> None:
+        """Wait for the server's exit, kill it after the deadline, and clean up if it could not do so itself."""
         while self._pid is not None:
             status = _reap(self._pid)
             if status is None and time.monotonic() < deadline:
@@ -168,7 +167,7 @@ def _reap(pid: int) -> int | None:
     """The wait status of a child that has ended, or None while it lives."""
     try:
         ended, status = os.waitpid(pid, os.WNOHANG)
-    except ChildProcessError:  # somebody else in this program waits for all children
+    except ChildProcessError:  # other code in this program waits for all children
         return 0
     return status if ended else None
 
@@ -191,8 +190,7 @@ def guarded(
 
 
 def default_memory(runs: int = 1) -> int:
-    """A limit for each of some runs at the same time that suits this machine now: 80 % of what is available is shared, and
-    nobody gets more than 4 GiB."""
+    """A memory limit for each of `runs` runs at the same time: a share of 80 % of what is available, at most 4 GiB."""
     with suppress(OSError, ValueError), open("/proc/meminfo") as lines:
         for line in lines:
             if line.startswith("MemAvailable:"):

@@ -1,8 +1,8 @@
-"""The run's own process, from the fork to its last byte.
+"""The process of a run, from its fork to its exit.
 
-It is forked and not spawned, so that a server's preloaded solver costs nothing again; in exchange everything
-inherited has to be put right first: session, signals, open files, temporary folder, limits. It ends with os._exit:
-the interpreter's own shutdown would run the parent's atexit functions and flush the parent's buffers a second time.
+It is forked and not spawned, so that the server's preloaded solver need not be imported again. Everything inherited is reset
+first: session, signals, open files, temporary folder, limits. It ends with os._exit: the interpreter's shutdown would run the
+parent's atexit functions and flush the parent's buffers a second time.
 """
 
 import os
@@ -22,15 +22,17 @@ from threefold.guard.scratch import Scratch
 
 Report = Callable[[object], None]
 
-_ADDRESS_SLACK = 2 << 30  # bytes; solvers map far more than they touch, and the watch over RSS is the real limit
-_OOM_SCORE = b"500"  # if the machine runs out of memory, the kernel should take the run and not the person's other work
+_ADDRESS_SLACK = (
+    2 << 30
+)  # bytes; solvers map far more than they touch, and the sampled resident memory is the real limit
+_OOM_SCORE = b"500"  # if the machine runs out of memory, the kernel kills the run first
 
 
 def live(call: bytes, limits: Limits, channel: socket.socket, scratch: Scratch, server: int) -> NoReturn:
     """Make the pickled call and send its result through the channel. Never returns."""
     status = 1
     try:
-        _settle(scratch, server)
+        _isolate(scratch, server)
         _limit(limits)
         status = _answer(call, channel)
         _flush()
@@ -38,30 +40,27 @@ def live(call: bytes, limits: Limits, channel: socket.socket, scratch: Scratch, 
         os._exit(status)
 
 
-def _settle(scratch: Scratch, server: int) -> None:
+def _isolate(scratch: Scratch, server: int) -> None:
     os.setsid()
     processes.die_with_parent()
-    if os.getppid() != server:  # it died before the kernel was told
+    if os.getppid() != server:  # the server died before the call above
         os._exit(1)
     processes.show_as("threefold-run")
     reset_signals()
     os.dup2(scratch.stderr, 2)  # 0 and 1 are /dev/null already in the server
-    scratch.let_go()
+    scratch.release()
     os.environ.update(TMPDIR=scratch.run, TEMP=scratch.run, TMP=scratch.run)
     if "tempfile" in sys.modules:
         sys.modules["tempfile"].tempdir = None  # type: ignore[attr-defined]  # it remembers the server's
 
 
 def reset_signals() -> None:
-    """Forget the handlers of whoever forked us.
-
-    Also those that Python does not know of: faulthandler's would write into whatever file has its number now.
-    """
+    """Remove the inherited handlers, also those that Python does not know of, like faulthandler's."""
     signal.set_wakeup_fd(-1)
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         with suppress(OSError, ValueError):
             signal.signal(number, signal.SIG_DFL)
-    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # as in any Python: a broken pipe is an exception
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # Python's default: a broken pipe is an exception
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
 
 
@@ -119,7 +118,7 @@ def _portable(error: BaseException) -> bytes:
 
 
 def _exit_status(leaving: SystemExit) -> int:
-    """As the interpreter does it: nothing is 0, a number is itself, anything else is printed and is 1."""
+    """The exit status by the interpreter's rule: None is 0, a number is itself, anything else is printed and is 1."""
     if leaving.code is None or isinstance(leaving.code, int):
         return (leaving.code or 0) & 0xFF
     print(leaving.code, file=sys.stderr)

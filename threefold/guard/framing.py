@@ -1,9 +1,7 @@
 """Messages over a stream socket: one letter of kind, eight bytes of length, then the payload.
 
-A stream with frames rather than SOCK_SEQPACKET, which would keep the borders for us, because a packet cannot be
-longer than the socket's buffer (208 KiB) and a run may return a million solutions. The payload is opaque here: the
-server passes a run's values on without unpickling them, so that it needs none of their modules and cannot be broken
-by them.
+A packet socket (SOCK_SEQPACKET) would keep the borders of messages, but its packets cannot be longer than the socket's buffer.
+The server passes the payload on without unpickling it, so it needs none of the run's modules.
 """
 
 import socket
@@ -30,10 +28,7 @@ def encode(kind: bytes, payload: bytes) -> bytes:
 
 
 def read_frame(stream: socket.socket) -> Frame:
-    """The next frame of a blocking socket; raises EOFError if the other side is gone.
-
-    Not a byte more is read, so that polling the socket tells whether there is more.
-    """
+    """The next frame of a blocking socket, and no byte more; EOFError if the other side has closed."""
     kind, length = _HEADER.unpack(_read_exactly(stream, _HEADER.size))
     return kind, bytes(_read_exactly(stream, length))
 
@@ -43,7 +38,7 @@ def _read_exactly(stream: socket.socket, length: int) -> bytearray:
     while len(received) < length:
         try:
             part = stream.recv(min(length - len(received), 1 << 24))
-        except ConnectionResetError:  # it died with unread bytes of ours: the same news as an end of file
+        except ConnectionResetError:  # the other side died with unread bytes: the same as an end of file
             part = b""
         if not part:
             raise EOFError
@@ -73,7 +68,7 @@ class Inbox:
         yield from self._complete()
 
     def drain(self) -> Iterator[Frame]:
-        """Everything that a dead writer left in the socket; half a frame at the end is dropped."""
+        """The frames that a dead writer left in the socket; an incomplete one is dropped."""
         while not self.ended:
             before = len(self._pending)
             frames = list(self.take())

@@ -1,18 +1,16 @@
-"""The words of the guard: what a run is allowed, what it says on its way, and how it ended.
+"""The limits of a run, what it reports, and how it ended.
 
-The outcome is told by the guard and never by the run, because a run that is killed, aborts or runs out of memory has
-nothing more to say. Deaths are put into words here. The one question of judgement is when a death counts as
-"memory": libraries written in C++ do not raise MemoryError, they abort, exit with 127 or touch a null pointer, so a
-death is read together with what was measured (resident memory near the limit), what the kernel counted (its
-out-of-memory killer), and what the process wrote last on stderr. A reason always names what was seen, so that a
-wrong judgement can be recognised by the reader.
+The outcome comes from the guard and never from the run: a run that is killed or aborts cannot report. When does an exit count
+as "memory"? Libraries written in C++ do not raise MemoryError; they abort, exit with 127 or use a null pointer. So the exit
+status is read together with the measured memory (near the limit?), the kernel's count of out-of-memory kills, and the last line
+on stderr. A reason names what was seen.
 """
 
 import os
 import signal
 from dataclasses import dataclass
 
-NEAR = 0.9  # this share of the memory limit makes an otherwise unexplained death a matter of memory
+NEAR = 0.9  # an unexplained exit above this share of the memory limit counts as memory
 LONGEST_REASON = 200  # characters; a reason is one cell of a table
 
 _OUT_OF_MEMORY = ("bad_alloc", "out of memory", "cannot allocate memory", "memoryerror", "memory exhausted")
@@ -28,7 +26,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Progress:
-    """Something the run reported while running."""
+    """A value that the run reported while it was running."""
 
     value: object
 
@@ -79,20 +77,20 @@ def describe_error(error: BaseException) -> str:
     return f"{name}: {lines[0]}"[:LONGEST_REASON] if lines else name
 
 
-def judge_death(status: int, peak: int, limit: int | None, last_line: str, oom_killed: bool) -> tuple[str, str]:
+def classify_exit(status: int, peak: int, limit: int | None, last_line: str, oom_killed: bool) -> tuple[str, str]:
     """The status and reason of a run whose process ended without handing over a result."""
-    death = _describe_death(status)
-    told = f"{death}: {last_line}"[:LONGEST_REASON] if last_line else death
+    exited = _describe_exit(status)
+    told = f"{exited}: {last_line}"[:LONGEST_REASON] if last_line else exited
     if oom_killed:
-        return "memory", f"{death} when the kernel ran out of memory"
+        return "memory", f"{exited} when the kernel ran out of memory"
     if any(words in last_line.lower() for words in _OUT_OF_MEMORY):
         return "memory", told
     if limit is not None and peak >= NEAR * limit:
-        return "memory", f"{death} near the {memory_reason(limit)}"
+        return "memory", f"{exited} near the {memory_reason(limit)}"
     return "crashed", told
 
 
-def _describe_death(status: int) -> str:
+def _describe_exit(status: int) -> str:
     if not os.WIFSIGNALED(status):
         return f"exit status {os.WEXITSTATUS(status)}"
     number = os.WTERMSIG(status)

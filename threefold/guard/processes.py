@@ -1,16 +1,13 @@
-"""The processes of a run, seen through /proc: finding them, weighing them, ending them.
+"""The processes of a run, through /proc: find them, measure their memory, kill them.
 
-A run is more than one process (Python, CBC, whatever CBC starts), so limits and kills must cover a tree. The server
-is a *child subreaper*: an orphan of the run is handed to the server and not to init, so at any moment the run is
-exactly the set of the server's descendants, even if a process changed its group or its session. Walking down from
-the server through /proc/<pid>/task/*/children reads a handful of small files; the textbook way, reading the session
-of every process of the machine, costs in proportion to what else runs there, and is kept for kernels without those
-files and for the parent, which must find a run by its session after the server itself was killed. A cgroup would be
-exact, but needs rights that a user often lacks.
+A run is several processes (Python, CBC, its children), so limits and kills must cover a tree. The server is a *child
+subreaper*: an orphan of the run becomes a child of the server, so the run is exactly the set of the server's descendants, even
+if a process changes its group or session. They are found through /proc/<pid>/task/*/children. Reading the session of every
+process of the machine costs more; it serves kernels without those files, and the parent, which must find a run by its session
+after the server was killed. A cgroup would be exact but needs rights that a user often lacks.
 
-Outcome means SIGKILL at once. A SIGTERM with a grace period is a courtesy to programs that save something: here
-reported values already left the process, the temporary folder is removed by the server, and solvers in C do not
-listen anyway.
+Runs are ended with SIGKILL at once: reported values have left the process, the server removes the temporary folder, and solvers
+in C do not handle SIGTERM.
 """
 
 import os
@@ -20,14 +17,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-PATIENCE = 3.0  # seconds until processes that survive SIGKILL (stuck in the kernel) are given up
+GIVE_UP_AFTER = 3.0  # seconds for processes that survive SIGKILL (stuck in the kernel)
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _PDEATHSIG, _SUBREAPER = 1, 36  # linux/prctl.h
 
 
 def die_with_parent() -> None:
-    """Let the kernel kill this process when the thread that forked it ends."""
+    """Ask the kernel to kill this process when the thread that forked it ends."""
     _prctl(_PDEATHSIG, signal.SIGKILL)
 
 
@@ -43,7 +40,7 @@ def show_as(name: str) -> None:
 
 
 def _prctl(option: int, value: int) -> None:
-    import ctypes  # 10 ms: only processes of the guard pay for it, never the command itself
+    import ctypes  # slow to import: only processes of the guard need it
 
     ctypes.CDLL(None).prctl(option, *map(ctypes.c_ulong, (value, 0, 0, 0)))
 
@@ -74,7 +71,7 @@ def _scan_children() -> Callable[[int], list[int]]:
 
 
 def _machine() -> Iterator[tuple[int, int, int]]:
-    """Process, parent and session of everything that runs; zombies run no more."""
+    """Process, parent and session of every process but zombies."""
     for name in os.listdir("/proc"):
         if name.isdigit():
             with suppress(OSError):
@@ -84,7 +81,7 @@ def _machine() -> Iterator[tuple[int, int, int]]:
 
 
 def resident(pids: Iterable[int]) -> int:
-    """The summed resident memory in bytes; ended processes weigh nothing."""
+    """The summed resident memory in bytes; ended processes count 0."""
     pages = 0
     for pid in pids:
         with suppress(OSError):
@@ -101,7 +98,7 @@ def _read(path: str) -> bytes:
 
 
 def oom_kills() -> int:
-    """How many processes the kernel killed for want of memory since it started."""
+    """How many processes the kernel has killed because memory ran out."""
     with suppress(OSError):
         for line in _read("/proc/vmstat").splitlines():
             if line.startswith(b"oom_kill "):
@@ -110,18 +107,18 @@ def oom_kills() -> int:
 
 
 @dataclass(frozen=True)
-class Deaths:
-    """What wait4 told about a run's processes: the exit status of the main one, and what all of them used."""
+class Usage:
+    """From wait4: the exit status of the run's main process, and what all its processes used."""
 
     status: int
     cpu: float
     largest: int  # bytes, of the largest single process
 
 
-def end_descendants(main: int) -> Deaths:
-    """Kill and reap every process below this one. None can hide: who loses its parent becomes ours (adopt_orphans)."""
+def end_descendants(main: int) -> Usage:
+    """Kill and reap every process below this one; orphans are below it too (adopt_orphans)."""
     status, cpu, largest = 0, 0.0, 0
-    deadline, pause = time.monotonic() + PATIENCE, 0.0002
+    deadline, pause = time.monotonic() + GIVE_UP_AFTER, 0.0002
     while time.monotonic() < deadline:
         kill(descendants(os.getpid()))
         try:
@@ -135,12 +132,12 @@ def end_descendants(main: int) -> Deaths:
         cpu += usage.ru_utime + usage.ru_stime
         largest = max(largest, usage.ru_maxrss * 1024)
         status = how if pid == main else status
-    return Deaths(status, cpu, largest)
+    return Usage(status, cpu, largest)
 
 
 def kill_session(session: int) -> None:
-    """Kill what belongs to a session whose guard is gone; for those who are not its ancestor."""
-    deadline = time.monotonic() + PATIENCE
+    """Kill the processes of a session whose guard has exited; for a process that is not their ancestor."""
+    deadline = time.monotonic() + GIVE_UP_AFTER
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(session, signal.SIGKILL)
     while time.monotonic() < deadline:
@@ -152,7 +149,7 @@ def kill_session(session: int) -> None:
 
 
 def kill(pids: Iterable[int]) -> None:
-    """SIGKILL to each; who is gone already is no error."""
+    """Send SIGKILL to each; processes that have exited are ignored."""
     for pid in pids:
         with suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGKILL)

@@ -1,9 +1,8 @@
 """One run as the server sees it: a forked process in a session of its own, a channel, and limits.
 
-Resident memory is sampled, because the kernel limits (RLIMIT_AS) address space, which solvers map and do not use,
-and each process by itself, whereas a run is Python plus CBC. A process counts from the second sample that sees it:
-between its fork and its exec a new process looks exactly as large as its parent, and would double the run's memory
-for a millisecond.
+Resident memory is sampled. The kernel's limit (RLIMIT_AS) is on address space, which solvers map and do not use, and on each
+process by itself, but a run is Python plus CBC. A process counts from its second sample on: between fork and exec a new process
+looks as large as its parent.
 """
 
 import gc
@@ -18,7 +17,7 @@ from contextlib import suppress
 from threefold.guard import processes
 from threefold.guard.child import live
 from threefold.guard.framing import ENDING, MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, encode
-from threefold.guard.outcome import Limits, judge_death, memory_reason, time_reason
+from threefold.guard.outcome import Limits, classify_exit, memory_reason, time_reason
 from threefold.guard.scratch import Scratch
 
 TICK = 0.025  # seconds between two samples; a run that fills memory at 2 GB/s passes its limit by 50 MB
@@ -48,8 +47,8 @@ class Run:
         theirs.close()
         self.inbox = Inbox(self.channel)
 
-    def listen(self) -> list[Frame]:
-        """What the run reported since; its result is kept for the outcome."""
+    def reports(self) -> list[Frame]:
+        """The reports since the last call; the result is kept for the outcome."""
         return self._sort_out(list(self.inbox.take()))
 
     def _sort_out(self, frames: list[Frame]) -> list[Frame]:
@@ -57,16 +56,16 @@ class Run:
             self._result = frame if frame[0] in _STATUS else self._result
         return [frame for frame in frames if frame[0] == PROGRESS]
 
-    def patience(self) -> float:
-        """Seconds until the run must be looked at again, whatever it says."""
+    def seconds_to_next_check(self) -> float:
+        """Seconds until the next check."""
         now = time.monotonic()
         tick = _LAST_TICK if self.inbox.ended else self._next_sample - now
         if self.limits.seconds is not None:
             tick = min(tick, self._started + self.limits.seconds - now)
         return max(0.0, tick)
 
-    def look(self) -> str | None:
-        """Why the run has to end now: "timeout", "memory", "over" (it has answered, or died), or None."""
+    def check(self) -> str | None:
+        """Why the run has to end now: "timeout", "memory", "over" (it has answered or exited), or None."""
         if self._result or os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
             return "over"
         now = time.monotonic()
@@ -107,7 +106,7 @@ class Run:
                 payload
             )[0]
         oom_killed = status == signal.SIGKILL and processes.oom_kills() > self._oom_kills
-        return judge_death(status, peak, self.limits.memory, self._scratch.last_line(), oom_killed)
+        return classify_exit(status, peak, self.limits.memory, self._scratch.last_line(), oom_killed)
 
     def _close(self) -> None:
         self._note[:8] = bytes(8)
@@ -116,7 +115,7 @@ class Run:
             self._scratch.close_run()
 
 
-def stillborn(error: OSError) -> Frame:
+def failed_to_start(error: OSError) -> Frame:
     """The outcome of a run that could not be started."""
     return ENDING, pickle.dumps(("crashed", f"could not be started: {error}", 0.0, 0.0, 0, None))
 

@@ -1,10 +1,9 @@
-"""The temporary folder of a server, in which its runs have theirs, and the sweeping of what dead servers left.
+"""The temporary folder of a server, which holds the folders of its runs, and the removal of folders that dead servers left.
 
-A solver that is killed leaves its files (PuLP writes the model, CBC the solution), so every run gets a folder of
-its own as TMPDIR, and the server removes it. Only `kill -9` of the server leaves a folder behind. The next server
-sweeps it: the folder's name tells the server's pid, and a server holds a lock on its folder. The pid alone would be
-wrong where containers or hosts share one /tmp, because a pid of the neighbour looks dead from here; the lock alone
-would race with a server that has just made its folder.
+A killed solver leaves its files (PuLP writes the model, CBC the solution), so every run gets a folder of its own as TMPDIR, and
+the server removes it. Only `kill -9` of the server leaves a folder; the next server removes it. The folder's name has the
+server's pid, and a server holds a lock on its folder. The pid alone would be wrong where containers share one /tmp; the lock
+alone would race with a server that has just made its folder.
 """
 
 import fcntl
@@ -18,14 +17,14 @@ _TAIL = 4096
 
 
 class Scratch:
-    """The folder of one server: `run` is the TMPDIR of the current run, `stderr` an open file for its complaints."""
+    """The folder of one server: `run` is the TMPDIR of the current run, `stderr` an open file for its errors."""
 
     def __init__(self) -> None:
         import tempfile
 
         self.folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
         self._lock = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
-        with suppress(OSError):  # a file system without locks: then the pid must do
+        with suppress(OSError):  # a file system without locks: the pid has to suffice
             fcntl.flock(self._lock, fcntl.LOCK_SH)
         self.run = os.path.join(self.folder, "run")
         self.stderr = os.open(os.path.join(self.folder, "stderr"), os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
@@ -55,14 +54,14 @@ class Scratch:
         """Remove everything; the server ends."""
         _remove(self.folder)
 
-    def let_go(self) -> None:
-        """In the run's process: the lock is the server's alone, and must not outlive it in some descendant."""
+    def release(self) -> None:
+        """In the run's process: the lock must not outlive the server in a descendant."""
         os.close(self._lock)
         os.close(self.stderr)
 
 
 def sweep() -> None:
-    """Remove the folders of servers that are dead, ours only; what cannot be judged or removed stays."""
+    """Remove the folders of dead servers of this user; what cannot be checked or removed stays."""
     import tempfile
 
     with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
@@ -76,7 +75,7 @@ def _is_stale(entry: os.DirEntry[str]) -> bool:
     try:
         ours = entry.is_dir(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_uid == os.getuid()
         return ours and pid.isdigit() and not _is_alive(int(pid)) and not _is_locked(entry.path)
-    except OSError:  # somebody else removed it meanwhile
+    except OSError:  # it was removed meanwhile
         return False
 
 

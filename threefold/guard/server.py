@@ -1,14 +1,12 @@
-"""The server process: it forks the runs, and watches over them until its parent is gone.
+"""The server process: it forks the runs and supervises them until its parent exits.
 
-Fork server and supervisor are one process. As fork server it has imported the solver already, so that a run costs a
-fork (milliseconds) and not an import (up to 1.6 s). As supervisor it must stand outside the parent: it lives in a
-session of its own, ignores the signals by which a terminal or a batch system ends a job, and its life hangs only on
-the parent's end of a socket. When that end closes, for whatever reason (close(), Ctrl-C, kill -9), the run is
-killed, its files are removed, and the server ends.
+Fork server and supervisor are one process. As fork server it has imported the solver already, so a run costs a fork and not an
+import. As supervisor it has a session of its own and ignores the signals by which a terminal or a batch system ends a job. It
+exits when the parent's end of the socket closes, for any reason (close(), Ctrl-C, kill -9): the run is killed and its files are
+removed.
 
-One thread and one poll() loop, never blocking: the run may flood us with reports and the parent may be slow to read
-them, and still the time limit holds. Beyond a full outbox the run's reports are left in its socket until it waits
-for us.
+One thread and one poll() loop that never blocks: the time limit holds even if the run sends many reports and the parent reads
+slowly. When the outbox is full, the run's reports stay in its socket until the run waits.
 """
 
 import gc
@@ -28,17 +26,17 @@ from threefold.guard import processes
 from threefold.guard.child import reset_signals
 from threefold.guard.framing import ENDING, READY, Frame, Inbox, encode
 from threefold.guard.outcome import Limits, describe_error
-from threefold.guard.run import Run, encode_all, stillborn
+from threefold.guard.run import Run, encode_all, failed_to_start
 from threefold.guard.scratch import Scratch, sweep
 
 _OUTBOX_ROOM = 1 << 20  # bytes
-_IDLE_TICK = 1.0  # seconds; only to notice a dead parent whose socket some stranger inherited
+_IDLE_TICK = 1.0  # seconds; to notice a dead parent whose socket another process inherited
 
 _inherited: list[object] = []
 
 
 def serve(parent: socket.socket, parent_pid: int, note: mmap.mmap, preload: Sequence[str]) -> NoReturn:
-    """The life of the server process from its fork on. Never returns, so nothing of the parent's stack is unwound."""
+    """The server process from its fork to its exit. Never returns, so the parent's stack is not unwound."""
     try:
         _detach(parent.fileno())
         _load(preload)
@@ -50,7 +48,7 @@ def serve(parent: socket.socket, parent_pid: int, note: mmap.mmap, preload: Sequ
         finally:
             scratch.remove()
     except BaseException as error:
-        _confess(parent, error)
+        _report_guard_failure(parent, error)
     finally:
         os._exit(0)
 
@@ -69,18 +67,18 @@ def _detach(keep: int) -> None:
 
 
 def _close_files(keep: int) -> None:
-    """Other servers' sockets above all: a copy here would keep them from ever seeing the end of the parent."""
+    """Above all the sockets of other servers: a copy here would hide the exit of the parent from them."""
     for name in os.listdir("/proc/self/fd"):
         if int(name) > 2 and int(name) != keep:
             try:
                 os.close(int(name))
-            except OSError:  # the one that listed the folder
+            except OSError:  # the handle of listdir itself
                 continue
     null = os.open(os.devnull, os.O_RDWR)
     for standard in range(3):
         os.dup2(null, standard)
     os.close(null)
-    _inherited.extend((sys.stdin, sys.stdout, sys.stderr))  # may write to closed files (pytest's do), even when deleted
+    _inherited.extend((sys.stdin, sys.stdout, sys.stderr))  # kept, because deleting them may write to closed files
     sys.stdin, sys.stdout, sys.stderr = (os.fdopen(number, mode, closefd=False) for number, mode in enumerate("rww"))
 
 
@@ -88,14 +86,14 @@ def _load(preload: Sequence[str]) -> None:
     for name in ("resource", *preload):  # the first for every run's limits
         try:
             import_module(name)
-        except Exception:  # the run that needs the module will say so, in its own words
+        except Exception:  # the run that needs the module raises the error again
             continue
     # A library with threads makes every fork of Python 3.12 warn; preloaded solvers keep no lock in an idle thread.
     warnings.filterwarnings("ignore", message=".*multi-threaded.*", category=DeprecationWarning)
     gc.freeze()
 
 
-def _confess(parent: socket.socket, error: BaseException) -> None:
+def _report_guard_failure(parent: socket.socket, error: BaseException) -> None:
     """A defect of the guard is told to the parent as the run's ending: a silent death would hide it."""
     reason = f"the guard itself failed: {describe_error(error)}"
     try:
@@ -115,7 +113,7 @@ class Supervisor:
         self._run: Run | None = None
 
     def watch(self) -> None:
-        """Serve until the parent is gone; then leave nothing behind."""
+        """Serve until the parent exits, then end the run."""
         try:
             while not self._inbox.ended and os.getppid() == self._parent_pid:
                 self._step(self._wait())
@@ -130,7 +128,7 @@ class Supervisor:
         poller.register(self._parent, select.POLLIN | (select.POLLOUT if self._outbox else 0))
         if self._run and not self._run.inbox.ended and len(self._outbox) < _OUTBOX_ROOM:
             poller.register(self._run.channel, select.POLLIN)
-        seconds = self._run.patience() if self._run else _IDLE_TICK
+        seconds = self._run.seconds_to_next_check() if self._run else _IDLE_TICK
         return dict(poller.poll(int(seconds * 1000 + 0.999)))
 
     def _step(self, events: dict[int, int]) -> None:
@@ -146,12 +144,12 @@ class Supervisor:
         try:
             self._run = Run(call, Limits(seconds, memory), self._scratch, self._parent, self._note)
         except OSError as error:
-            self._outbox += encode_all([stillborn(error)])
+            self._outbox += encode_all([failed_to_start(error)])
 
     def _attend(self, run: Run, speaks: bool) -> None:
         if speaks:
-            self._outbox += encode_all(run.listen())
-        why = run.look()
+            self._outbox += encode_all(run.reports())
+        why = run.check()
         if why:
             self._outbox += encode_all(run.end(why))
             self._run = None

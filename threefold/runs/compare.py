@@ -83,10 +83,10 @@ class Experiment:
         rows, records = {str(place): each for place, each in enumerate(configurations)}, dict[str, Record]()
 
         def on_start(task: Task) -> None:
-            callbacks.started(str(task.key), label_of(rows[str(task.key)]))
+            callbacks.started(task.key, label_of(rows[task.key]))
 
         def on_event(task: Task, event: Event) -> None:
-            key = str(task.key)
+            key = task.key
             if isinstance(event, Outcome):
                 records[key] = record_of(rows[key], event)
                 callbacks.finished(key, records[key], failed=records[key].status == "error")

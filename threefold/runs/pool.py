@@ -7,7 +7,7 @@ pool, `run_tasks`.
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from selectors import EVENT_READ, DefaultSelector
@@ -27,7 +27,7 @@ Event = Progress | Outcome
 class Task:
     """A call `function(report, *arguments)` in a guarded child."""
 
-    key: Hashable  # the caller's name for it
+    key: str  # the caller's name for it
     function: Callable[..., object]
     arguments: tuple[object, ...]
     limits: Limits
@@ -102,7 +102,7 @@ def run_tasks(
 
     The next task is taken when there is room for it: which one that is may depend on the events before.
     """
-    waiting, started = iter(tasks), set[Hashable]()
+    waiting, started = iter(tasks), set[str]()
 
     def fill() -> None:
         while pool.room > 0 and (task := next(waiting, None)):

@@ -56,7 +56,7 @@ class Runner:
     store: Store
     callbacks: Callbacks
     pool: Pool
-    _under_way: dict[object, Run] = field(default_factory=dict)
+    _under_way: dict[str, Run] = field(default_factory=dict)
 
     def run(self) -> None:
         """Run what is missing; when this returns, or is interrupted, all finished runs are in the store."""
