@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.sweeps.lines import line, run
+from threefold.checker.tally import Fault
 from threefold.language import BadInput
 from threefold.sweeps.merge import merged, to_csv
 from threefold.sweeps.record_line import documentation, lines_text, read_lines
@@ -29,14 +30,16 @@ def test_two_places_that_differ_about_a_run_are_an_error_unless_the_newest_is_wa
     one, other = written(tmp_path / "one.jsonl", newer), written(tmp_path / "other.jsonl", SAT)
     with pytest.raises(BadInput, match="differ about nqueens n=8 sat, repetition 0"):
         merged([one, other])
-    assert [each.count for each in merged([one, other], newest=True)] == [93]
+    assert [each.record.count for each in merged([one, other], newest=True)] == [93]
 
 
 def test_csv_has_a_column_for_every_entry_and_reads_back(tmp_path: Path) -> None:
-    drawn = line(run(), drawing='. Q "x", y\nQ .')
+    drawn = line(run(), drawings=('. Q "x", y\nQ .',), solutions=((2, -1),), fault=Fault((3, 4), "violates it"))
     [row] = csv.DictReader(io.StringIO(to_csv([drawn])))
     assert (row["parameters.n"], row["seconds.solve"], row["count"]) == ("8", "0.5", "92")
-    assert row["drawing"] == '. Q "x", y\nQ .'
+    assert (row["status"], row["size.variables"], row["fingerprint"]) == ("sat", "64", f"{255:032x}")
+    assert (row["solutions"], row["fault.assignment"], row["fault.reason"]) == ("2 -1", "3 4", "violates it")
+    assert row["drawings"] == '. Q "x", y\nQ .'
 
 
 def test_what_is_written_reads_back_and_is_sorted(tmp_path: Path) -> None:

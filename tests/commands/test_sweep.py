@@ -138,7 +138,7 @@ def test_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
 
 
 def counts(folder: Path) -> list[int]:
-    return [json.loads(text)["count"] for text in (folder / "records.jsonl").read_text().splitlines()]
+    return [json.loads(text)["record"]["count"] for text in (folder / "records.jsonl").read_text().splitlines()]
 
 
 def test_an_instance_file_that_was_edited_is_run_again(tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tests.sweeps.lines import line, run
+from tests.sweeps.lines import fingerprint, line, run
+from threefold.backends.backend import Size
 from threefold.sweeps.record_line import Line
 
 COUNTS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92}
@@ -20,8 +21,8 @@ def _line(row: str, n: int, repetition: int) -> Line:
     asked = run(parameters={"n": n}, row=row, repetition=repetition, seconds=60.0)
     cpu = SECONDS[row] * GROWTH[row] ** (n - 4) * (1 + 0.05 * repetition)
     changes: dict[str, Any] = {
-        "count": COUNTS[n], "verified": COUNTS[n], "known": COUNTS[n], "fingerprint": f"{n:032x}",
-        "constraints": n**3 if row == "sat" else 3, "drawing": "Q .\n. Q" if n == 4 else None,
+        "count": COUNTS[n], "verified": COUNTS[n], "known": COUNTS[n], "fingerprint": fingerprint(COUNTS[n], n),
+        "size": Size(64, 0, n**3 if row == "sat" else 3, 1520), "drawings": ("Q .\n. Q",) if n == 4 else (),
         "seconds": {"lower": 0.001, "solve": cpu, "total": cpu * 1.1, "cpu": cpu},
     }  # fmt: skip
     if row == "ilp" and n == 7:
@@ -34,5 +35,5 @@ def _line(row: str, n: int, repetition: int) -> Line:
         }
     if row == "ilp" and n == 8:
         changes |= {"status": "skipped", "count": None, "count_is": "unknown", "fingerprint": None, "seconds": {},
-                    "constraints": None, "variables": None, "reason": "hit the time limit at n=7"}  # fmt: skip
+                    "size": None, "reason": "hit the time limit at n=7"}  # fmt: skip
     return line(asked, **changes)

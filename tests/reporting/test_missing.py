@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.reporting.reports import lines
+from tests.sweeps.lines import changed, fingerprint
 from threefold.reporting.statistics import standings
 from threefold.reporting.summary import about, sentences
 from threefold.reporting.tables import Report, read
@@ -119,21 +120,20 @@ def test_a_folder_that_was_moved_passes_the_check(tmp_path: Path) -> None:
 
 
 def test_an_exact_count_of_which_not_all_were_verified_fails_the_check(tmp_path: Path) -> None:
-    records = [replace(each, verified=91) if each.count == 92 and each.row == "cp" else each for each in lines()]
+    records = [changed(each, verified=91) if each.record.count == 92 and each.row == "cp" else each for each in lines()]
     report = read_from(tmp_path, records, "")
     write(report, tmp_path)
     [problem] = problems(report, tmp_path)
-    told = "nqueens n=8: cp counts 92, but only 91 of them were found to satisfy the spec"
+    told = "nqueens n=8: cp found 92 solutions, but the spec accepts only 91 of them"
     assert problem == f"records.jsonl: {told}"
-    assert (
-        conflicts(replace(each, verified=0, fingerprint=None) for each in lines()) == []
-    )  # a model counter checks none
+    counted = [changed(each, verified=0, fingerprint=None) for each in lines()]
+    assert conflicts(counted) == []  # a model counter checks none
 
 
 def test_a_witness_is_shown_while_its_row_is_accused(tmp_path: Path) -> None:
     wrong = [
-        replace(each, known=None, fingerprint="00", witness="this one")
-        if each.row == "ilp" and each.count == 2
+        changed(each, known=None, fingerprint=fingerprint(2, 0), witness="this one")
+        if each.row == "ilp" and each.record.count == 2
         else each
         for each in lines()
     ]

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.reporting.reports import lines
+from tests.sweeps import lines as lines_module
 from threefold.language import BadInput
 from threefold.reporting.statistics import standings, virtual_best
 from threefold.reporting.summary import about, sentences
@@ -23,7 +24,7 @@ def of(records: list[Line]) -> Report:
 
 def changed(records: list[Line], row: str, n: int, **changes: object) -> list[Line]:
     return [
-        replace(line, **changes) if line.row == row and line.parameters["n"] == n else line  # type: ignore[arg-type]
+        lines_module.changed(line, **changes) if line.row == row and line.parameters["n"] == n else line
         for line in records
     ]
 
@@ -55,7 +56,9 @@ def test_the_summary_claims_nothing_of_instances_that_no_row_solves() -> None:
 
 def test_other_records_give_other_sentences() -> None:
     faster = [
-        replace(line, seconds={**line.seconds, "cpu": 0.001}) if line.row == "ilp" and line.complete else line
+        lines_module.changed(line, seconds={**line.record.seconds, "cpu": 0.001})
+        if line.row == "ilp" and line.record.complete
+        else line
         for line in lines()
     ]
     before, after = (about(of(each).questions[0]) for each in (lines(), faster))
@@ -68,7 +71,7 @@ def test_all_counts_agree_or_the_summary_says_who_does_not() -> None:
         "All 39 exact counts agree, on 5 instances; the known number of 5 of them is met."
     ]
     told = sentences(of(changed(lines(), "cp", 6, count=3, known=None)))
-    assert told == ["**The rows disagree** (1 case): nqueens n=6: cp counts 3, ilp 4."]
+    assert told == ["**The rows disagree** (1 case): nqueens n=6: ilp found 4 solutions, cp found 3."]
 
 
 def test_par2_counts_an_unsolved_instance_as_twice_the_limit() -> None:
@@ -109,7 +112,7 @@ def test_one_digit_edited_in_the_records_is_found(folder: Path) -> None:
     (folder / "records.jsonl").write_text(text.replace('"count": 92', '"count": 93', 1))
     told = "\n".join(problems(read(folder), folder))
     assert "report.md: is not what the records give" in told
-    assert "records.jsonl: nqueens n=8: cp counts 93, the known number is 92" in told
+    assert "records.jsonl: nqueens n=8: cp found 93 solutions, but the spec accepts only 92 of them" in told
 
 
 def test_a_missing_file_and_a_figure_too_many_are_found(folder: Path) -> None:

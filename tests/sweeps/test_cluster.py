@@ -87,7 +87,7 @@ def test_a_worker_that_is_killed_in_the_middle_loses_no_record(tmp_path: Path) -
     assert (code, errors) == (0, "")
     assert "100 of 100 runs have a record (100 sat)" in output
     assert len({line["key"] for line in lines(folder)}) == len(lines(folder)) == 100
-    assert {(line["parameters"]["n"], line["count"]) for line in lines(folder)} == {(4, 2), (5, 10)}
+    assert {(line["parameters"]["n"], line["record"]["count"]) for line in lines(folder)} == {(4, 2), (5, 10)}
 
 
 @pytest.mark.slow
@@ -96,9 +96,12 @@ def test_limits_hold_on_the_workers_and_what_is_hopeless_is_skipped(tmp_path: Pa
     with running(folder, 1) as (dask, _):
         assert ended(sweep(folder, "--cluster", dask.address))[0] == 0
     by_size = {line["parameters"]["n"]: line for line in lines(folder)}
-    assert (by_size[14]["status"], by_size[14]["reason"]) == ("timeout", "time limit of 1 s")
-    assert by_size[14]["count"] == by_size[14]["verified"] > 0
-    assert (by_size[18]["status"], by_size[18]["reason"]) == ("skipped", "hit the time limit at n=14")
+    assert (by_size[14]["record"]["status"], by_size[14]["record"]["reason"]) == ("timeout", "time limit of 1 s")
+    assert by_size[14]["record"]["count"] == by_size[14]["record"]["verified"] > 0
+    assert (by_size[18]["record"]["status"], by_size[18]["record"]["reason"]) == (
+        "skipped",
+        "hit the time limit at n=14",
+    )
 
 
 @pytest.mark.slow
@@ -112,9 +115,9 @@ def test_a_run_that_kills_its_worker_twice_is_an_error_and_the_others_go_on(tmp_
         dask.worker()
         code, _, _ = ended(command)
     assert code == 4
-    assert Counter(line["status"] for line in lines(folder)) == {"error": 1, "sat": 8}
-    [error] = [line for line in lines(folder) if line["status"] == "error"]
-    assert error["reason"] == "its worker was lost 2 times while it was running"
+    assert Counter(line["record"]["status"] for line in lines(folder)) == {"error": 1, "sat": 8}
+    [error] = [line for line in lines(folder) if line["record"]["status"] == "error"]
+    assert error["record"]["reason"] == "its worker was lost 2 times while it was running"
     assert len((folder / "killed").read_text().split()) == 2
 
 

@@ -8,6 +8,7 @@ from threefold.sweeps.plan import read_sweep
 from threefold.sweeps.record_line import Line
 from threefold.sweeps.run import Run
 from threefold.sweeps.runner import Hopeless, Runner
+from threefold.sweeps.spec_hash import identified
 from threefold.sweeps.store import Store
 
 SMALL = """\
@@ -39,19 +40,24 @@ class WatchedPool(LocalPool):
 def carried_out(folder: Path, text: str, jobs: int = 1) -> tuple[list[Line], list[Run]]:
     (folder / "sweep.toml").write_text(text)
     with Store(folder) as store, WatchedPool(jobs) as pool:
-        Runner(read_sweep(folder), store, Silent(), pool).run()
+        Runner(identified(read_sweep(folder)), store, Silent(), pool).run()
         return store.lines(), pool.runs
 
 
 def test_every_run_leaves_one_line_with_its_answer(tmp_path: Path) -> None:
     lines, _ = carried_out(tmp_path, SMALL, jobs=2)
     assert len(lines) == 18
-    assert {(each.parameters["n"], each.status, each.count, each.verdict) for each in lines} == {
+    assert {(each.parameters["n"], each.record.status, each.record.count, each.verdict) for each in lines} == {
         (3, "unsat", 0, "agree"),
         (4, "sat", 2, "agree"),
         (5, "sat", 10, "agree"),
     }
-    assert all(each.seconds["cpu"] >= 0 and each.memory_mb > 0 and each.variables for each in lines)
+    for record in (each.record for each in lines):
+        assert record.seconds["cpu"] >= 0
+        assert record.memory > 0
+        assert record.size
+        assert record.size.variables
+        assert record.threefold
 
 
 def test_a_second_time_nothing_is_run(tmp_path: Path) -> None:
@@ -72,7 +78,7 @@ def test_a_row_that_hit_the_limit_is_skipped_on_larger_instances_and_says_where(
     lines, runs = carried_out(tmp_path, text.replace("warmup = 1", ""), jobs=2)
     assert {each.parameters["n"] for each in runs} == {14}
     larger = [each for each in lines if each.parameters["n"] == 16]
-    assert {(each.status, each.reason) for each in larger} == {("skipped", "hit the time limit at n=14")}
+    assert {(each.record.status, each.record.reason) for each in larger} == {("skipped", "hit the time limit at n=14")}
 
 
 def test_what_is_smaller_in_one_parameter_is_not_hopeless() -> None:
@@ -86,5 +92,5 @@ def test_what_is_smaller_in_one_parameter_is_not_hopeless() -> None:
 
 def test_a_run_that_only_lowers_has_sizes_and_no_answer(tmp_path: Path) -> None:
     lines, _ = carried_out(tmp_path, SMALL.replace("repetitions = 2", 'task = "lower"'))
-    assert {each.status for each in lines} == {"lowered"}
-    assert {each.constraints for each in lines if each.row == "cp"} == {3}
+    assert {each.record.status for each in lines} == {"lowered"}
+    assert {each.record.size and each.record.size.constraints for each in lines if each.row == "cp"} == {3}

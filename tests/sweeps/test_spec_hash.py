@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sweeps.lines import line, run
+from tests.sweeps.lines import fingerprint, line, run
 from threefold.language import BadInput
 from threefold.sweeps import spec_hash
 from threefold.sweeps.agreement import conflicts, with_witness
@@ -81,9 +81,11 @@ def test_givens_are_checked_before_anything_is_run(tmp_path: Path, givens: str, 
 
 
 def test_a_row_that_another_contradicts_has_not_failed_its_own_check() -> None:
-    wrong = line(run(parameters={"n": 4}), count=3, verified=3, known=None, fingerprint="01", verdict="alone")
+    wrong = line(
+        run(parameters={"n": 4}), count=1, verified=1, known=None, fingerprint=fingerprint(1, 1), verdict="alone"
+    )
     right = [
-        line(run(parameters={"n": 4}, row=row), count=2, verified=2, known=None, fingerprint="02")
+        line(run(parameters={"n": 4}, row=row), count=2, verified=2, known=None, fingerprint=fingerprint(2, 2))
         for row in ("cp", "backtracking")
     ]
     [conflict] = conflicts([wrong, *right])

@@ -135,6 +135,6 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 def test_a_record_of_a_newer_format_is_refused_with_its_line(tmp_path: Path) -> None:
     text = line().to_json()
-    (tmp_path / "records.jsonl").write_text(text + "\n" + text.replace('"schema": 1', '"schema": 2') + "\n")
-    with pytest.raises(BadInput, match=r"records.jsonl:2: written by a newer threefold \(format 2; this one knows 1\)"):
+    (tmp_path / "records.jsonl").write_text(text + "\n" + text.replace('"schema": 2', '"schema": 3') + "\n")
+    with pytest.raises(BadInput, match=r"records.jsonl:2: written by a newer threefold \(format 3; this one knows 2\)"):
         Store(tmp_path)

@@ -70,6 +70,8 @@ def _contradicting(records: Sequence[Record]) -> Verdict | None:
     for accused in sorted(refutable, key=support):
         for accuser in answers:
             if sentence := _contradiction(accuser, accused, records):
+                if accuser.only_counted and support(accuser) < support(accused):  # it has no solution that proves it
+                    accused, accuser = accuser, accused
                 return Verdict("disagree", sentence, accused, accuser)
     return None
 

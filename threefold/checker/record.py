@@ -14,7 +14,38 @@ from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.tally import Fault
 
 N = TypeVar("N", int, float)
-STATUSES = ("sat", "unsat", "unknown", "timeout", "memory", "error")
+STATUSES = ("sat", "unsat", "unknown", "timeout", "memory", "error", "lowered", "skipped")
+# The fields of the JSON form: unit and meaning.
+COLUMNS = {
+    "backend": ("", "sat, cp, ilp, backtracking, or the name of a plug-in"),
+    "solver": ("", "the solver of that backend"),
+    "version": ("", "the solver's name and version"),
+    "options": ("", "all options of the configuration, defaults included"),
+    "method": ("", "how the solutions were found"),
+    "status": ("", "sat, unsat, unknown, timeout, memory or error; in a sweep also skipped, or lowered (not solved)"),
+    "reason": ("", "why the answer is not complete"),
+    "count": ("solutions", "number of solutions over the decision variables"),
+    "count_is": ("", "exact, at_least or unknown"),
+    "verified": ("solutions", "solutions that were checked against the spec"),
+    "fingerprint": ("", "hash of the set of solutions, the same on every machine; null: not enumerated"),
+    "fault": ("", "null, or the first wrong answer: `assignment`, `reason`, `repeated` (it is a solution), `verb`"),
+    "size": (
+        "variables, constraints, literals",
+        "of the lowered program: `variables` (the spec's own), `auxiliary`, `constraints` (clauses, CP constraints, rows), "
+        "`literals` (literals, mentions, non-zeros), `largest_coefficient` (0: not recorded)",
+    ),
+    "seconds": (
+        "s",
+        "wall time by phase: import, build, lower, load, first, solve, check, total; "
+        "cpu is CPU time of the run and its children",
+    ),
+    "memory_mb": ("MB", "peak of resident memory, children included"),
+    "statistics": ("as named", "counters of the solver or the method"),
+    "solutions": ("", "values of the first solutions, in order of declaration"),
+    "drawings": ("", "the first solutions, drawn"),
+    "spec": ("", "digest of the spec that was solved"),
+    "threefold": ("", "version of threefold that solved it"),
+}
 
 
 @dataclass(frozen=True)

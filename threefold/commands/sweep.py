@@ -107,7 +107,7 @@ def _find_witnesses(store: Store, wanted: set[str]) -> int:
 def _summary(plan: Sweep, store: Store, wanted: set[str], quiet: bool) -> int:
     """What came of it, and how many runs failed."""
     lines = store.lines()
-    statuses = [line.status for line in lines if line.key in wanted]
+    statuses = [line.record.status for line in lines if line.key in wanted]
     if not quiet:
         told = ", ".join(f"{statuses.count(status)} {status}" for status in dict.fromkeys(sorted(statuses)))
         written = store.folder / RECORDS

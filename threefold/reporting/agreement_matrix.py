@@ -7,10 +7,11 @@ from threefold.sweeps.record_line import Line
 
 def matrix(report: Report) -> tuple[list[str], list[list[str]]]:
     """The header and the rows, both empty where no row has an exact count."""
-    rows = list(dict.fromkeys(line.row for line in report.lines if line.exact))
+    rows = list(dict.fromkeys(line.row for line in report.lines if line.record.exact))
     against = {frozenset((c.accused.row, c.accuser.row)) for c in conflicts(report.lines) if c.accuser}
     exact = {
-        row: {(line.puzzle, line.instance) for line in report.lines if line.exact and line.row == row} for row in rows
+        row: {(line.puzzle, line.instance) for line in report.lines if line.record.exact and line.row == row}
+        for row in rows
     }
     body = [
         [

@@ -19,7 +19,7 @@ def seconds(value: float | None) -> str:
 def counted(cells: Iterable[Cell | None]) -> Cell | None:
     """Of the cells of an instance, the one that knows most of its count."""
     known = (cell for cell in cells if cell)
-    return max(known, key=lambda cell: (cell.line.exact, cell.line.count or 0), default=None)
+    return max(known, key=lambda cell: (cell.line.record.exact, cell.line.record.count or 0), default=None)
 
 
 def count(cell: Cell | None) -> str:
@@ -27,9 +27,9 @@ def count(cell: Cell | None) -> str:
     if cell is None:
         return ""
     line = cell.line
-    if line.count is None:
+    if line.record.count is None:
         return "?"
-    return f"{line.count:,}" if line.exact else f"≥ {line.count:,}"
+    return f"{line.record.count:,}" if line.record.exact else f"≥ {line.record.count:,}"
 
 
 def outcome(cell: Cell | None) -> str:
@@ -37,8 +37,8 @@ def outcome(cell: Cell | None) -> str:
     if cell is None:
         return ""
     if not cell.solved:
-        word = STATUS_WORDS.get(cell.line.status, cell.line.status)
-        limit = f" > {cell.line.limit_seconds:g} s" if cell.line.status == "timeout" else ""
+        word = STATUS_WORDS.get(cell.line.record.status, cell.line.record.status)
+        limit = f" > {cell.line.limit_seconds:g} s" if cell.line.record.status == "timeout" else ""
         return f"{word}{limit}"
     cpu, wall = cell.spread("cpu"), cell.spread("total")
     return " · ".join(seconds(spread.middle) for spread in (cpu, wall) if spread)

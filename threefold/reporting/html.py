@@ -66,7 +66,7 @@ def _times(question: Question) -> str:
         best = fastest(question, instance)
         cells = [question.cell(row, instance) for row in question.rows]
         known = counted(cells)
-        total = [Td(count(known), value=known.line.count if known else None)] if question.task == "count" else []
+        total = [Td(count(known), value=known.line.record.count if known else None)] if question.task == "count" else []
         timed = [_time(cell, bool(best and cell and cell.row == best[0])) for cell in cells]
         rows.append([Td(instance.text, value=instance.x), *total, *timed])
     counts = ["solutions"] if question.task == "count" else []
@@ -78,7 +78,8 @@ def _time(cell: Cell | None, best: bool) -> Td:
     if cell is None:
         return Td("")
     if spread is None:
-        return Td(STATUS_WORDS.get(cell.line.status, cell.line.status), value=2 * cell.line.limit_seconds, kind="bad")
+        status = cell.line.record.status
+        return Td(STATUS_WORDS.get(status, status), value=2 * cell.line.limit_seconds, kind="bad")
     apart = f"{seconds(spread.least)}–{seconds(spread.most)}" if spread.size > 1 else ""
     return Td(seconds(spread.middle), small=apart, value=spread.middle, kind="best" if best else "")
 
@@ -110,11 +111,11 @@ def _boards(report: Report) -> str:
     """A first solution of the smaller instances, once each."""
     drawn: dict[tuple[str, str], Line] = {}
     for line in report.lines:
-        if line.drawing:
+        if line.record.drawings:
             drawn.setdefault((line.puzzle, line.instance), line)
     boards = [
         f"<figure><figcaption>{escape(f'{line.puzzle} {line.instance}, by {line.row}')}</figcaption>"
-        f"<pre>{escape(line.drawing or '')}</pre></figure>"
+        f"<pre>{escape(line.record.drawings[0])}</pre></figure>"
         for line in list(drawn.values())[:MOST_BOARDS]
     ]
     return f'<div class="boards">{"".join(boards)}</div>' if boards else "<p>No run has drawn one.</p>"
@@ -129,17 +130,17 @@ def _runs(report: Report) -> str:
 
 
 def _run(line: Line) -> list[Td]:
-    shown = "" if line.count is None else f"{line.count:,}" if line.exact else f"≥ {line.count:,}"
-    times = [Td(seconds(line.seconds.get(phase)), value=line.seconds.get(phase)) for phase in ("cpu", "total", "solve")]
-    sizes = [
-        Td("" if size is None else f"{size:,}", value=size)
-        for size in (line.variables, line.auxiliary, line.constraints)
-    ]
+    record = line.record
+    shown = "" if record.count is None else f"{record.count:,}" if record.exact else f"≥ {record.count:,}"
+    times = [(seconds(value), value) for value in map(record.seconds.get, ("cpu", "total", "solve"))]
+    size, memory = record.size, record.memory / 1e6
+    sizes = [(f"{n:,}", n) for n in (size.variables, size.auxiliary, size.constraints)] if size else [("", None)] * 3
     return [
         Td(line.puzzle), Td(line.instance, left=True), Td(line.task, left=True), Td(line.row, left=True),
-        Td("" if line.seed is None else str(line.seed)), Td(str(line.repetition)), Td(line.status, left=True),
-        Td(shown, value=line.count), *times, Td(f"{line.memory_mb:.0f} MB", value=line.memory_mb), *sizes,
-        Td(line.method or "", left=True), Td(line.reason or "", left=True),
+        Td("" if line.seed is None else str(line.seed)), Td(str(line.repetition)), Td(record.status, left=True),
+        Td(shown, value=record.count), *(Td(text, value=value) for text, value in times),
+        Td(f"{memory:.0f} MB", value=memory), *(Td(text, value=value) for text, value in sizes),
+        Td(record.method or "", left=True), Td(record.reason or "", left=True),
     ]  # fmt: skip
 
 

@@ -66,10 +66,10 @@ def _sizes(question: Question) -> str:
     for instance in question.instances:
         cells = [question.cell(row, instance) for row in question.rows]
         sizes = [
-            f"{c.line.variables:,} + {c.line.auxiliary:,}, {c.line.constraints:,}"
-            if c and c.line.variables is not None
+            f"{size.variables:,} + {size.auxiliary:,}, {size.constraints:,}"
+            if cell and (size := cell.line.record.size)
             else ""
-            for c in cells
+            for cell in cells
         ]
         body.append([instance.text, *sizes])
     return _table([question.axis, *question.rows], body)

@@ -84,5 +84,5 @@ def outliers(question: Question) -> list[str]:
 
 def busy(question: Question) -> int:
     """Runs that began while the machine had much else to do."""
-    lines = [line for cell in question.cells.values() for line in cell.lines if line.status != "skipped"]
+    lines = [line for cell in question.cells.values() for line in cell.lines if line.record.status != "skipped"]
     return sum(float(line.machine["load"]) > BUSY * float(line.machine["cores"]) + 1 for line in lines)

@@ -41,7 +41,7 @@ def _agreement(report: Report) -> list[str]:
     if found:
         told = [f"{c.accused.puzzle} {c.accused.instance}: {c.sentence}" for c in found]
         return [f"**The rows disagree** ({plural(len(found), 'case')}): {'; '.join(told)}."]
-    exact = [line for line in report.lines if line.exact]
+    exact = [line for line in report.lines if line.record.exact]
     if not exact:
         return []
     instances = {(line.puzzle, line.instance) for line in exact}
@@ -122,11 +122,11 @@ def _span(instances: Sequence[Instance]) -> str:
 def _reach_of(row: str, cells: Sequence[Cell]) -> str:
     solved = [cell for cell in cells if cell.solved]
     reach = f"{row} solves up to {solved[-1].instance.text}" if solved else f"{row} solves none"
-    stopped = next((cell for cell in cells if cell.line.status in LIMITS), None)
+    stopped = next((cell for cell in cells if cell.line.record.status in LIMITS), None)
     if not stopped:
         return reach
-    limit = f"{stopped.line.limit_seconds:g} s" if stopped.line.status == "timeout" else "the memory limit"
-    bound = f"its lower bound is {stopped.line.count:,}" if stopped.line.count else "it has found nothing"
+    limit = f"{stopped.line.limit_seconds:g} s" if stopped.line.record.status == "timeout" else "the memory limit"
+    bound = f"its lower bound is {stopped.line.record.count:,}" if stopped.line.record.count else "it has found nothing"
     return f"{reach} (at {stopped.instance.text} {bound} after {limit})"
 
 
@@ -175,9 +175,9 @@ def _sizes(question: Question) -> list[str]:
     """The smallest and the largest program at the largest instance."""
     last = (question.whole or question.instances)[-1]
     sizes = [
-        (cell.line.constraints, row)
+        (cell.line.record.size.constraints, row)
         for row in question.rows
-        if (cell := question.cell(row, last)) and cell.line.constraints is not None
+        if (cell := question.cell(row, last)) and cell.line.record.size
     ]
     if len(sizes) < 2:
         return []

@@ -14,7 +14,6 @@ from pathlib import Path
 from statistics import median
 
 from threefold import backends
-from threefold.backends.backend import Configuration
 from threefold.language import BadInput
 from threefold.sweeps.plan import FILE, SMOKE, Sweep, read_sweep
 from threefold.sweeps.record_line import Line, Listed, order, read_lines
@@ -51,16 +50,20 @@ class Cell:
     def line(self) -> Line:
         """The one that stands for all: the worst, because a row that fails once in three is no row to rely on."""
         order = ("error", "timeout", "memory", "unknown", "skipped")
-        return min(self.lines, key=lambda line: order.index(line.status) if line.status in order else len(order))
+        return min(
+            self.lines, key=lambda line: order.index(line.record.status) if line.record.status in order else len(order)
+        )
 
     @property
     def solved(self) -> bool:
         """Every repetition that was tried gave a complete answer."""
-        return self.line.complete
+        return self.line.record.complete
 
     def spread(self, phase: str = "cpu") -> Spread | None:
         """Of the complete answers; None where there are none."""
-        values = [line.seconds[phase] for line in self.lines if line.complete and phase in line.seconds]
+        values = [
+            line.record.seconds[phase] for line in self.lines if line.record.complete and phase in line.record.seconds
+        ]
         return Spread(median(values), min(values), max(values), len(values)) if values else None
 
 
@@ -107,7 +110,7 @@ class Asked:
     @classmethod
     def by(cls, plan: Sweep, lines: Sequence[Line]) -> "Asked":
         recorded = sum(map(plan.asks_for, lines))
-        labels = {str(Configuration(line.backend, line.solver, line.options)): line.row for line in lines}
+        labels = {str(line.record.configuration): line.row for line in lines}
         cells = (replace(run, row=labels.get(run.configuration, run.row)) for run in plan.cells())
         return cls(plan.distinct(), recorded, len(lines) - recorded, tuple(cells))
 

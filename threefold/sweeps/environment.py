@@ -5,7 +5,7 @@ import platform
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
-Value = str | int | float | bool
+from threefold.sweeps.record_line import Value
 
 
 @cache

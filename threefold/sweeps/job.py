@@ -1,11 +1,9 @@
 """A run of a sweep in its guarded child, and the line that it leaves."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
 
-from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import Configuration, Refused
 from threefold.backends.configuration import parse
@@ -14,8 +12,8 @@ from threefold.checker.record import Record
 from threefold.guard import Report
 from threefold.runs.instance import Instance, Question
 from threefold.runs.worker import measure
-from threefold.sweeps.environment import Value, machine, software
-from threefold.sweeps.record_line import Line, about
+from threefold.sweeps.environment import machine, software
+from threefold.sweeps.record_line import Line, Value, about
 from threefold.sweeps.run import Run
 
 
@@ -57,35 +55,16 @@ def circumstances(configuration: Configuration) -> Circumstances:
 
 
 def line_of(run: Run, sweep: str, record: Record, place: Circumstances) -> Line:
-    known = _known(run)
-    votes = [] if known is None else [Vote("the known number", known)]
-    verdict = None if record.status in ("lowered", "skipped") else judge([record], votes).verdict
-    size = record.size
-    sizes = {name: getattr(size, name) for name in SIZES} if size else dict.fromkeys(SIZES)
-    answer: dict[str, Any] = {name: getattr(record, name) for name in ANSWERS}
+    votes = [] if run.known is None else [Vote("the known number", run.known)]
+    versions = dict(place.versions)
+    threefold = str(versions.pop("threefold"))
     return Line(
         **about(run),
-        **answer,
-        **sizes,
         sweep=sweep,
-        fingerprint=str(record.fingerprint) if record.fingerprint else None,
-        verdict=verdict,
+        verdict=None if record.status in ("lowered", "skipped") else judge([record], votes).verdict,
         witness=None,
-        known=known,
-        seconds={phase: round(value, 6) for phase, value in record.seconds.items()},
-        memory_mb=round(record.memory / 1e6, 1),
-        statistics=dict(record.statistics),
-        drawing=record.drawings[0] if record.drawings else None,
-        versions={**place.versions, "solver": record.solver},
+        versions=versions,
         machine=place.machine,
         started=place.started,
+        record=replace(record, threefold=record.threefold or threefold),
     )
-
-
-ANSWERS = ("status", "reason", "method", "count", "count_is", "verified")
-SIZES = ("variables", "auxiliary", "constraints", "literals")
-
-
-def _known(run: Run) -> int | None:
-    known = None if run.givens else models.find(run.puzzle).known_count(run.parameters)
-    return known[0] if known else None

@@ -1,8 +1,7 @@
 """Records from several places as one list, and as CSV."""
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 
@@ -32,8 +31,9 @@ def merged(sources: Sequence[Path], *, newest: bool = False) -> list[Line]:
 
 
 def to_csv(lines: Iterable[Line]) -> str:
-    """A column per name; `seconds.solve` is the entry `solve` of the column `seconds`."""
-    rows = [_flat(line) for line in lines]
+    """A column per name; `seconds.solve` is the entry `solve` of the column `seconds`. The record's fields are columns too."""
+    forms = [line.to_dict() for line in lines]
+    rows = [dict(_flat("", form | form.pop("record"))) for form in forms]
     columns = list(dict.fromkeys(name for row in rows for name in row))
     text = StringIO()
     writer = csv.DictWriter(text, columns, lineterminator="\n")
@@ -42,11 +42,16 @@ def to_csv(lines: Iterable[Line]) -> str:
     return text.getvalue()
 
 
-def _flat(line: Line) -> dict[str, object]:
-    flat: dict[str, object] = {}
-    for name, value in asdict(line).items():
-        if isinstance(value, Mapping):
-            flat |= {f"{name}.{entry}": each for entry, each in value.items()}
-        else:
-            flat[name] = " ".join(value) if isinstance(value, list | tuple) else value
-    return flat
+def _flat(name: str, value: object) -> Iterator[tuple[str, object]]:
+    match value:
+        case Mapping():
+            for entry, each in value.items():
+                yield from _flat(f"{name}.{entry}" if name else entry, each)
+        case list() | tuple():
+            yield name, _joined(value)
+        case _:
+            yield name, value
+
+
+def _joined(value: object) -> str:
+    return " ".join(map(_joined, value)) if isinstance(value, list | tuple) else str(value)

@@ -48,7 +48,9 @@ class Block:
     repetitions: int
     warmup: int
     skip: bool  # leave out what is hopeless
-    specs: Mapping[tuple[int | str, ...], str] = field(default_factory=dict)  # what the puzzle says, by the parameters
+    specs: Mapping[tuple[int | str, ...], tuple[str, int | None]] = field(
+        default_factory=dict
+    )  # `spec` and `known` of a Run
 
     def __len__(self) -> int:
         instances = sum(prod(map(len, columns)) for columns in self.values)
@@ -61,6 +63,7 @@ class Block:
     def runs(self, seconds: float, memory: int) -> Iterator[Run]:
         """Repetitions go round the rows, so that a slow minute hits them all."""
         for values in self.instances():
+            spec, known = self.specs.get(values, ("", None))
             for repetition in range(-self.warmup, self.repetitions):
                 for seed, (row, configuration) in product(self.seeds, self.rows.items()):
                     yield Run(
@@ -74,7 +77,8 @@ class Block:
                         repetition=repetition,
                         seconds=seconds,
                         memory=memory,
-                        spec=self.specs.get(values, ""),
+                        spec=spec,
+                        known=known,
                     )
 
     def asks_for(self, line: Line) -> bool:
@@ -82,7 +86,7 @@ class Block:
         values = [line.parameters.get(name) for name in self.names]
         return (
             (line.puzzle, line.task, tuple(line.givens)) == (self.puzzle, self.task, self.givens)
-            and Configuration(line.backend, line.solver, line.options) in self.rows.values()
+            and line.record.configuration in self.rows.values()
             and line.seed in self.seeds
             and line.repetition in range(self.repetitions)
             and any(all(map(_among, values, columns)) for columns in self.values)

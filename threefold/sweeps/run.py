@@ -21,6 +21,7 @@ class Run:
     seconds: float  # limits: of time
     memory: int  # and of memory, in bytes
     spec: str = ""  # what the puzzle says of the instance, as a hash (threefold/sweeps/spec_hash.py)
+    known: int | None = None  # the known number of solutions
 
     @property
     def backend(self) -> str:
@@ -36,7 +37,7 @@ class Run:
 
         A puzzle or an instance file that was edited says something else, and so makes another run.
         """
-        asked = {name: value for name, value in vars(self).items() if name != "row"}
+        asked = {name: value for name, value in vars(self).items() if name not in ("row", "known")}
         asked |= {"parameters": dict(self.parameters), "seconds": float(self.seconds)}
         return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from threefold.backends import find
-from threefold.backends.backend import Configuration
 from threefold.backends.configuration import check_installed, parse
 from threefold.checker.record import Record
 from threefold.guard import Limits, Outcome
@@ -32,7 +31,7 @@ class Hopeless:
             self.note(line)
 
     def note(self, line: Line) -> None:
-        if line.status in LIMITS:
+        if line.record.status in LIMITS:
             self._hit.setdefault(_method(line), []).append(line)
 
     def reason(self, run: Run) -> str | None:
@@ -40,13 +39,13 @@ class Hopeless:
         method = run.puzzle, run.givens, run.task, run.configuration, float(run.seconds), run.memory >> 20
         for hit in self._hit.get(method, ()):
             if no_larger(hit.parameters, run.parameters):
-                what = "time" if hit.status == "timeout" else "memory"
+                what = "time" if hit.record.status == "timeout" else "memory"
                 return f"hit the {what} limit at {hit.instance}"
         return None
 
 
 def _method(line: Line) -> tuple[object, ...]:
-    configuration = str(Configuration(line.backend, line.solver, line.options))
+    configuration = str(line.record.configuration)
     return line.puzzle, tuple(line.givens), line.task, configuration, line.limit_seconds, line.limit_memory_mb
 
 

@@ -23,6 +23,7 @@ LEAST = 5.0  # seconds: a key must not depend on how busy the machine is
 @dataclass(frozen=True)
 class Said:
     spec: str
+    known: int | None = None
     mistake: str | None = None  # in the givens
 
 
@@ -46,7 +47,8 @@ Asked = tuple[str, tuple[int | str, ...], tuple[str, ...]]
 
 
 def _with_specs(block: Block, said: dict[Asked, Said]) -> Block:
-    return replace(block, specs={values: said[block.puzzle, values, block.givens].spec for values in block.instances()})
+    found = ((values, said[block.puzzle, values, block.givens]) for values in block.instances())
+    return replace(block, specs={values: (each.spec, each.known) for values, each in found})
 
 
 def _of(block: Block) -> Iterable[tuple[tuple[int | str, ...], Instance]]:
@@ -89,5 +91,5 @@ def _say(instance: Instance) -> Said:
     try:
         add_givens(spec, instance.givens)
     except BadInput as error:
-        return Said("", str(error))
-    return Said(hashed((identity(spec), known)))
+        return Said("", mistake=str(error))
+    return Said(hashed((identity(spec), known)), known[0] if known and not instance.givens else None)

@@ -49,8 +49,8 @@ def _time_point(cell: Cell) -> Point | None:
     if cell.solved and spread:
         low, high = max(LEAST, spread.least), max(LEAST, spread.most)
         return Point(cell.instance.x, max(LEAST, spread.middle), low, high, name=f"{told}{spread.middle:.3g} s")
-    if cell.line.status in ("timeout", "memory"):
-        return Point(cell.instance.x, cell.line.limit_seconds, reached=False, name=told + cell.line.status)
+    if cell.line.record.status in ("timeout", "memory"):
+        return Point(cell.instance.x, cell.line.limit_seconds, reached=False, name=told + cell.line.record.status)
     return None
 
 
@@ -88,7 +88,7 @@ def _scatter(question: Question) -> Chart | None:
 def _sizes(question: Question) -> Chart | None:
     """Constraints of the lowered program."""
     series = [
-        Series(row, [_size_point(cell) for cell in question.along(row) if cell.line.constraints], style)
+        Series(row, [_size_point(cell) for cell in question.along(row) if cell.line.record.size], style)
         for style, row in enumerate(question.rows)
     ]
     values = [point.y for each in series for point in each.points]
@@ -99,5 +99,5 @@ def _sizes(question: Question) -> Chart | None:
 
 
 def _size_point(cell: Cell) -> Point:
-    constraints = cell.line.constraints or 0
+    constraints = cell.line.record.size.constraints if cell.line.record.size else 0
     return Point(cell.instance.x, float(constraints), name=f"{cell.row}, {cell.instance.text}: {constraints:,}")

@@ -1,0 +1,56 @@
+"""Contradictions between the records of a sweep: the judge's, one for each row that is wrong."""
+
+from time import process_time
+from typing import Any
+
+from tests.sweeps.lines import fingerprint, line, run
+from threefold.sweeps.agreement import conflicts
+from threefold.sweeps.record_line import Line
+
+
+def row(name: str, count: int, *, total: int = 0, repetition: int = 0, **changes: Any) -> Line:
+    answer = {"count": count, "verified": count, "status": "sat" if count else "unsat", "known": None}
+    asked = run(row=name, repetition=repetition, parameters={"n": 6})
+    return line(asked, **(answer | {"fingerprint": fingerprint(count, total)} | changes))
+
+
+def sentences(*lines: Line) -> list[str]:
+    return [conflict.sentence for conflict in conflicts(lines)]
+
+
+def test_every_row_that_lacks_solutions_is_accused_once_whatever_its_repetitions() -> None:
+    right = [row("sat", 4, repetition=repetition) for repetition in range(3)]
+    wrong = [row(name, 3, repetition=repetition) for name in ("cp", "ilp") for repetition in range(3)]
+    assert sentences(*right, *wrong) == ["sat found 4 solutions, cp found 3", "sat found 4 solutions, ilp found 3"]
+
+
+def test_a_row_whose_repetitions_differ_is_accused_for_each_wrong_answer() -> None:
+    wrong = [row("cp", 3), row("cp", 0, repetition=1), row("cp", 4, repetition=2)]
+    assert sentences(row("sat", 4), *wrong) == [
+        "cp found 4 solutions, cp found 3",
+        "cp found a solution that satisfies the spec, but cp reports that there is none",
+    ]
+
+
+def test_a_model_counter_that_stands_alone_is_accused() -> None:
+    counter = row("cp", 5, fingerprint=None, verified=0)
+    [conflict] = conflicts([counter, row("sat", 4), row("ilp", 4)])
+    assert (conflict.accused, conflict.sentence) == (counter, "cp counted 5 solutions, ilp found 4")
+
+
+def test_other_sets_other_bounds_and_the_known_number_are_conflicts() -> None:
+    assert sentences(row("sat", 4), row("cp", 4, total=1)) == [
+        "sat and cp both found 4 solutions, but not the same ones"
+    ]
+    bound = row("ilp", 5, status="timeout", count_is="at_least")
+    assert sentences(row("sat", 4), bound) == ["ilp found at least 5 solutions, sat found 4"]
+    assert sentences(row("sat", 4, known=5)) == ["sat found 4 solutions, but 5 is the known number"]
+    assert sentences(row("sat", 4, known=5, status="timeout", count_is="at_least")) == []
+
+
+def test_thousands_of_records_of_one_instance_are_soon_judged() -> None:
+    lines = [row(name, 4, repetition=repetition) for name in ("sat", "cp") for repetition in range(2000)]
+    wrong = [row("ilp", repetition % 3, total=repetition % 3, repetition=repetition) for repetition in range(2000)]
+    start = process_time()
+    assert len(conflicts([*lines, *wrong])) == 3
+    assert process_time() - start < 2
