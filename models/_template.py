@@ -13,7 +13,7 @@ from threefold.language.pictures import grid
 def build(n: int) -> Spec:
     """The puzzle itself: variables with their domains, then constraints in named groups."""
     spec = Spec("NAME", n=n)
-    rook = spec.integers("rook", range(1, n + 1), domain=range(1, n + 1))
+    rook = spec.integers("rook", range(1, n + 1), domain=range(1, n + 1), meaning="one rook per row")
     spec.group("one rook per column").add(AllDifferent(rook))
     # A group's name is what the checker names when a solution breaks it. Another group might say, for a start:
     # spec.group("no rook on the main diagonal").add(*(rook[r] != r for r in rook))

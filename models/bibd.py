@@ -23,7 +23,7 @@ def build(v: int, k: int, lam: int) -> Spec:
         raise BadInput(f"bibd: there are {comb(v, k):,} blocks of {k} out of {v} points: too many")
     spec = Spec("bibd", v=v, k=k, lam=lam)
     blocks = {"-".join(map(str, points)): points for points in combinations(range(1, v + 1), k)}
-    times = spec.integers("times", blocks, domain=range(lam + 1))
+    times = spec.integers("times", blocks, domain=range(lam + 1), meaning="every block at most lambda times")
     together = spec.group("every two points together in lambda blocks")
     for pair in combinations(range(1, v + 1), 2):
         together.add(_sum([times[name] for name, points in blocks.items() if set(pair) <= set(points)], lam))

@@ -15,7 +15,7 @@ from threefold.language.pictures import grid
 def build(n: int, k: int) -> Spec:
     spec = Spec("cards", n=n, k=k)
     values, copies, places = range(1, n + 1), range(1, k + 1), range(1, n * k + 1)
-    position = spec.integers("position", values, copies, domain=places)
+    position = spec.integers("position", values, copies, domain=places, meaning="one position per card")
     spec.group("one card per position").add(AllDifferent(position))
     distance = spec.group("v cards between copies of v")
     for v in values:

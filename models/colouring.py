@@ -45,7 +45,7 @@ def build(graph: str, k: int) -> Spec:
     if len(edges) * k > MOST_PAIRS:
         raise BadInput(f"colouring: too large: edges times colours must be at most {MOST_PAIRS} (got {len(edges)}·{k})")
     spec = Spec("colouring", graph=graph, k=k)
-    colour = spec.integers("colour", range(1, nodes + 1), domain=range(1, k + 1))
+    colour = spec.integers("colour", range(1, nodes + 1), domain=range(1, k + 1), meaning="one colour per node")
     spec.group(EDGES).add(*(colour[u] != colour[v] for u, v in edges))
     return spec
 

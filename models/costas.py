@@ -14,7 +14,7 @@ from threefold.language.pictures import grid
 def build(n: int) -> Spec:
     spec = Spec("costas", n=n)
     columns = range(1, n + 1)
-    row = spec.integers("row", columns, domain=columns)
+    row = spec.integers("row", columns, domain=columns, meaning="one dot per column")
     pairs = [(d, c) for d in columns for c in columns if c + d <= n]
     step = spec.integers(
         "step", columns, columns, domain=lambda d, c: [s for s in range(1 - n, n) if s], derived=True, only=pairs

@@ -29,7 +29,9 @@ def build(sum: str) -> Spec:
     spec = Spec("cryptarithm", sum="+".join(words[:-1]) + "=" + words[-1])
     letters = list(dict.fromkeys("".join(words)))
     leading = {word[0] for word in words}
-    digit = spec.integers("digit", letters, domain=lambda letter: range(letter in leading, 10))
+    digit = spec.integers(
+        "digit", letters, domain=lambda letter: range(letter in leading, 10), meaning="one digit per letter"
+    )
     spec.group("different letters, different digits").add(AllDifferent(digit))
     width = max(map(len, words))
     most = len(words) - 1  # of w nines and a carry up to w, less than w + 1 are carried on

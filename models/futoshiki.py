@@ -108,7 +108,7 @@ def build(square: str) -> Spec:
     said = read(read_instance("futoshiki", square, SHIPPED))
     spec = Spec("futoshiki", square=square)
     cells = range(1, said.size + 1)
-    cell = spec.integers("cell", cells, cells, domain=cells)
+    cell = spec.integers("cell", cells, cells, domain=cells, meaning="one number per cell")
     spec.group("every number once in a row").add(*(AllDifferent(cell[r, c] for c in cells) for r in cells))
     spec.group("every number once in a column").add(*(AllDifferent(cell[r, c] for r in cells) for c in cells))
     spec.group("signs").add(*(cell[smaller] < cell[larger] for smaller, larger in said.less))

@@ -33,7 +33,7 @@ def build(g: int, s: int, w: int) -> Spec:
     if clauses > MOST_CLAUSES:
         raise BadInput(f"golfers: {g} {s} {w} needs about {clauses:,} clauses: too many")
     spec = Spec("golfers", g=g, s=s, w=w)
-    group = spec.integers("group", golfers, weeks, domain=groups)
+    group = spec.integers("group", golfers, weeks, domain=groups, meaning="one group per golfer and week")
     size = spec.group(f"groups of {s}")
     for week in weeks:
         size.add(*(Exactly(s, (group[p, week] == i for p in golfers)) for i in groups))

@@ -20,7 +20,10 @@ def build(m: int, L: int) -> Spec:  # noqa: N803  (the length's usual name)
     marks, pairs = range(1, m + 1), list(combinations(range(1, m + 1), 2))
     # A mark leaves room for those before and after it.
     mark = spec.integers(
-        "mark", marks, domain=lambda i: range(i - 1, L - (m - i) + 1) if 1 < i < m else [0 if i == 1 else L]
+        "mark",
+        marks,
+        domain=lambda i: range(i - 1, L - (m - i) + 1) if 1 < i < m else [0 if i == 1 else L],
+        meaning="one place per mark",
     )
     distance = spec.integers("distance", marks, marks, domain=range(L + 1), derived=True, only=pairs)
     spec.group("from left to right").add(*(mark[i] <= mark[i + 1] - 1 for i in marks[:-1]))

@@ -27,7 +27,9 @@ def build(r: int, c: int) -> Spec:
     stuck = [square for square in squares if not moves(square, r, c)]
     if stuck:
         raise BadInput(f"knights: on {r}×{c} a knight cannot leave square {stuck[0]}: take a larger board")
-    following = spec.integers("next", squares, domain=lambda square: moves(int(square), r, c))
+    following = spec.integers(
+        "next", squares, domain=lambda square: moves(int(square), r, c), meaning="a knight's move from every square"
+    )
     spec.group("one round trip through all squares").add(Circuit(following))
     return spec
 

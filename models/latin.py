@@ -23,7 +23,7 @@ from threefold.language.pictures import grid
 def build(n: int) -> Spec:
     spec = Spec("latin", n=n)
     cells = range(1, n + 1)
-    cell = spec.integers("cell", cells, cells, domain=cells)
+    cell = spec.integers("cell", cells, cells, domain=cells, meaning="one number per cell")
     spec.group("every number once in a row").add(*(AllDifferent(cell[r, c] for c in cells) for r in cells))
     spec.group("every number once in a column").add(*(AllDifferent(cell[r, c] for r in cells) for c in cells))
     return spec

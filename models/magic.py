@@ -25,7 +25,7 @@ from threefold.language.pictures import grid
 def build(n: int) -> Spec:
     spec = Spec("magic", n=n)
     cells, total = range(1, n + 1), n * (n * n + 1) // 2
-    cell = spec.integers("cell", cells, cells, domain=range(1, n * n + 1))
+    cell = spec.integers("cell", cells, cells, domain=range(1, n * n + 1), meaning="one number per cell")
     spec.group("every number once").add(AllDifferent(cell))
     spec.group("sum of a row").add(*(_sum([cell[r, c] for c in cells], total) for r in cells))
     spec.group("sum of a column").add(*(_sum([cell[r, c] for r in cells], total) for c in cells))

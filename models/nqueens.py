@@ -13,7 +13,7 @@ from threefold.language.pictures import grid
 
 def build(n: int) -> Spec:
     spec = Spec("nqueens", n=n)
-    queen = spec.integers("queen", range(1, n + 1), domain=range(1, n + 1))
+    queen = spec.integers("queen", range(1, n + 1), domain=range(1, n + 1), meaning="one queen per row")
     spec.group("one queen per column").add(AllDifferent(queen))
     spec.group("one queen per descending diagonal").add(AllDifferent(queen[r] - r for r in queen))
     spec.group("one queen per ascending diagonal").add(AllDifferent(queen[r] + r for r in queen))

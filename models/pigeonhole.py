@@ -25,7 +25,7 @@ from threefold.language.pictures import grid
 
 def build(p: int, h: int) -> Spec:
     spec = Spec("pigeonhole", p=p, h=h)
-    hole = spec.integers("hole", range(1, p + 1), domain=range(1, h + 1))
+    hole = spec.integers("hole", range(1, p + 1), domain=range(1, h + 1), meaning="one hole per pigeon")
     spec.group("no two pigeons in one hole").add(AllDifferent(hole))
     return spec
 

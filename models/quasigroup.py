@@ -84,7 +84,7 @@ def build(square: str) -> Spec:
     size, given = read(read_instance("quasigroup", square, SHIPPED))
     spec = Spec("quasigroup", square=square)
     cells = range(1, size + 1)
-    cell = spec.integers("cell", cells, cells, domain=cells)
+    cell = spec.integers("cell", cells, cells, domain=cells, meaning="one number per cell")
     spec.group("every number once in a row").add(*(AllDifferent(cell[r, c] for c in cells) for r in cells))
     spec.group("every number once in a column").add(*(AllDifferent(cell[r, c] for r in cells) for c in cells))
     for place, number in given.items():

@@ -15,7 +15,7 @@ from threefold.language.pictures import grid
 def build(k: int, n: int) -> Spec:
     spec = Spec("schur", k=k, n=n)
     colours = range(1, k + 1)
-    colour = spec.integers("colour", range(1, n + 1), domain=colours)
+    colour = spec.integers("colour", range(1, n + 1), domain=colours, meaning="one colour per number")
     one_colour = spec.group("no sum in one colour")
     for x in range(1, n + 1):
         for y in range(x, n - x + 1):

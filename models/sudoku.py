@@ -52,7 +52,7 @@ def build(grid: str) -> Spec:
         for top in cells[::box]
         for left in cells[::box]
     ]
-    cell = spec.integers("cell", cells, cells, domain=cells)
+    cell = spec.integers("cell", cells, cells, domain=cells, meaning="one number per cell")
     spec.group("every number once in a row").add(*(AllDifferent(cell[r, c] for c in cells) for r in cells))
     spec.group("every number once in a column").add(*(AllDifferent(cell[r, c] for r in cells) for c in cells))
     spec.group("every number once in a box").add(*(AllDifferent(cell[place] for place in places) for places in boxes))

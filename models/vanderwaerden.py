@@ -14,7 +14,7 @@ from threefold.language.pictures import grid
 def build(r: int, k: int, n: int) -> Spec:
     spec = Spec("vanderwaerden", r=r, k=k, n=n)
     colours = range(1, r + 1)
-    colour = spec.integers("colour", range(1, n + 1), domain=colours)
+    colour = spec.integers("colour", range(1, n + 1), domain=colours, meaning="one colour per number")
     spaced = spec.group(f"no {k} equally spaced numbers in one colour")
     for first in range(1, n + 1):
         for step in range(1, (n - first) // (k - 1) + 1):

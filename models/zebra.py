@@ -35,7 +35,7 @@ def build(missing: int) -> Spec:
     spec = Spec("zebra", missing=missing)
     house: dict[str, Variable] = {}
     for kind, things in KINDS.items():
-        family = spec.integers(kind, things, domain=HOUSES)
+        family = spec.integers(kind, things, domain=HOUSES, meaning="one house per thing")
         house |= {thing: family[thing] for thing in things}
         spec.group("one of each kind in every house").add(AllDifferent(family))
     for words, clue in clues(house)[: CLUES - missing]:

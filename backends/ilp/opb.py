@@ -2,7 +2,7 @@
 
     * #variable= 16 #constraint= 18
     * x1..x4: queen[1] is 1, 2, 3, 4
-    * group domain of queen
+    * group one queen per row
     +1 x1 +1 x2 +1 x3 +1 x4 = 1 ;
 
 The format knows 0/1 variables, `>=` and `=`. A row `<=` is negated. An auxiliary column with more than two values (the places

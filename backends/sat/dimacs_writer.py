@@ -9,7 +9,7 @@
     c t pmc                        projected model counting, in the words of the model counting competition,
     p cnf 16 80
     c p show 1 2 3 … 16 0          over the literals of the decision variables
-    c group domain of queen
+    c group one queen per row
     1 2 3 4 0
 
 `c p show` is one line, however long: of several, Ganak used to take the last only (meelgroup/ganak#30).

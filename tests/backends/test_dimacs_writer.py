@@ -151,7 +151,7 @@ def test_the_comments_say_puzzle_givens_encoding_names_and_what_to_count_over() 
         "c t pmc",
         "p cnf 4 9",
         "c p show 1 2 3 4 0",
-        "c group domain of queen",
+        "c group one queen per row",
         "1 2 0",
         "-1 -2 0",
         "3 4 0",

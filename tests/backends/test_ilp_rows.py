@@ -184,7 +184,7 @@ def test_the_sizes_of_the_two_puzzles() -> None:
 
 def test_every_row_knows_its_group() -> None:
     assert lowered(models.find("nqueens").build(6)).groups == (
-        "domain of queen",
+        "one queen per row",
         "one queen per column",
         "one queen per descending diagonal",
         "one queen per ascending diagonal",

@@ -89,7 +89,7 @@ def test_the_text_names_columns_and_groups_and_is_the_same_each_time() -> None:
         "* x1..x3: queen[1] is 1, 2, 3",
         "* x4..x6: queen[2] is 1, 2, 3",
         "* x7..x9: queen[3] is 1, 2, 3",
-        "* group domain of queen",
+        "* group one queen per row",
         "+1 x1 +1 x2 +1 x3 = 1 ;",
     ]
 

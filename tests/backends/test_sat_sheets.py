@@ -80,7 +80,7 @@ def test_every_clause_names_its_group() -> None:
     for group, _ in lowered(nqueens.build(4)).clauses():
         sizes[group] = sizes.get(group, 0) + 1
     assert sizes == {
-        "domain of queen": 4 + 24,
+        "one queen per row": 4 + 24,
         "one queen per column": 24,
         "one queen per descending diagonal": 14,
         "one queen per ascending diagonal": 14,
@@ -93,7 +93,7 @@ def test_the_export_is_dimacs_with_a_comment_per_group_and_the_same_each_time() 
     lines = text.splitlines()
     assert "p cnf 16 80" in lines
     assert [line for line in lines if line.startswith("c group ")] == [
-        "c group domain of queen",
+        "c group one queen per row",
         "c group one queen per column",
         "c group one queen per descending diagonal",
         "c group one queen per ascending diagonal",

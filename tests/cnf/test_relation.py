@@ -42,7 +42,7 @@ def test_a_formula_that_is_too_weak_comes_with_a_model_and_the_constraint_that_i
 def test_a_model_without_a_value_violates_the_domain() -> None:
     relation = related(4, [clause for clause in queens(4, "row") if clause != [1, 2, 3, 4]])
     assert relation.wrong
-    assert (relation.wrong.group, relation.wrong.violated) == ("domain of queen", "queen[1] has no value")
+    assert (relation.wrong.group, relation.wrong.violated) == ("one queen per row", "queen[1] has no value")
     assert relation.wrong.assignment is None
     assert relation.wrong.values[0] == ()
 

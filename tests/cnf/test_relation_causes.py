@@ -21,7 +21,7 @@ def test_a_missing_group_is_named() -> None:
 
 def test_a_missing_at_least_one_is_told_from_the_at_most_one_of_the_same_domain() -> None:
     [cause] = causes(5, queens(5))
-    assert cause.startswith("the group 'domain of queen' (at least one value) is missing: 5 of its 5 clauses")
+    assert cause.startswith("the group 'one queen per row' (at least one value) is missing: 5 of its 5 clauses")
 
 
 def test_a_group_that_lacks_a_clause_is_incomplete() -> None:

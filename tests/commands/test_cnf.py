@@ -196,7 +196,7 @@ def test_show_names_the_literals_of_the_clauses(capsys: Captured) -> None:
     assert lines[:5] == [
         "nqueens: 80 clauses over 16 literals",
         "",
-        "domain of queen (28)",
+        "one queen per row (28)",
         "  queen[1]=1 ∨ queen[1]=2 ∨ queen[1]=3 ∨ queen[1]=4",
         "  ¬queen[1]=1 ∨ ¬queen[1]=2",
     ]

@@ -42,12 +42,12 @@ def test_a_weak_formula_is_shown_with_a_drawn_model(tmp_path: Path, capsys: pyte
     code, text = said(capsys, "nqueens", "4", written(tmp_path / "weak.cnf", clauses, 16))
     assert code == 1
     assert "too weak: the formula has a model that is not a solution." in text
-    assert "it violates 'domain of queen': queen[1] has no value" in text
+    assert "it violates 'one queen per row': queen[1] has no value" in text
     board = [line for line in text.splitlines() if line.startswith(("  .", "  Q"))]
     assert len(board) == 4
     assert board[0] == "  . . . ."
     assert "".join(board).count("Q") == 3
-    assert "likely cause:\n  the group 'domain of queen' (at least one value) is incomplete" in text
+    assert "likely cause:\n  the group 'one queen per row' (at least one value) is incomplete" in text
 
 
 def test_two_queens_on_a_row_are_both_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -91,7 +91,7 @@ def test_n_queens_is_said_in_four_lines() -> None:
         "nqueens n=8",
         "",
         "variables",
-        "    ∀ i ∈ {1, …, 8}:  queen[i] ∈ {1, …, 8}",
+        "    ∀ i ∈ {1, …, 8}:  queen[i] ∈ {1, …, 8}  (one queen per row)",
         "",
         "one queen per column",
         "    ∀ i < j ∈ {1, …, 8}:  queen[i] ≠ queen[j]",

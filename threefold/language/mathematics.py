@@ -62,12 +62,13 @@ def abbreviated(lines: Iterable[str], count: int, most: int | None) -> Iterator[
 
 def _family(family: Family, most: int | None) -> Iterator[str]:
     variables = family.variables
-    derived = "  (derived)" if variables and variables[0].derived else ""
+    notes = ["derived"] * family.derived + [family.meaning] * (family.meaning != f"domain of {family.name}")
+    note = f"  ({', '.join(notes)})" if notes else ""
     over = range_of(variables)
     if over and len({tuple(x.domain) for x in variables}) == 1:
-        yield f"    ∀ {over.membership}:  {over.name} ∈ {set_of(variables[0].domain)}{derived}"
+        yield f"    ∀ {over.membership}:  {over.name} ∈ {set_of(variables[0].domain)}{note}"
     else:
-        yield from abbreviated((f"    {x} ∈ {set_of(x.domain)}{derived}" for x in variables), len(variables), most)
+        yield from abbreviated((f"    {x} ∈ {set_of(x.domain)}{note}" for x in variables), len(variables), most)
 
 
 def formula(constraint: Constraint) -> str:
