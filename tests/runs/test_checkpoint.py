@@ -18,8 +18,9 @@ from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.record import Record
 from threefold.checker.tally import Fault
 from threefold.commands import main as cli
-from threefold.language import AllDifferent, AtMost, Element, Implies, Spec, Table
-from threefold.runs.checkpoint import Checkpoint, Heading, identity
+from threefold.language import AllDifferent, AtMost, BadInput, Element, Implies, Spec, Table
+from threefold.runs.checkpoint import Checkpoint, Heading
+from threefold.runs.schema_1 import identity
 
 ROW = parse("sat", {})
 BLANK = Record(ROW, "cadical195", "unknown")
@@ -127,7 +128,7 @@ def test_a_puzzle_that_was_changed_in_between_is_noticed(
 
     monkeypatch.setattr(import_module("threefold.models.nqueens"), "PUZZLE", replace(puzzle, build=build))
     assert count("nqueens", "6", "--resume", str(tmp_path / "checkpoint")) == 2
-    assert "it was begun when the puzzle said something else" in capsys.readouterr().err
+    assert "it was begun with another version of the puzzle" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", ["hello\n", "hello", "{}\n", '{"schema": 1}\n', "\x00\n\n"])
@@ -145,6 +146,10 @@ def test_a_file_that_is_no_checkpoint_is_refused_and_left_alone(
     "damage",
     [
         lambda entry: entry | {"count": 5},
+        lambda entry: entry | {"verified": 7},
+        lambda entry: entry | {"checksum": "00"},
+        lambda entry: {name: value for name, value in entry.items() if name != "checksum"},
+        lambda entry: entry | {"cube": -1},
         lambda entry: entry | {"cube": None},
         lambda entry: {"cube": 1},
         lambda entry: entry | {"cube": 9999},
@@ -234,6 +239,9 @@ def test_a_line_of_the_format_before_is_read_as_the_same_record(tmp_path: Path) 
         "solutions": [[2, 4, 6, 1, 3, 5]], "method": "blocking", "size": size, "statistics": {"solver calls": 3},
     }  # fmt: skip
     uncounted = entry | {"cube": 3, "buckets": None, "count": 0, "verified": 0, "solutions": []}
-    path.write_text("\n".join([HEADING.line(), json.dumps(entry), json.dumps(uncounted), ""]))
+    old = replace(HEADING, schema=1, spec="ef56")
+    path.write_text("\n".join([old.line(), json.dumps(entry), json.dumps(uncounted), ""]))
     with Checkpoint(str(path)) as checkpoint:
-        assert checkpoint.begin(HEADING, ROW) == {2: record, 3: replace(part(), fingerprint=None)}
+        assert checkpoint.begin(HEADING, ROW, "ef56") == {2: record, 3: replace(part(), fingerprint=None)}
+    with Checkpoint(str(path)) as checkpoint, pytest.raises(BadInput, match="another version of the puzzle"):
+        checkpoint.begin(HEADING, ROW, "another")

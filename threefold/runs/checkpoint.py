@@ -1,16 +1,16 @@
 """The checkpoint of a count that can be interrupted: a file with one line of JSON for each finished cube (`--resume FILE`).
 
-Lines are only ever appended, and each is on the disk before the next cube is believed to be done: whatever ends the command
-(Ctrl-C, kill -9, a limit), the file has all that was finished, and at worst half a line at its end, which is cut off when the
-count goes on. The first line says what is counted and how: a count may go on only with the same spec, row, solver and cubes.
-Nothing else is ever written over.
+Lines are only appended, and each is on the disk before the cube counts as done. Whatever ends the command (Ctrl-C, kill -9, a
+limit), the file has all finished cubes, and at most an incomplete line at its end, which is removed when the count continues.
+The first line has what is counted and how: a count continues only with the same spec, row, solver and cubes. Every later line
+has a checksum.
 """
 
 import fcntl
 import json
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -20,10 +20,9 @@ from typing import Any, Self
 from threefold.backends.backend import Configuration
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.record import Record
-from threefold.language import BadInput, Spec, ThreefoldError
-from threefold.language.constraints import Kind
+from threefold.language import BadInput, ThreefoldError
 
-SCHEMA = 1
+SCHEMA = 2  # 1 had another hash of the spec and no checksums
 MOST_CUBES = 4096
 
 
@@ -36,14 +35,18 @@ class Heading:
     givens: str
     row: str
     solver: str
-    spec: str  # its hash
+    spec: str  # its digest
     wanted: int  # cubes that were asked for
-    cubes: str  # the hash of those that came out
-    total: int  # and how many they are
+    cubes: str  # the hash of the cubes that were made
+    total: int  # their number
     schema: int = SCHEMA
 
     def line(self) -> str:
         return json.dumps({"schema": self.schema, **asdict(self)})
+
+    def differs_from(self, other: Self) -> str | None:
+        """The first field in which the two differ."""
+        return next((key for key, mine in asdict(self).items() if mine != getattr(other, key)), None)
 
 
 class Checkpoint:
@@ -83,7 +86,7 @@ class Checkpoint:
             heading = Heading(**json.loads(self._lines[0]))
         except (ValueError, TypeError):
             raise self._not_ours() from None
-        if heading.schema != SCHEMA or heading.wanted not in range(1, MOST_CUBES + 1):
+        if heading.schema not in (1, SCHEMA) or heading.wanted not in range(1, MOST_CUBES + 1):
             raise self._not_ours()
         return heading
 
@@ -97,18 +100,18 @@ class Checkpoint:
         """The number of cubes that the checkpoint was begun with."""
         return self._heading.wanted if self._heading else None
 
-    def begin(self, heading: Heading, configuration: Configuration) -> dict[int, Record]:
-        """Go on with a count: what is finished of it, by the cube's number. A new one is begun in an empty file."""
+    def begin(self, heading: Heading, configuration: Configuration, old_spec: str = "") -> dict[int, Record]:
+        """The finished parts by the cube's number; an empty file becomes a new checkpoint. `old_spec` is schema 1's hash."""
         if self._heading is None:
             if not heading.line().encode().startswith(self._half):
                 raise self._not_ours()
             self._cut_half_line()
             self._append(heading.line())
             return {}
-        for key, mine in asdict(heading).items():
-            written = getattr(self._heading, key)
-            if mine != written:
-                raise BadInput(f"--resume {self.path}: {_difference(key, written, mine)}; give the name of a new file")
+        wanted = replace(heading, schema=1, spec=old_spec) if self._heading.schema == 1 else heading
+        if key := wanted.differs_from(self._heading):
+            written, mine = getattr(self._heading, key), getattr(wanted, key)
+            raise BadInput(f"--resume {self.path}: {_difference(key, written, mine)}; give the name of a new file")
         blank = Record(configuration, configuration.solver, "unknown")
         finished = dict(self._entry(number, blank, heading.total) for number in range(2, len(self._lines) + 1))
         self._cut_half_line()
@@ -116,17 +119,20 @@ class Checkpoint:
 
     def _entry(self, number: int, blank: Record, total: int) -> tuple[int, Record]:
         try:
-            cube, record = _read_entry(json.loads(self._lines[number - 1]), blank)
-            return range(total)[cube], record
-        except (ValueError, TypeError, KeyError, IndexError):
-            raise BadInput(f"--resume {self.path}: line {number} is damaged; remove it, or give a new file") from None
+            entry = json.loads(self._lines[number - 1])
+            return _cube(entry, total), _record(entry, blank)
+        except (ValueError, TypeError, KeyError) as error:
+            reason = str(error) if type(error) is ValueError else "not a record"
+            raise BadInput(
+                f"--resume {self.path}: line {number} is damaged ({reason}); remove it, or give a new file"
+            ) from None
 
     def _cut_half_line(self) -> None:
         if self._half:
             os.ftruncate(self._file, os.fstat(self._file).st_size - len(self._half))
 
     def write(self, cube: int, record: Record) -> None:
-        self._append(json.dumps(_entry(cube, record)))
+        self._append(_line(cube, record))
 
     def _append(self, line: str) -> None:
         rest = f"{line}\n".encode()
@@ -157,48 +163,35 @@ class Checkpoint:
 def _difference(key: str, written: object, mine: object) -> str:
     match key:
         case "spec":
-            return "it was begun when the puzzle said something else"
+            return "it was begun with another version of the puzzle"
         case "cubes" | "total" | "wanted":
             return "it was begun by a version that cuts the search space differently"
         case _:
             return f"it was begun with {key} {written or 'none'} (now {mine or 'none'})"
 
 
-def _entry(cube: int, record: Record) -> dict[str, object]:
+def _line(cube: int, record: Record) -> str:
     kept = replace(record, solutions=record.solutions[:1], drawings=(), seconds={}, memory=0)
-    return {"cube": cube, **kept.to_dict(buckets=True)}
+    entry = {"cube": cube, **kept.to_dict(buckets=True)}
+    return json.dumps({**entry, "checksum": _checksum(entry)})
 
 
-def _read_entry(entry: dict[str, Any], blank: Record) -> tuple[int, Record]:
-    if "fingerprint" not in entry:  # written before a record had one JSON form
+def _checksum(entry: Mapping[str, Any]) -> str:
+    return blake2b(json.dumps(entry).encode(), digest_size=8).hexdigest()
+
+
+def _cube(entry: Mapping[str, Any], total: int) -> int:
+    cube = entry["cube"]
+    if not isinstance(cube, int) or cube not in range(total):
+        raise ValueError(f"cube {cube} is not one of 0 to {total - 1}")
+    return cube
+
+
+def _record(entry: dict[str, Any], blank: Record) -> Record:
+    if "fingerprint" not in entry:  # schema 1
         buckets, status = entry["buckets"], "sat" if entry["count"] else "unsat"
         fingerprint = None if buckets is None else str(Fingerprint.from_buckets(buckets))
         entry = {**blank.to_dict(), "status": status, "count_is": "exact", "fingerprint": fingerprint, **entry}
-    return int(entry["cube"]), Record.from_dict(entry)
-
-
-def identity(spec: Spec) -> str:
-    """A hash of all that a spec says: another one where a domain or a constraint is another, or their order."""
-    variables = [(str(x), tuple(x.domain), x.boolean, x.derived) for x in spec.variables]
-    posted = [(each.group, _shape(each.constraint)) for each in spec.posted]
-    return hashed((spec.name, variables, posted))
-
-
-def hashed(value: object) -> str:
-    return blake2b(repr(value).encode(), digest_size=16).hexdigest()
-
-
-def _shape(thing: object) -> object:
-    """A constraint as nested tuples of what it was made of; its own text leaves the middle of long lists out."""
-    match thing:
-        case Kind():
-            fields = {name: value for name, value in vars(thing).items() if not _cached(thing, name)}
-            return type(thing).__name__, [(name, _shape(value)) for name, value in sorted(fields.items())]
-        case tuple():
-            return tuple(map(_shape, thing))
-        case _:
-            return thing
-
-
-def _cached(thing: object, name: str) -> bool:
-    return isinstance(getattr(type(thing), name, None), cached_property)
+    elif entry.pop("checksum", None) != _checksum(entry):
+        raise ValueError("the checksum does not fit the line")
+    return Record.from_dict(entry)

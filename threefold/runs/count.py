@@ -20,7 +20,7 @@ from threefold.checker.record import Record, merged
 from threefold.format import many
 from threefold.guard import Outcome, Progress
 from threefold.guard.outcome import time_reason
-from threefold.runs.checkpoint import MOST_CUBES, Checkpoint, Heading
+from threefold.runs.checkpoint import MOST_CUBES, Checkpoint
 from threefold.runs.compare import Experiment, label_of
 from threefold.runs.cube_worker import Part, count_cubes, heading_of, version
 from threefold.runs.pool import Callbacks, Event, LocalPool, Pool, Task, run_tasks
@@ -79,12 +79,13 @@ class _Count:
 
     def _continue(self, checkpoint: Checkpoint, wanted: int) -> None:
         asked = self.experiment.instance, self.configuration, wanted
-        heading = self.here.call(heading_of, *asked, limits=self.experiment.limits)
-        if not isinstance(heading.value, Heading):
-            self.outcomes.append(heading)
+        outcome = self.here.call(heading_of, *asked, limits=self.experiment.limits)
+        if not isinstance(outcome.value, tuple):
+            self.outcomes.append(outcome)
             return
-        self.total, self.solver = heading.value.total, heading.value.solver
-        self.parts |= checkpoint.begin(heading.value, self.configuration)
+        heading, old_spec = outcome.value
+        self.total, self.solver = heading.total, heading.solver
+        self.parts |= checkpoint.begin(heading, self.configuration, old_spec)
         self.before = len(self.parts)
         try:
             self._count(wanted)

@@ -8,9 +8,11 @@ from threefold.backends import find
 from threefold.backends.backend import Configuration
 from threefold.checker.record import Record
 from threefold.guard import Report
-from threefold.runs.checkpoint import Heading, hashed, identity
+from threefold.language.canonical import digest
+from threefold.runs.checkpoint import Heading
 from threefold.runs.cubes import cubes_of
 from threefold.runs.instance import Instance, Question
+from threefold.runs.schema_1 import hashed, identity
 from threefold.runs.worker import Measurement
 
 
@@ -60,18 +62,19 @@ def version(report: Report, configuration: Configuration) -> str:
     return backend.version(backend.answering(configuration))
 
 
-def heading_of(report: Report, instance: Instance, configuration: Configuration, wanted: int) -> Heading:
-    """The first line of a checkpoint."""
+def heading_of(report: Report, instance: Instance, configuration: Configuration, wanted: int) -> tuple[Heading, str]:
+    """The first line of a checkpoint, and the hash of the spec in schema 1."""
     _, spec = instance.load()
     cubes = cubes_of(spec, wanted)
-    return Heading(
+    heading = Heading(
         puzzle=instance.puzzle,
         parameters=" ".join(f"{name}={value}" for name, value in instance.parameters.items()),
         givens=" ".join(instance.givens),
         row=str(configuration),
         solver=version(report, configuration),
-        spec=identity(spec),
+        spec=digest(spec),
         wanted=wanted,
         cubes=hashed(cubes),
         total=len(cubes),
     )
+    return heading, identity(spec)

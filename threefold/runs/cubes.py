@@ -9,9 +9,9 @@ Variables are taken one value of each until there are parts enough, the last one
 first, as far as constraints over two variables tell (of 11 cards' 22 places, card 11 can start on 10), and then the most
 connected.
 
-Splitting costs little in long counts (CPU of the whole count, where a single search is 1): sat 12 queens in 16 parts 0.94, cards
-(11,2) 1.02 (in the order of declaration 1.2), cp 12 queens in 16 parts 1.05, ilp 10 queens in 2 parts 0.97. Small ones feel what
-each part costs, 5 ms for CP-SAT and 4 ms for CBC.
+Splitting costs little in long counts (CPU of the whole count, where a single search is 1): sat 12 queens in 16 parts 0.94,
+cards (11,2) 1.02 (in the order of declaration 1.2), cp 12 queens in 16 parts 1.05, ilp 10 queens in 2 parts 0.97. Small ones
+feel what each part costs, 5 ms for CP-SAT and 4 ms for CBC.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from threefold.guard import Limits, Report, Server, guarded
 from threefold.language import BadInput
 from threefold.language.givens import add_givens
-from threefold.runs.checkpoint import hashed, identity
 from threefold.runs.instance import Instance
+from threefold.runs.schema_1 import hashed, identity
 from threefold.sweeps.plan import Block, Sweep
 from threefold.sweeps.run import no_larger
 
