@@ -130,7 +130,7 @@ def _answer(request: Request, rows: list[Configuration], progress: Callbacks | N
             resume=request.resume,
             cluster=request.cluster,
         )
-    return Result(experiment, comparison)
+    return Result.of(experiment, comparison)
 
 
 def solutions(

@@ -1,8 +1,7 @@
-"""What compare, count and solve return: a record per row, the verdict, and the solutions. One form as data, text and HTML."""
+"""What compare, count and solve return: a record per row, the verdict, and the solutions, as data, text and HTML."""
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,10 +14,11 @@ from threefold.checker.orbits import Classes
 from threefold.checker.record import Record
 from threefold.checker.witness import Witness
 from threefold.format import indented, seconds
-from threefold.language import BadInput, ThreefoldError
+from threefold.language import BadInput
 from threefold.runs.compare import Comparison, Experiment
 
 SCHEMA = 1  # changes when a field of the JSON form changes its meaning or is removed
+OF_CLASSES = ("number", "solutions", "symmetries", "equation")
 
 
 def counted(record: Record) -> str:
@@ -32,7 +32,7 @@ def _variables(record: Record, _: Sequence[Record]) -> str:
     return f"{record.size.variables:,} + {record.size.auxiliary:,}" if record.size else "–"
 
 
-# The columns of the table of records: title, and cell of a record among the others.
+# The table of records: the title of a column, and its cell for a record among the others.
 COLUMNS: Mapping[str, Callable[[Record, Sequence[Record]], str]] = {
     "backend": name,
     "solver": lambda record, _: record.solver.partition(" (")[0],
@@ -59,46 +59,33 @@ class Result:
 
     experiment: Experiment
     comparison: Comparison
+    verdict: str  # agree, alone (one row, and no known count), disagree, incomplete or error
+    sentence: str  # the verdict in plain words
+    exit_code: int  # of the command
+    records: tuple[Record, ...]
+    witness: Witness | None  # of a disagreement
+    classes: Classes | None  # of symmetric solutions, where they were counted
 
-    @property
-    def verdict(self) -> str:
-        """agree, alone (one row, and no known count), disagree, incomplete or error."""
-        return self.comparison.verdict.verdict
-
-    @property
-    def sentence(self) -> str:
-        """The verdict in plain words."""
-        return self.comparison.verdict.sentence
+    @staticmethod
+    def of(experiment: Experiment, comparison: Comparison) -> Result:
+        verdict = comparison.verdict
+        told = verdict.verdict, verdict.sentence, verdict.exit_code
+        return Result(experiment, comparison, *told, comparison.records, comparison.witness, comparison.classes)
 
     @property
     def agree(self) -> bool:
         return self.verdict == "agree"
 
     @property
-    def exit_code(self) -> int:
-        return self.comparison.verdict.exit_code
-
-    @property
-    def records(self) -> tuple[Record, ...]:
-        return self.comparison.records
-
-    @property
-    def witness(self) -> Witness | None:
-        return self.comparison.witness
-
-    @property
-    def classes(self) -> Classes | None:
-        return self.comparison.classes
+    def exact(self) -> bool:
+        """All solutions were counted."""
+        return all(record.exact for record in self.records)
 
     @property
     def count(self) -> int | None:
-        """The solutions that were found; None if the rows have different numbers. It is the number of all if `exact`."""
+        """The number of solutions that were found; None if the rows differ."""
         counts = {record.count for record in self.records}
         return counts.pop() if len(counts) == 1 else None
-
-    @property
-    def exact(self) -> bool:
-        return all(record.exact for record in self.records)
 
     @cached_property
     def solutions(self) -> tuple[FoundSolution, ...]:
@@ -116,16 +103,15 @@ class Result:
 
     def __getitem__(self, row: str) -> Record:
         """By the name that the table shows, or by the whole configuration."""
-        found = {name(record, self.records): record for record in self.records}
-        found |= {str(record.configuration): record for record in self.records}
+        shown = {name(record, self.records): record for record in self.records}
+        found = shown | {str(record.configuration): record for record in self.records}
         if row not in found:
-            raise KeyError(f"no row {row!r}; there are {', '.join(name(r, self.records) for r in self.records)}")
+            raise KeyError(f"no row {row!r}; there are {', '.join(shown)}")
         return found[row]
 
     def to_dict(self) -> dict[str, Any]:
         """What `compare --json` prints; docs/json.md explains the fields."""
-        instance, comparison = self.experiment.instance, self.comparison
-        witness, classes = self.witness, self.classes
+        instance, description, witness = self.experiment.instance, self.comparison.description, self.witness
         return {
             "schema": SCHEMA,
             "puzzle": instance.puzzle,
@@ -134,17 +120,11 @@ class Result:
             "seed": self.experiment.question.seed,
             "verdict": self.verdict,
             "sentence": self.sentence,
-            "known": comparison.description.known if comparison.description else None,
+            "known": description.known if description else None,
             "witness": witness
             and {"sentence": witness.sentence, "assignment": witness.values, "drawing": witness.drawing},
-            "classes": classes
-            and {
-                "number": classes.number,
-                "solutions": classes.solutions,
-                "symmetries": classes.symmetries,
-                "equation": classes.equation,
-            },
-            "solutions": [solution.to_dict() for solution in self.solutions],
+            "classes": self.classes and {key: getattr(self.classes, key) for key in OF_CLASSES},
+            "solutions": [solution.values for solution in self.solutions],
             "results": [record.to_dict() for record in self.records],
         }
 
@@ -154,47 +134,34 @@ class Result:
             import pandas  # type: ignore[import-untyped, unused-ignore]
         except ImportError:
             raise BadInput("to_frame needs pandas: pip install pandas") from None
-        rows = [record.to_dict() for record in self.records]
-        return pandas.json_normalize(rows, sep="_").set_index([[name(r, self.records) for r in self.records]])
+        rows = [{"row": name(record, self.records), **record.to_dict()} for record in self.records]
+        return pandas.json_normalize(rows, sep="_").set_index("row")
 
     def __str__(self) -> str:
         table = [list(COLUMNS), *cells(self.records)]
         sizes = [max(map(len, column)) for column in zip(*table, strict=True)]
         lines = ("   ".join(map(_padded, COLUMNS, row, sizes)).rstrip() for row in table)
-        boards = [indented(board) for board in self._drawings()]
-        return "\n\n".join([str(self.experiment.instance), indented("\n".join(lines)), self._conclusion, *boards])
-
-    @property
-    def _conclusion(self) -> str:
-        return f"{self.verdict}: {self.sentence}"
+        parts = [str(self.experiment.instance), indented("\n".join(lines)), f"{self.verdict}: {self.sentence}"]
+        if self.witness:
+            parts.append(f"witness: {self.witness.sentence}\n  {self.witness.values}")
+        return "\n\n".join([*parts, *map(indented, self._drawings())])
 
     def _drawings(self) -> Sequence[str]:
         if self.witness:
-            return [self.witness.drawing or self.witness.values]
+            return [self.witness.drawing] if self.witness.drawing else []
         return next((record.drawings for record in self.records if record.drawings), ())
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{title}</th>" for title in COLUMNS)
         rows = "".join(f"<tr>{''.join(map(_cell, COLUMNS, row))}</tr>" for row in cells(self.records))
+        shown = self._solved.solution(self.witness.assignment) if self.witness else self.solution
         return (
             f"<p>{escape(str(self.experiment.instance))}</p>"
             f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-            f"<p><strong>{self.verdict}</strong>: {escape(self.sentence)}</p>{self._board()}"
+            f"<p><strong>{self.verdict}</strong>: {escape(self.sentence)}</p>"
+            + (f"<p>witness: {escape(self.witness.sentence)}</p>" if self.witness else "")
+            + (shown._repr_html_() if shown else "")
         )
-
-    def _board(self) -> str:
-        """The witness or the first solution: the puzzle's picture, else its drawing."""
-        shown = self._solved.solution(self.witness.assignment) if self.witness else self.solution
-        if shown is None:
-            return ""
-        sentence = f"<p>{escape(self.witness.sentence)}</p>" if self.witness else ""
-        try:
-            if picture := shown._repr_svg_():  # as an image: the style of an inline SVG would hold for the whole page
-                encoded = b64encode(picture.encode()).decode()
-                return f'{sentence}<img alt="{escape(str(shown))}" src="data:image/svg+xml;base64,{encoded}">'
-            return f"{sentence}<pre>{escape(shown.draw())}</pre>"
-        except ThreefoldError:  # a drawing may rely on what a witness violates
-            return f"{sentence}<pre>{escape(str(shown))}</pre>"
 
 
 def _padded(title: str, text: str, size: int) -> str:

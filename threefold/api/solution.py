@@ -1,10 +1,12 @@
-"""Solutions in the parent: values by name, and drawings that a guarded child makes, because a puzzle's code may do anything."""
+"""Solutions in the parent: values by name, and drawings. A puzzle's code draws in a guarded child, because it may do anything."""
 
+from base64 import b64encode
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 
 from threefold.guard import Limits, Report, Server
-from threefold.language import Assignment, BadInput, LimitReached, Solution, Spec
+from threefold.language import Assignment, LimitReached, Solution, Spec, ThreefoldError
 from threefold.runs import exports
 from threefold.runs.instance import Instance
 from threefold.runs.pool import call
@@ -12,14 +14,14 @@ from threefold.runs.pool import call
 
 @dataclass
 class Solved:
-    """An instance whose solutions are shown, each drawing under these limits."""
+    """An instance whose solutions are shown; each guarded call has these limits."""
 
     instance: Instance
     limits: Limits
 
     @cached_property
     def outline(self) -> Spec:
-        """The names of the variables. Only a spec in memory can be asked here: another one is built in a guarded child."""
+        """The names of the variables. A spec in memory has them; another one is built in a guarded child."""
         if isinstance(self.instance.source, Spec):
             return self.instance.source
         with Server() as server:
@@ -32,18 +34,19 @@ class Solved:
         return FoundSolution(self, assignment)
 
 
+def _outline(report: Report, instance: Instance) -> Spec:
+    return instance.load()[1].outline()
+
+
 class FoundSolution(Solution):
-    """A solution that a solver found, with the puzzle's drawings."""
+    """A solution that a solver found. It is drawn as its puzzle says; a spec in memory has only the values."""
 
     def __init__(self, solved: Solved, assignment: Assignment) -> None:
         super().__init__(solved.outline, assignment)
         self._solved = solved
 
-    def to_dict(self) -> dict[str, int]:
-        return {str(x): self.assignment[x.position] for x in self.spec.decisions}
-
     def draw(self) -> str:
-        """As text; the values by name if the spec belongs to no puzzle."""
+        """As text."""
         return self._text(exports.drawing)
 
     def svg(self) -> str:
@@ -54,15 +57,22 @@ class FoundSolution(Solution):
         pieces = exports.text(make, self._solved.instance, self.assignment, limits=self._solved.limits)
         return b"".join(pieces).decode()
 
-    def _repr_svg_(self) -> str | None:
+    @cached_property
+    def _picture(self) -> str | None:
         try:
             return self.svg()
-        except BadInput:
+        except ThreefoldError:  # no picture, or one that relies on what a witness violates
             return None
 
+    def _repr_svg_(self) -> str | None:
+        return self._picture
 
-def _outline(report: Report, instance: Instance) -> Spec:
-    _, spec = instance.load()
-    outline = Spec(spec.name, **spec.parameters)
-    outline.families, outline.variables = spec.families, spec.variables
-    return outline
+    def _repr_html_(self) -> str:
+        """The picture as an image, because the style of an inline SVG would hold for the whole page; else the drawing."""
+        if self._picture:
+            encoded = b64encode(self._picture.encode()).decode()
+            return f'<img alt="{escape(str(self))}" src="data:image/svg+xml;base64,{encoded}">'
+        try:
+            return f"<pre>{escape(self.draw())}</pre>"
+        except ThreefoldError:
+            return f"<pre>{escape(str(self))}</pre>"
