@@ -141,7 +141,7 @@ def test_what_the_file_prints_is_no_part_of_the_answer(folder: Path, capsys: pyt
 def test_a_mistake_in_the_drawing_is_told_with_its_line_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "towers.py").write_text("\n".join(LINES).replace('solution["rook", row]', 'solution["tower", row]'))
     assert cli.run(["solve", "./towers.py", "4"], "threefold") == 4
-    assert f"./towers.py:{line_of('solution[')}: KeyError" in capsys.readouterr().out
+    assert f"./towers.py:{line_of('solution[')}: NAME has no family 'tower'" in capsys.readouterr().out
 
 
 def test_a_file_without_a_puzzle_or_no_file_at_all_says_what_is_missing(
