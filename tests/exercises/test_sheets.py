@@ -114,7 +114,7 @@ def test_the_variables_are_numbered_as_the_puzzles_own(number: str) -> None:
     + [(exercises.find("002").version("formula"), (n, k)) for n, k in ((3, 1), (3, 2), (4, 2), (5, 2), (7, 2))],
 )
 def test_each_right_formula_has_the_known_number_of_solutions(
-    version: exercises.exercise.Version, parameters: tuple[int, ...]
+    version: exercises.Version, parameters: tuple[int, ...]
 ) -> None:
     if version.only not in (None, parameters):
         return
@@ -143,7 +143,7 @@ def test_each_group_of_a_formula_has_its_formula_in_mathematical_notation(number
         for version in exercise.versions
         for group in version.encode(*(() if version.only else exercise.example)).groups
     }
-    assert groups == set(exercise.formula)
+    assert groups == set(exercise.formulas)
 
 
 def test_a_number_may_be_short_and_an_unknown_one_gets_the_list() -> None:

@@ -1,4 +1,4 @@
-"""The statistics of sheet 002, and the plots and pictures of both labs."""
+"""The statistics of sheet 002, and the charts and boards of both labs."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -8,13 +8,14 @@ from xml.etree import ElementTree
 import pytest
 
 from threefold.exercises import race, statistics
-from threefold.exercises.picture import boards
-from threefold.exercises.plot import Panel, Series, number, render, seconds
 from threefold.exercises.race import Lap
-from threefold.exercises.results import Results
-from threefold.exercises.statistics import ALL, FIRST, SIZE, Row
+from threefold.exercises.results import Results, boards, chart
+from threefold.exercises.statistics import ALL, FIRST, SIZE, CardsRow
 from threefold.guard import Limits
-from threefold.language import BadInput
+from threefold.language import ThreefoldError
+from threefold.language.pictures import CELL
+from threefold.reporting.figures.chart import Point, Series
+from threefold.reporting.figures.scale import number, seconds
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -33,9 +34,9 @@ def test_sizes_and_solutions_are_those_of_the_digest() -> None:
     assert all(row.count_is == "exact" and row.limit is None for row in rows.values())
 
 
-def slow(report: Callable[[Row], None], n: int, k: int, asked: int) -> Row:
+def slow(report: Callable[[CardsRow], None], n: int, k: int, asked: int) -> CardsRow:
     """All solutions are quick for n = 1 only, a first one up to n = 2."""
-    row = Row(n, k, asked, 10, 20, 0.1, first=0.1, count=5) if n == 2 else Row(n, k, asked, 10, 20, 0.1)
+    row = CardsRow(n, k, asked, 10, 20, 0.1, first=0.1, count=5) if n == 2 else CardsRow(n, k, asked, 10, 20, 0.1)
     report(row)
     if n > {ALL: 1, FIRST: 2, SIZE: 9}[asked]:
         sleep(60)
@@ -51,8 +52,8 @@ def test_after_a_limit_larger_instances_are_asked_less() -> None:
 
 def test_the_table_says_whether_a_count_is_one() -> None:
     rows = [
-        Row(3, 2, ALL, 36, 204, 0.25, 0.5, 1.0, 2),
-        Row(9, 1, ALL, 81, 657, 0.25, 0.5, None, 91421, "time limit of 5 s"),
+        CardsRow(3, 2, ALL, 36, 204, 0.25, 0.5, 1.0, 2),
+        CardsRow(9, 1, ALL, 81, 657, 0.25, 0.5, None, 91421, "time limit of 5 s"),
     ]
     assert statistics.to_csv(rows).splitlines()[1:] == [
         "3,2,36,204,0.25,0.5,1.0,2,exact",
@@ -60,38 +61,47 @@ def test_the_table_says_whether_a_count_is_one() -> None:
     ]
 
 
-def test_the_plot_of_the_statistics_is_svg_with_named_lines_and_axes() -> None:
-    rows = [Row(n, k, ALL, n * k, 10 * n * k, 0.1, 0.001 * n, 0.01 * n, n) for k in (1, 2) for n in (1, 2, 3)]
-    said = texts(statistics.to_svg([*rows, Row(4, 1, ALL, 4, 40, 0.1, 0.1, None, 9, "time limit")], 5))
+def test_the_chart_of_the_statistics_is_svg_with_named_lines_and_axes() -> None:
+    rows = [CardsRow(n, k, ALL, n * k, 10 * n * k, 0.1, 0.001 * n, 0.01 * n, n) for k in (1, 2) for n in (1, 2, 3)]
+    said = texts(statistics.to_svg([*rows, CardsRow(4, 1, ALL, 4, 40, 0.1, 0.1, None, 9, "time limit")], 5))
     assert {"clauses, k=1", "variables, k=2", "all, k=1", "first, k=2", "n, values of the cards", "1 ms", "100"} <= set(
         said
     )
 
 
-def test_the_plot_of_a_race_stands_also_where_nobody_finished() -> None:
+def test_the_chart_of_a_race_is_made_also_where_no_solver_finished() -> None:
     assert "backtracking" in texts(
         race.to_svg([Lap(4, "backtracking", "time limit"), Lap(5, "backtracking", "skipped")], 3)
     )
     assert "backtracking" not in texts(race.to_svg([Lap(4, "backtracking", "failed")], 3))
 
 
+def test_a_run_that_reached_the_limit_is_a_hollow_mark_at_the_limit() -> None:
+    laps = [Lap(4, "backtracking", "solved", 0.5, (2, 4, 1, 3)), Lap(5, "backtracking", "time limit")]
+    marks = [m for m in ElementTree.fromstring(race.to_svg(laps, 3)).iter(f"{SVG}path") if m.get("transform")]
+    assert [mark.get("class") == "open" for mark in marks] == [False, True, False]  # two points, and the legend
+    assert "limit" in texts(race.to_svg(laps, 3))
+    assert "limit" not in texts(race.to_svg(laps[:1], 3))
+
+
 def test_labels_at_the_same_height_do_not_cover_each_other() -> None:
-    lines = [Series(f"line {i}", [(1, 10), (2, 10)], colour=i) for i in range(4)]
-    svg = ElementTree.fromstring(render("t", [Panel("p", "x", number, lines)]))
+    lines = [Series(f"line {i}", [Point(1, 10), Point(2, 10)], i) for i in range(4)]
+    svg = ElementTree.fromstring(chart("t", "x", "y", number, lines).svg())
     heights = [float(e.get("y", "")) for e in svg.iter(f"{SVG}text") if (e.text or "").startswith("line")]
     assert len(heights) == 4
     assert min(b - a for a, b in pairwise(heights)) >= 12
 
 
 def test_what_is_written_into_a_picture_is_escaped() -> None:
-    assert "<&>" in texts(boards("t", [("<&>", (1,))]))
-    assert "<&>" in texts(render("<&>", []))
+    assert "<&>" in texts(boards([("<&>", (1,))]))
+    assert "<&>" in texts(chart("<&>", "x", "y", number, []).svg())
 
 
 def test_a_picture_has_a_queen_per_row_of_each_board() -> None:
-    svg = ElementTree.fromstring(boards("4 queens", [("a", (2, 4, 1, 3)), ("b", (3, 1, 4, 2))]))
-    assert [(q.get("x"), q.get("y")) for q in svg.iter(f"{SVG}use")][:2] == [("24", "0"), ("72", "24")]
-    assert len(list(svg.iter(f"{SVG}use"))) == 8
+    svg = ElementTree.fromstring(boards([("a", (2, 4, 1, 3)), ("b", (3, 1, 4, 2))]))
+    queens = [(float(q.get("x", "")), float(q.get("y", ""))) for q in svg.iter(f"{SVG}text") if q.text == "♛"]
+    assert queens[:2] == [(1.5 * CELL, 0.5 * CELL), (3.5 * CELL, 1.5 * CELL)]
+    assert len(queens) == 8
 
 
 @pytest.mark.parametrize(
@@ -103,9 +113,9 @@ def test_an_axis_of_times_has_units(value: float, text: str) -> None:
 
 def test_it_is_said_when_a_file_is_overwritten(tmp_path: object) -> None:
     results = Results(f"{tmp_path}/new/folder")
-    assert results.write("a.csv", "1\n") == f"wrote {tmp_path}/new/folder/a.csv"
-    assert results.write("a.csv", "2\n") == f"overwrote {tmp_path}/new/folder/a.csv"
-    with pytest.raises(BadInput, match="cannot be made a folder of results"):
+    assert results.write({"a.csv": "1\n"}) == [f"wrote {tmp_path}/new/folder/a.csv"]
+    assert results.write({"a.csv": "2\n"}) == [f"overwrote {tmp_path}/new/folder/a.csv"]
+    with pytest.raises(ThreefoldError, match="the folder cannot be made"):
         Results(f"{tmp_path}/new/folder/a.csv")
-    with pytest.raises(BadInput, match="cannot be written"):
-        results.write("no/such.csv", "")
+    with pytest.raises(ThreefoldError, match="cannot be written"):
+        results.write({"no/such.csv": ""})

@@ -1,10 +1,9 @@
 """What `exercise` does: list the sheets, examine one's formulas, sheet 002's statistics, sheet 003's race."""
 
 import re
-import sys
 from collections.abc import Sequence
 
-from threefold import exercises, models
+from threefold import exercises
 from threefold.commands import exercise_tables as tables
 from threefold.commands import exercise_text as text
 from threefold.commands.exercise_text import listing as listing
@@ -12,11 +11,9 @@ from threefold.commands.terminal import fitted, style_of
 from threefold.exercises import findings
 from threefold.exercises import race as racing
 from threefold.exercises import statistics as counting
-from threefold.exercises.exercise import Exercise, Version
 from threefold.exercises.results import Results
-from threefold.guard import Limits, Server, guarded
+from threefold.guard import Limits
 from threefold.language import BadInput
-from threefold.language.errors import did_you_mean
 
 ONE_FORMULA, MANY_RUNS = 60.0, 10.0  # seconds: the limit of a run unless --timeout says otherwise
 LARGEST = (10, 3)  # n and k of the statistics, unless they are given
@@ -25,17 +22,15 @@ LONGEST_RACE = 100  # boards
 
 def examine(number: str, texts: list[str], version: str | None, limits: Limits, no_color: bool) -> int:
     sheet = exercises.find(number)
-    parameters, versions = _chosen(sheet, texts, version)
+    parameters = sheet.parameters(texts)
+    versions = sheet.choose(parameters, version)
     style = style_of(no_color)
     print(fitted(text.headline(sheet, parameters, style)))
     code = 0
-    with Server() as server:
-        for chosen in versions:
-            outcome = guarded(server, findings.examine, sheet.number, chosen.name, parameters, limits=limits)
-            found = outcome.value if isinstance(outcome.value, findings.Findings) else None
-            reason = None if outcome.status == "done" else outcome.reason
-            print("\n" + fitted(text.version(sheet, chosen, found, reason, parameters, style)), flush=True)
-            code = max(code, text.exit_code(sheet, chosen, found, outcome.status, parameters))
+    for chosen in versions:
+        found = findings.examine(sheet, chosen, parameters, limits=limits)
+        print("\n" + fitted(text.version(chosen, found, style)), flush=True)
+        code = max(code, found.exit_code)
     print("\n" + fitted(text.remarks(sheet, style)))
     return code
 
@@ -43,50 +38,20 @@ def examine(number: str, texts: list[str], version: str | None, limits: Limits, 
 def write_cnf(number: str, texts: list[str], version: str | None, limits: Limits) -> int:
     """One version as a DIMACS file on stdout."""
     sheet = exercises.find(number)
-    parameters, versions = _chosen(sheet, texts, version)
+    parameters = sheet.parameters(texts)
+    versions = sheet.choose(parameters, version)
     if len(versions) > 1:
         names = ", ".join(chosen.name for chosen in versions)
         raise BadInput(f"exercise {sheet.number}: --cnf needs --version, one of {names}")
-    with Server() as server:
-        outcome = guarded(server, findings.dimacs, sheet.number, versions[0].name, parameters, limits=limits)
-    if not isinstance(outcome.value, str):
-        print(f"threefold: exercise {sheet.number}: {outcome.reason}", file=sys.stderr)
-        return 3 if outcome.status in ("timeout", "memory") else 4
-    print(outcome.value, end="")
+    print(findings.dimacs(sheet, versions[0], parameters, limits=limits), end="")
     return 0
-
-
-def _chosen(sheet: Exercise, texts: list[str], version: str | None) -> tuple[dict[str, int], list[Version]]:
-    parameters = _numbers(sheet, texts or list(map(str, sheet.example)))
-    versions = sheet.versions_of(parameters)
-    if version is not None:
-        versions = [chosen for chosen in versions if chosen.name == version]
-        if not versions:
-            raise BadInput(_no_version(sheet, version, parameters))
-    return parameters, versions
-
-
-def _numbers(sheet: Exercise, texts: list[str]) -> dict[str, int]:
-    """The sheets' puzzles have numbers only."""
-    return {name: int(value) for name, value in models.find(sheet.puzzle).parse(texts).items()}
-
-
-def _no_version(sheet: Exercise, version: str, parameters: dict[str, int]) -> str:
-    names = [chosen.name for chosen in sheet.versions]
-    if version in names:
-        only = " ".join(map(str, sheet.version(version).only or ()))
-        return (
-            f"exercise {sheet.number}: its {version} is for {only} only (got {' '.join(map(str, parameters.values()))})"
-        )
-    near = did_you_mean(version, names)
-    return f"exercise {sheet.number}: --version must be one of {', '.join(names)} (got '{version}'){near}"
 
 
 def statistics(number: str, texts: list[str], limits: Limits, output: str) -> int:
     sheet = exercises.find(number)
     if sheet.number != "002":
         raise BadInput(f"exercise {sheet.number} has no statistics; exercise 002 has")
-    n, k = _numbers(sheet, texts or list(map(str, LARGEST))).values()
+    n, k = sheet.parameters(texts or list(map(str, LARGEST))).values()
     if n > 100 or k > 6:
         raise BadInput(f"exercise 002: statistics go up to n = 100 and k = 6 (got {n} {k})")
     results = Results(output)
@@ -95,10 +60,7 @@ def statistics(number: str, texts: list[str], limits: Limits, output: str) -> in
     for row in counting.rows(n, k, limits):
         rows.append(row)
         print(tables.statistics_row(row), flush=True)
-    written = [
-        results.write("cards_statistics.csv", counting.to_csv(rows)),
-        results.write("cards_statistics.svg", counting.to_svg(rows, limits.seconds or 0)),
-    ]
+    written = results.write(counting.files(rows, limits.seconds or 0))
     print("\n".join([tables.statistics_foot(limits), *written]))
     return 0
 
@@ -118,11 +80,7 @@ def race(number: str, texts: list[str], between: str, limits: Limits, output: st
     for board in racing.race(sizes, limits):
         laps += board
         print(tables.race_row(board, limits), flush=True)
-    written = [
-        results.write("n_queens_times.csv", racing.to_csv(laps)),
-        results.write("n_queens_times.svg", racing.to_svg(laps, limits.seconds or 0)),
-        *(results.write(f"{n}_queens.svg", picture) for n, picture in racing.pictures(laps)),
-    ]
+    written = results.write(racing.files(laps, limits.seconds or 0))
     print("\n".join([tables.race_foot(laps), *written]))
     return 4 if any(lap.status == "failed" for lap in laps) else 0
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from threefold.commands.table import seconds
 from threefold.exercises.race import Lap, contestants
-from threefold.exercises.statistics import ALL, FIRST, Row
+from threefold.exercises.statistics import ALL, FIRST, CardsRow
 from threefold.guard import Limits
 
 
@@ -13,7 +13,7 @@ def statistics_head(n: int, k: int, limits: Limits) -> str:
     return f"Sheet 002: cards (n, k) up to n = {n}, k = {k}; at most {limits.seconds:g} s each\n\n{columns}"
 
 
-def statistics_row(row: Row) -> str:
+def statistics_row(row: CardsRow) -> str:
     size = f"{_number(row.variables):>10} {_number(row.clauses):>11}"
     count = "–" if row.count is None else f"{'' if row.count_is == 'exact' else '≥ '}{row.count:,}"
     over = "limit" if row.limit else "–"

@@ -1,10 +1,69 @@
-"""The five sheets as written: one file each, found by its file name `sheet_NUMBER.py`; the file ends in `EXERCISE`."""
+"""The five sheets as written. Each is a file `sheet_NUMBER.py`, found by its name, that ends in `EXERCISE`.
 
+A sheet may write its formula several times (a formula, a listing for n = 4, a program), and they may differ: each is a Version.
+Whether a version is known to be faulty is stated beside it; the checker has to find the same.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 
-from threefold.exercises.exercise import Exercise
+from threefold import models
+from threefold.exercises.codec import SheetFormula
 from threefold.language import BadInput
+from threefold.language.errors import did_you_mean
+
+
+@dataclass(frozen=True)
+class Version:
+    """One of the ways in which a sheet writes its formula."""
+
+    name: str
+    summary: str
+    encode: Callable[..., SheetFormula]
+    only: tuple[int, ...] | None = None  # the one instance of a listing
+    faulty: bool = False
+
+    def formula(self, parameters: Mapping[str, int]) -> SheetFormula:
+        return self.encode(**({} if self.only else parameters))
+
+
+@dataclass(frozen=True)
+class Exercise:
+    number: str
+    language: str
+    title: str
+    puzzle: str
+    letter: str  # the sheet's name for its variables; our names are the puzzle's
+    summary: str
+    formulas: Mapping[str, str]  # group -> the sheet's formula for it
+    versions: tuple[Version, ...]
+    example: tuple[int, ...]
+    remarks: tuple[str, ...] = ()  # what is odd or wrong in the sheet
+    commands: Mapping[str, str] = field(default_factory=dict)  # further command lines -> what they do
+
+    def parameters(self, texts: Sequence[str] = ()) -> dict[str, int]:
+        """The parameters that were typed, or those of the example."""
+        parsed = models.find(self.puzzle).parse(list(texts) or list(map(str, self.example)))
+        return {name: int(value) for name, value in parsed.items()}
+
+    def version(self, name: str) -> Version:
+        return next(version for version in self.versions if version.name == name)
+
+    def choose(self, parameters: Mapping[str, int], name: str | None = None) -> list[Version]:
+        """The version of this name, or all that the sheet has of this instance."""
+        instance = tuple(parameters.values())
+        of_instance = [version for version in self.versions if version.only in (None, instance)]
+        chosen = [version for version in of_instance if name in (None, version.name)]
+        if chosen:
+            return chosen
+        names = [version.name for version in self.versions]
+        if name in names:
+            only, got = (" ".join(map(str, numbers or ())) for numbers in (self.version(name).only, instance))
+            raise BadInput(f"exercise {self.number}: its {name} is for {only} only (got {got})")
+        near = did_you_mean(str(name), names)
+        raise BadInput(f"exercise {self.number}: --version must be one of {', '.join(names)} (got '{name}'){near}")
 
 
 def names() -> list[str]:

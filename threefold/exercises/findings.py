@@ -1,10 +1,13 @@
-"""What can be found out about a sheet's formula: size, a solution, the number of all, and whether it is the puzzle.
+"""What is found out about a sheet's formula: its size, a solution, their number, and how it relates to the puzzle.
 
-`examine` runs in a guarded child and reports after every step: where a limit cuts it off, the steps before are known.
+    examine(exercise, version, parameters, *, limits) -> Findings
+    dimacs(exercise, version, parameters, *, limits) -> str
+
+The guarded child reports after every step, so that a limit loses only the steps after it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -13,14 +16,16 @@ from threefold.backends.sat.enumeration import BlockingSearch
 from threefold.backends.sat.formula import Formula
 from threefold.backends.sat.projection import DirectProjection
 from threefold.backends.sat.solvers import DEFAULT, new_solver
+from threefold.cnf.files import call_within
 from threefold.cnf.relation import LostSolution, Relation, relate
+from threefold.exercises import Exercise, Version
 from threefold.exercises.codec import SheetFormula
-from threefold.language import Assignment, Puzzle, Solution, Spec
+from threefold.guard import Limits, Report
+from threefold.language import Assignment, LimitReached, Puzzle, Solution, Spec
 
-Report = Callable[[object], None]
 REPORT_EVERY = 0.1  # seconds
-MOST_COUNTED = 20_000  # solutions: all those of 12 queens; more take longer than anyone looks at the screen
-DRAWN = 40  # variables of the spec: a larger board fills more than the screen
+MOST_COUNTED = 20_000  # solutions: all those of 12 queens
+DRAWN = 40  # variables of the spec: a larger board does not fit on the screen
 
 
 @dataclass(frozen=True)
@@ -32,7 +37,7 @@ class GroupSize:
 
 
 @dataclass(frozen=True)
-class Blamed:
+class BlamedClause:
     """A clause that helps to exclude a solution."""
 
     index: int  # counted from 1
@@ -43,26 +48,59 @@ class Blamed:
 
 @dataclass(frozen=True)
 class Findings:
-    variables: int
-    clauses: int
-    distinct: int
-    groups: tuple[GroupSize, ...]
+    faulty: bool  # is the version known to be faulty?
+    known: tuple[int, str] | None  # number of solutions of the puzzle, and its source
+    variables: int = 0
+    clauses: int = 0
+    distinct: int = 0
+    groups: tuple[GroupSize, ...] = ()  # none where the formula was not written before the limit
     satisfiable: bool | None = None  # None: not known
     drawing: str = ""
     count: int = 0
     exact: bool = False  # is the count all of them?
     relation: Relation | None = None
     lost: str = ""  # the drawing of a solution that the formula excludes
-    blamed: tuple[Blamed, ...] = ()
+    blamed: tuple[BlamedClause, ...] = ()
+    reason: str | None = None  # the limit that was reached
+
+    @property
+    def exit_code(self) -> int:
+        """0 where the known fault was found, and no other."""
+        if self.relation is None or self.reason or self.relation.verdict == "unknown":
+            return 3
+        right = self.relation.exit_code == 0
+        miscounted = right and self.exact and self.known is not None and self.count != self.known[0]
+        return 1 if right == self.faulty or miscounted else 0
 
 
-def examine(report: Report, number: str, version: str, parameters: Mapping[str, int]) -> Findings:
+def examine(exercise: Exercise, version: Version, parameters: Mapping[str, int], *, limits: Limits) -> Findings:
+    nothing = Findings(version.faulty, models.find(exercise.puzzle).known_count(parameters))
+    outcome = call_within(limits, _examine, exercise.number, version.name, parameters, nothing)
+    found = outcome.value if isinstance(outcome.value, Findings) else nothing
+    return replace(found, reason=outcome.reason)
+
+
+def dimacs(exercise: Exercise, version: Version, parameters: Mapping[str, int], *, limits: Limits) -> str:
+    """The formula as a DIMACS file."""
+    outcome = call_within(limits, _dimacs, exercise.number, version.name, parameters)
+    if not isinstance(outcome.value, str):
+        raise LimitReached(f"exercise {exercise.number}: {outcome.reason}")
+    return outcome.value
+
+
+def _dimacs(report: Report, number: str, version: str, parameters: Mapping[str, int]) -> str:
     exercise = exercises.find(number)
     chosen = exercise.version(version)
+    instance = " ".join(f"{name}={value}" for name, value in parameters.items())
+    title = f"sheet {number}, {version}: {chosen.summary}; {exercise.puzzle} {instance}"
+    return "".join(f"{line}\n" for line in chosen.formula(parameters).dimacs(title))
+
+
+def _examine(report: Report, number: str, version: str, parameters: Mapping[str, int], findings: Findings) -> Findings:
+    exercise = exercises.find(number)
     puzzle = models.find(exercise.puzzle)
-    spec = puzzle.build(**parameters)
-    formula = chosen.encode(**({} if chosen.only else parameters))
-    findings = _sizes(formula, exercise.letter)
+    spec, formula = puzzle.build(**parameters), exercise.version(version).formula(parameters)
+    findings = _with_sizes(findings, formula, exercise.letter)
     report(findings)
     stream = iter(search_of(formula, spec))
     first = next(stream, None)
@@ -80,15 +118,6 @@ def examine(report: Report, number: str, version: str, parameters: Mapping[str, 
     return _counted(report, findings, stream)
 
 
-def dimacs(report: Report, number: str, version: str, parameters: Mapping[str, int]) -> str:
-    exercise = exercises.find(number)
-    chosen = exercise.version(version)
-    formula = chosen.encode(**({} if chosen.only else parameters))
-    instance = " ".join(f"{name}={value}" for name, value in parameters.items())
-    title = f"sheet {number}, {version}: {chosen.summary}; {exercise.puzzle} {instance}"
-    return "".join(f"{line}\n" for line in formula.dimacs(title))
-
-
 def _counted(report: Report, findings: Findings, rest: Iterator[Assignment]) -> Findings:
     reported = perf_counter()
     for count, _ in enumerate(rest, findings.count + 1):
@@ -102,22 +131,21 @@ def _counted(report: Report, findings: Findings, rest: Iterator[Assignment]) -> 
 
 
 def search_of(formula: Formula, spec: Spec, solver: str = DEFAULT) -> BlockingSearch:
-    """All solutions of a formula whose first numbers are the spec's own literals, row by row, as in every sheet."""
+    """All solutions of a formula that begins with the spec's own literals, row by row, as in every sheet."""
     loaded = new_solver(solver, formula.variables, None)
     loaded.add(formula.clauses())
     return BlockingSearch(loaded, DirectProjection(spec), "blocking")
 
 
-def _sizes(formula: SheetFormula, letter: str) -> Findings:
-    sizes, firsts, distinct = Counter[int](), dict[int, list[int]](), set[tuple[int, ...]]()
+def _with_sizes(findings: Findings, formula: SheetFormula, letter: str) -> Findings:
+    sizes, firsts = Counter(formula.group_of), dict[int, list[int]]()
     for group, clause in zip(formula.group_of, formula.clauses(), strict=True):
-        sizes[group] += 1
         firsts.setdefault(group, clause)
-        distinct.add(tuple(sorted(clause)))
-    return Findings(
+    return replace(
+        findings,
         variables=formula.variables,
         clauses=len(formula),
-        distinct=len(distinct),
+        distinct=len({tuple(sorted(clause)) for clause in formula.clauses()}),
         groups=tuple(
             GroupSize(formula.groups[group], sizes[group], tuple(first), in_letters(first, formula, letter))
             for group, first in firsts.items()
@@ -127,20 +155,19 @@ def _sizes(formula: SheetFormula, letter: str) -> Findings:
 
 def in_letters(clause: Sequence[int], formula: Formula, letter: str) -> str:
     """`¬Q[1,1] ∨ ¬Q[2,1]`: the clause as the sheet writes it."""
-    return " ∨ ".join(("¬" if literal < 0 else "") + _letter(formula.names[abs(literal)], letter) for literal in clause)
-
-
-def _letter(name: str, letter: str) -> str:
-    return letter + name[name.index("[") :].replace(" ", "")
+    names = ((literal, formula.names[abs(literal)]) for literal in clause)
+    return " ∨ ".join(
+        ("¬" if literal < 0 else "") + letter + name[name.index("[") :].replace(" ", "") for literal, name in names
+    )
 
 
 def _drawn(puzzle: Puzzle, spec: Spec, assignment: Assignment) -> str:
     return puzzle.draw(Solution(spec, assignment)) if len(spec.variables) <= DRAWN else ""
 
 
-def _blamed(lost: LostSolution, formula: SheetFormula, letter: str) -> tuple[Blamed, ...]:
+def _blamed(lost: LostSolution, formula: SheetFormula, letter: str) -> tuple[BlamedClause, ...]:
     return tuple(
-        Blamed(
+        BlamedClause(
             index=clause.index,
             letters=in_letters(clause.literals, formula, letter),
             words=clause.text,

@@ -1,15 +1,15 @@
-"""The race of sheet 003: who finds a board of n queens first, backtracking, one's own SAT solver, or minisat?
+"""The race of sheet 003: which program finds a board of n queens first, backtracking, solve_nSAT or minisat?
 
-All get the same board; the SAT solvers get the same clauses, `reduce_nqueens_to_SAT(n)`, whose making is timed apart. A time
-is from handing over the clauses (or the spec) to the answer; that of the program `minisat` includes its start and the
-writing and reading of files. Every board is checked against the spec. After a limit was hit, larger boards are skipped for that
-contestant.
+The SAT solvers get the same clauses, `reduce_nqueens_to_SAT(n)`; making them is timed apart. A time is from handing over the
+clauses (or the spec) to the answer; for the program `minisat` it includes its start and its files. Every board is checked against
+the spec. After a limit, larger boards are skipped for that solver.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from shutil import which
 from time import perf_counter
+from typing import TypeVar
 
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer
@@ -17,16 +17,16 @@ from threefold.backends.configuration import parse
 from threefold.backends.sat.external import External
 from threefold.backends.sat.solvers import Incremental, new_solver
 from threefold.exercises import sheet_003
-from threefold.exercises.findings import Report
-from threefold.exercises.picture import boards
-from threefold.exercises.plot import Panel, Series, render, seconds
-from threefold.exercises.results import csv_text
-from threefold.guard import Limits, Outcome, Server, guarded
+from threefold.exercises.results import boards, chart, csv_text
+from threefold.guard import Limits, Outcome, Report, Server, guarded
 from threefold.language import Spec
 from threefold.models import nqueens
+from threefold.reporting.figures.chart import Point, Series
+from threefold.reporting.figures.scale import seconds
 
+T = TypeVar("T")
 Found = tuple[float, Sequence[int] | None]  # seconds, and the true literals of a model (None: there is none)
-REDUCE = "reduce"  # no contestant: the making of the clauses
+REDUCE = "reduce"  # making the clauses: timed like a contestant
 PRELOAD = (
     "pysolvers",
     "threefold.backends.backtracking.program",
@@ -80,33 +80,26 @@ def _lap_of(n: int, name: str, outcome: Outcome) -> Lap:
 def run_lap(report: Report, name: str, n: int) -> Lap:
     spec = nqueens.build(n)
     if name == REDUCE:
-        start = perf_counter()
-        sheet_003.reduce_nqueens_to_SAT(n)
-        return Lap(n, name, "solved", perf_counter() - start)
+        return Lap(n, name, "solved", _timed(lambda: sheet_003.reduce_nqueens_to_SAT(n))[0])
     taken, model = SOLVERS[name](n, spec)
     if model is None:
         return Lap(n, name, "no solution", taken)
     columns = tuple((literal - 1) % n + 1 for literal in sorted(model))
     violated = spec.violated(columns) if len(columns) == n else "not one queen per row"
     if violated:
-        raise BrokenAnswer(f"{name} found a board that is no solution: {violated}")
+        raise BrokenAnswer(f"{name} found a board that is not a solution: {violated}")
     return Lap(n, name, "solved", taken, columns)
 
 
 def _backtracking(n: int, spec: Spec) -> Found:
-    backend = find("backtracking")
-    program = backend.lower(spec, parse("backtracking", {}))
-    start = perf_counter()
-    assignment = next(iter(program.load(seed=None, first=True)), None)
-    taken = perf_counter() - start
+    program = find("backtracking").lower(spec, parse("backtracking", {}))
+    taken, assignment = _timed(lambda: next(iter(program.load(seed=None, first=True)), None))
     return taken, assignment and [row * n + column for row, column in enumerate(assignment)]
 
 
 def _own_solver(n: int, spec: Spec) -> Found:
     clauses = sheet_003.reduce_nqueens_to_SAT(n)
-    start = perf_counter()
-    model = sheet_003.solve_nSAT(clauses)
-    taken = perf_counter() - start
+    taken, model = _timed(lambda: sheet_003.solve_nSAT(clauses))
     return taken, None if isinstance(model, str) else _true(model)
 
 
@@ -120,12 +113,19 @@ def _minisat(n: int, spec: Spec) -> Found:
 
 def _handed_over(n: int, make: Callable[[int], Incremental]) -> Found:
     formula = sheet_003.encode(n)
+
+    def solve() -> list[int] | None:
+        solver = make(formula.variables)
+        solver.add(formula.clauses())
+        return _true(solver.model()) if solver.solve() else None
+
+    return _timed(solve)
+
+
+def _timed(action: Callable[[], T]) -> tuple[float, T]:
     start = perf_counter()
-    solver = make(formula.variables)
-    solver.add(formula.clauses())
-    satisfiable = solver.solve()
-    taken = perf_counter() - start
-    return taken, _true(solver.model()) if satisfiable else None
+    found = action()
+    return perf_counter() - start, found
 
 
 def _true(model: Sequence[int]) -> list[int]:
@@ -140,29 +140,32 @@ SOLVERS: dict[str, Callable[[int, Spec], Found]] = {
 }
 
 
+def files(laps: Sequence[Lap], limit: float) -> dict[str, str]:
+    boards_by_n = {f"{n}_queens.svg": picture for n, picture in pictures(laps)}
+    return {"n_queens_times.csv": to_csv(laps), "n_queens_times.svg": to_svg(laps, limit), **boards_by_n}
+
+
 def to_csv(laps: Sequence[Lap]) -> str:
-    return csv_text(
-        HEADER, ([lap.n, lap.contestant, lap.status, lap.seconds and round(lap.seconds, 6)] for lap in laps)
-    )
+    return csv_text(HEADER, ([lap.n, lap.contestant, lap.status, lap.seconds] for lap in laps))
 
 
 def to_svg(laps: Sequence[Lap], limit: float) -> str:
-    series = []
-    for colour, name in enumerate(contestants()):
-        own = [lap for lap in laps if lap.contestant == name]
-        points = [(lap.n, lap.seconds) for lap in own if lap.seconds is not None]
-        cut = [(lap.n, limit) for lap in own if lap.status == "time limit"]
-        series.append(Series(name, points, cut, colour=colour))
-    return render(
-        "Sheet 003: n queens, time to the first board",
-        [Panel("time", "n, queens", seconds, series)],
-        f"Hollow: cut off by the time limit of {limit:g} s.",
-    )
+    series = [
+        Series(name, [point for lap in laps if lap.contestant == name and (point := _point(lap, limit))], style)
+        for style, name in enumerate(contestants())
+    ]
+    return chart("Sheet 003: n queens, time to the first board", "n, queens", "time", seconds, series, limit).svg()
+
+
+def _point(lap: Lap, limit: float) -> Point | None:
+    if lap.seconds is not None:
+        return Point(lap.n, lap.seconds)
+    return Point(lap.n, limit, reached=False) if lap.status == "time limit" else None
 
 
 def pictures(laps: Sequence[Lap]) -> Iterator[tuple[int, str]]:
-    """Per n the boards that were found, side by side."""
+    """For each n the boards that were found, side by side."""
     for n in dict.fromkeys(lap.n for lap in laps):
         found = [(lap.contestant, lap.columns) for lap in laps if lap.n == n and lap.columns]
         if found:
-            yield n, boards(f"{n} queens", found)
+            yield n, boards(found)

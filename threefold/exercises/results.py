@@ -1,36 +1,75 @@
-"""The folder of results: files are written whole, and it is said when one replaces an older one."""
+"""What a race or the statistics write into a folder: tables, charts and boards."""
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 
-from threefold.language import BadInput
+from threefold.language import ThreefoldError
+from threefold.language.pictures import CELL, label, svg
+from threefold.reporting.figures.chart import Chart, Series
+from threefold.reporting.figures.scale import Label, linear, logarithmic
+
+CAPTION = 150  # the least width of a board: a caption must fit below it
 
 
 class Results:
     def __init__(self, folder: str) -> None:
-        """Made at once: a folder that cannot be written is better known before the measuring than after it."""
+        """The folder is made now, so that an error comes before the measuring and not after it."""
         self._folder = Path(folder)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise BadInput(f"{folder}: cannot be made a folder of results: {error.strerror}") from None
+            raise ThreefoldError(f"{folder}: the folder cannot be made: {error.strerror}") from None
 
-    def write(self, name: str, text: str) -> str:
-        """Write a file, and say so in a sentence."""
-        path = self._folder / name
+    def write(self, files: Mapping[str, str]) -> list[str]:
+        """Write files by name; a sentence for each."""
+        return [self._write(self._folder / name, text) for name, text in files.items()]
+
+    def _write(self, path: Path, text: str) -> str:
         existed = path.exists()
         try:
             path.write_text(text, encoding="utf-8")
         except OSError as error:
-            raise BadInput(f"{path}: cannot be written: {error.strerror}") from None
+            raise ThreefoldError(f"{path}: cannot be written: {error.strerror}") from None
         return f"{'overwrote' if existed else 'wrote'} {path}"
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Numbers are rounded to a microsecond."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)
-    writer.writerows(rows)
+    writer.writerows([round(cell, 6) if isinstance(cell, float) else cell for cell in row] for row in rows)
     return text.getvalue()
+
+
+def chart(title: str, x: str, y: str, label: Label, series: Sequence[Series], limit: float | None = None) -> Chart:
+    """A logarithmic axis upwards; series without points are left out, and so is a limit that no run reached."""
+    drawn = [each for each in series if each.points]
+    points = [point for each in drawn for point in each.points]
+    shown = limit if any(not point.reached for point in points) else None
+    xs, ys = [point.x for point in points] or [1], [point.y for point in points] or [1]
+    return Chart(title, x, y, linear(xs), logarithmic(ys, label), drawn, shown)
+
+
+def boards(found: Sequence[tuple[str, Sequence[int]]]) -> str:
+    """Boards side by side: a caption, and the column of each row's queen, counted from 1."""
+    n = max(len(columns) for _, columns in found)
+    step = max(CELL * n, CAPTION) + CELL
+    body = [part for place, case in enumerate(found) for part in _board(*case, left=place * step)]
+    return svg(step * len(found) - CELL, CELL * (n + 1), body)
+
+
+def _board(caption: str, columns: Sequence[int], left: int) -> Iterable[str]:
+    n, side = len(columns), CELL * len(columns)
+    dark = "".join(
+        f"M{left + column * CELL} {row * CELL}h{CELL}v{CELL}h-{CELL}z"
+        for row in range(n)
+        for column in range(n)
+        if (row + column) % 2
+    )
+    yield f'<rect class="cell" x="{left}" y="0" width="{side}" height="{side}"/><path class="cell shade" d="{dark}"/>'
+    for row, column in enumerate(columns):
+        yield label(left + (column - 0.5) * CELL, (row + 0.5) * CELL, "♛", 18)
+    yield label(left + side / 2, side + CELL / 2, caption, 12)

@@ -1,24 +1,17 @@
 """Sheet 002 (Italian, E.A.6.9): cards (n, k), which is Langford's problem, and a Rust encoder that no instance satisfies.
 
-X[v,c,p] says that copy c of the card of value v lies at position p, 1 to n·k. Every card has at least one and at most one
-position; between two neighbouring copies of v lie exactly v cards; all positions differ. (The sheet calls value and copy n
-and k, like the parameters; here they are v and c.)
-
-In the formula the distance step leaves out the last copy, which has no next one. The printed encoder does not: its loop goes
-over all copies, so it asks for copies k+1 that do not exist. Its library numbers whatever is mentioned, hence no error: it
-invents the variables X[v,k+1,p]. And where copy k+1 would fall off the end it forbids the last copy its place, so that no
-card at all may lie at position n·k, and n·k cards do not fit on the n·k - 1 positions left.
-
-The sheet gives no numbers to its variables: row by row is assumed, which is also the order of their first mention in the
-encoder. Its last heading, "Statistics", has nothing under it: `threefold/exercises/statistics.py` supplies it.
+X[v,c,p]: copy c of the card of value v lies at position p, 1 to n·k. (The sheet calls value and copy n and k, like the
+parameters.) The formula leaves the last copy out of the distance step; the printed encoder does not. So it mentions copies k+1,
+which its library numbers without an error, and it excludes every place of the last copy that has no room for another copy. No
+card may lie at position n·k, and n·k cards do not fit on n·k - 1 positions.
 """
 
 # ruff: noqa: N806 - the sheet's own names
 
-from itertools import product
+from itertools import combinations, product
 
+from threefold.exercises import Exercise, Version
 from threefold.exercises.codec import Codec, SheetFormula
-from threefold.exercises.exercise import Exercise, Version
 
 AT_LEAST_POSITION = "at least one position per card"
 AT_MOST_POSITION = "at most one position per card"
@@ -41,19 +34,18 @@ def _encode(n: int, k: int, copies_with_a_next: range) -> SheetFormula:
     X = codec.letters("position")
     N, K, P = range(1, n + 1), range(1, k + 1), range(1, n * k + 1)
     for v, c in product(N, K):
-        codec.group(AT_LEAST_POSITION).add(*(X[v, c, p] for p in P))
+        codec.add(AT_LEAST_POSITION, *(X[v, c, p] for p in P))
     for v, c in product(N, K):
-        for p1 in P:
-            for p2 in range(p1 + 1, n * k + 1):
-                codec.group(AT_MOST_POSITION).add(-X[v, c, p1], -X[v, c, p2])
+        for p1, p2 in combinations(P, 2):
+            codec.add(AT_MOST_POSITION, -X[v, c, p1], -X[v, c, p2])
     for v, c, p in product(N, copies_with_a_next, P):
         if p + v < n * k:
-            codec.group(DISTANCE).add(-X[v, c, p], X[v, c + 1, p + v + 1])
+            codec.add(DISTANCE, -X[v, c, p], X[v, c + 1, p + v + 1])
         else:
-            codec.group(DISTANCE).add(-X[v, c, p])
+            codec.add(DISTANCE, -X[v, c, p])
     for v1, v2, c1, c2, p in product(N, N, K, K, P):
         if (v1, c1) < (v2, c2):
-            codec.group(ALL_DIFFERENT).add(-X[v1, c1, p], -X[v2, c2, p])
+            codec.add(ALL_DIFFERENT, -X[v1, c1, p], -X[v2, c2, p])
     return codec.end()
 
 
@@ -64,8 +56,7 @@ EXERCISE = Exercise(
     puzzle="cards",
     letter="X",
     summary="Langford's problem; the printed Rust encoder asks for a copy too many and is never satisfiable",
-    description=__doc__,
-    formula={
+    formulas={
         AT_LEAST_POSITION: "⋀ v∈N, c∈K  ⋁ p∈P  X[v,c,p]",
         AT_MOST_POSITION: "⋀ v∈N, c∈K, p₁<p₂∈P  X[v,c,p₁] → ¬X[v,c,p₂]",
         DISTANCE: "⋀ v∈N, c∈K∖{k}, p∈P  X[v,c,p] → X[v,c+1,p+v+1] if p+v+1∈P, else ¬X[v,c,p]",

@@ -1,20 +1,17 @@
-"""Sheet 003 (Spanish, Lab10): n-queens reduced to SAT, and a race of three programs.
+"""Sheet 003 (Spanish, Lab10): n-queens reduced to SAT, and a race of three programs (race.py).
 
-x[i,j] says that position (i, j) is taken by a queen. Exactly one queen per row and exactly one per column, so at-least-one
-clauses for both; no two on a descending (i-j) or ascending (i+j) diagonal.
-
-First task: `reduce_nqueens_to_SAT(n)`, the clauses in DIMACS form. The one sheet that numbers its variables: cod(x[i,j]) =
-(i-1)·n + j. Second task: `solve_nSAT`, one's own SAT solver for clauses of any length, and the times of a backtracking
-program, of minisat and of solve_nSAT on the same boards: `threefold/exercises/race.py`.
+x[i,j]: position (i, j) has a queen. The only sheet that numbers its variables: cod(x[i,j]) = (i-1)·n + j. Its tasks are
+`reduce_nqueens_to_SAT(n)`, the clauses in DIMACS form, and `solve_nSAT`, a SAT solver for clauses of any length.
 """
 
 # ruff: noqa: N806 - the sheet's own names
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations, product
 
 from threefold.backends.sat.dpll import Dpll
+from threefold.exercises import Exercise, Version
 from threefold.exercises.codec import Codec, SheetFormula
-from threefold.exercises.exercise import Exercise, Version
 
 AT_LEAST_ROW = "a queen in every row"
 ROW = "no two queens in a row"
@@ -32,25 +29,19 @@ def encode(n: int) -> SheetFormula:
     N = range(1, n + 1)
     x = codec.family("queen", N, N)  # x[i, j] has the number (i-1)·n + j
     for i in N:
-        codec.group(AT_LEAST_ROW).add(*(x[i, j] for j in N))
-        for j in N:
-            for k in range(j + 1, n + 1):
-                codec.group(ROW).add(-x[i, j], -x[i, k])
+        codec.add(AT_LEAST_ROW, *(x[i, j] for j in N))
+        for j, k in combinations(N, 2):
+            codec.add(ROW, -x[i, j], -x[i, k])
     for j in N:
-        codec.group(AT_LEAST_COLUMN).add(*(x[i, j] for i in N))
-        for i in N:
-            for k in range(i + 1, n + 1):
-                codec.group(COLUMN).add(-x[i, j], -x[k, j])
-    for i in N:
-        for j in N:
-            for step in range(1, n - i + 1):
-                if j + step in N:
-                    codec.group(DESCENDING).add(-x[i, j], -x[i + step, j + step])
-    for i in N:
-        for j in N:
-            for step in range(1, i):
-                if j + step in N:
-                    codec.group(ASCENDING).add(-x[i, j], -x[i - step, j + step])
+        codec.add(AT_LEAST_COLUMN, *(x[i, j] for i in N))
+        for i, k in combinations(N, 2):
+            codec.add(COLUMN, -x[i, j], -x[k, j])
+    for i, j in product(N, N):
+        for step in range(1, min(n - i, n - j) + 1):
+            codec.add(DESCENDING, -x[i, j], -x[i + step, j + step])
+    for i, j in product(N, N):
+        for step in range(1, min(i - 1, n - j) + 1):
+            codec.add(ASCENDING, -x[i, j], -x[i - step, j + step])
     return codec.end()
 
 
@@ -86,8 +77,7 @@ EXERCISE = Exercise(
     puzzle="nqueens",
     letter="x",
     summary="a queen in every row and every column; reduce_nqueens_to_SAT, solve_nSAT and a race of solvers",
-    description=__doc__,
-    formula={
+    formulas={
         AT_LEAST_ROW: "x[i,1] ∨ … ∨ x[i,n]  for 1≤i≤n",
         ROW: "¬x[i,j] ∨ ¬x[i,k]  for 1≤i,j,k≤n, j<k",
         AT_LEAST_COLUMN: "x[1,j] ∨ … ∨ x[n,j]  for 1≤j≤n",
@@ -98,13 +88,13 @@ EXERCISE = Exercise(
     versions=(Version("formula", "as its formula says, numbered as it says", encode),),
     example=(4,),
     remarks=(
-        "The clauses 'a queen in every column' follow from the others: harmless extras, which some solvers like.",
-        "The sheet's test programs are said to 'generate a random formula', a sentence left over from the lab on 3SAT: the"
+        "The clauses 'a queen in every column' follow from the others: harmless, and useful to some solvers.",
+        "The sheet says that its test programs 'generate a random formula'. That sentence is left over from the lab on 3SAT: the"
         " formula of n queens is always the same.",
         "The numbering is the sheet's own: cod(x[i,j]) = (i-1)·n + j.",
     ),
     commands={
-        "threefold exercise 003 --race 4..12": "backtracking, solve_nSAT and minisat: times, plot, boards",
+        "threefold exercise 003 --race 4..12": "backtracking, solve_nSAT and minisat: times, chart, boards",
         "from threefold.exercises.sheet_003 import reduce_nqueens_to_SAT, solve_nSAT": "the two functions, in Python",
     },
 )

@@ -1,18 +1,16 @@
-"""Sheet 004 (French, INF402): n-queens as a program that asks for N, draws the board and asks again.
+"""Sheet 004 (French, INF402): n-queens as a program that asks for N, draws the board and asks again (`threefold play`).
 
-x[i,j] says that cell [i, j] holds a queen. At least one queen for each i; then, cell by cell, no queen on the same row,
-column or diagonal further on. The program is `threefold play`: N >= 4, 0 quits, boards of 20 and more go to BOARD.txt;
-CryptoMiniSat solves.
-
-The sheet calls i the abscissa and j the ordinate, but its "horizontal right" changes j: i is the row, in fact, and so it is
-read here. (Read as a column, the board would be mirrored on its diagonal, and the solutions would be the same set.) It gives
-no numbers to its variables: row by row is assumed.
+x[i,j]: cell [i, j] has a queen. The sheet calls i the abscissa, but its "horizontal right" changes j: i is read as the row here.
+(Read as the column, the solutions are mirrored on the diagonal, which is the same set.) The variables have no numbers: row by row
+is assumed.
 """
 
 # ruff: noqa: N806 - the sheet's own names
 
+from itertools import product
+
+from threefold.exercises import Exercise, Version
 from threefold.exercises.codec import Codec, SheetFormula
-from threefold.exercises.exercise import Exercise, Version
 
 AT_LEAST = "at least one queen for each i"
 HORIZONTAL = "no other queen horizontally"
@@ -25,17 +23,16 @@ def encode(n: int) -> SheetFormula:
     N = range(1, n + 1)
     x = codec.family("queen", N, N)
     for i in N:
-        codec.group(AT_LEAST).add(*(x[i, j] for j in N))
-    for i in N:
-        for j in N:
-            for right in range(j + 1, n + 1):
-                codec.group(HORIZONTAL).add(-x[i, j], -x[i, right])
-            for further in range(i + 1, n + 1):
-                codec.group(VERTICAL).add(-x[i, j], -x[further, j])
-            for further in range(i + 1, n + 1):
-                for aside in (j - (further - i), j + (further - i)):
-                    if aside in N:
-                        codec.group(DIAGONAL).add(-x[i, j], -x[further, aside])
+        codec.add(AT_LEAST, *(x[i, j] for j in N))
+    for i, j in product(N, N):
+        for right in range(j + 1, n + 1):
+            codec.add(HORIZONTAL, -x[i, j], -x[i, right])
+        for down in range(i + 1, n + 1):
+            codec.add(VERTICAL, -x[i, j], -x[down, j])
+        for down in range(i + 1, n + 1):
+            for aside in (j - (down - i), j + (down - i)):
+                if aside in N:
+                    codec.add(DIAGONAL, -x[i, j], -x[down, aside])
     return codec.end()
 
 
@@ -46,8 +43,7 @@ EXERCISE = Exercise(
     puzzle="nqueens",
     letter="x",
     summary="all pairs excluded cell by cell; an interactive program that draws the board",
-    description=__doc__,
-    formula={
+    formulas={
         AT_LEAST: "x[i,1] ∨ … ∨ x[i,n]  for each i",
         HORIZONTAL: "x[i,j] → ¬x[i,j']  for j'≠j",
         VERTICAL: "x[i,j] → ¬x[i',j]  for i'≠i",
@@ -57,9 +53,9 @@ EXERCISE = Exercise(
     example=(4,),
     remarks=(
         "The program says 'N must be greater than 4' and accepts 4; threefold play says 'at least 4'.",
-        "The ranges of the model are loose: 'left' is written j-1→n and 'down' i-1→n, where both go to 1, and the diagonals are"
-        " written as two ranges, which would be a whole quarter of the board. Its clauses for n = 4 are right, all 80 of them.",
-        "Some printed boards lost cells; they are not reproduced.",
+        "The ranges in the text are wrong: 'left' is written j-1→n and 'down' i-1→n, where both go to 1, and the diagonals are"
+        " two ranges, which is a whole quarter of the board. The 80 clauses for n = 4 are right.",
+        "Some printed boards have lost cells; they are not reproduced.",
         "No numbering is given; row by row is assumed: x[i,j] has the number (i-1)·n + j.",
     ),
     commands={"threefold play": "the program: asks for N, draws the board, 0 quits"},

@@ -1,7 +1,7 @@
-"""The statistics that sheet 002 announces and does not give: the size of its formula, and how it is solved, as n and k grow.
+"""The statistics that sheet 002 announces and does not give: the size of its formula and the times of solving, as n and k grow.
 
-Each instance is a guarded run. Where counting all solutions hits the limit, larger n of the same k are only solved once, and
-where even that hits it, only their size is told; both are marked as such.
+Each instance is a guarded run. Where counting all solutions reaches the limit, larger n of the same k are only solved once; where
+that reaches it, only their size is given.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -9,18 +9,19 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from threefold.exercises import sheet_002
-from threefold.exercises.findings import REPORT_EVERY, Report, search_of
-from threefold.exercises.plot import Panel, Series, number, render, seconds
-from threefold.exercises.results import csv_text
-from threefold.guard import Limits, Server, guarded
+from threefold.exercises.findings import REPORT_EVERY, search_of
+from threefold.exercises.results import chart, csv_text
+from threefold.guard import Limits, Report, Server, guarded
 from threefold.models import cards
+from threefold.reporting.figures.chart import COLOURS, Point, Series, stacked
+from threefold.reporting.figures.scale import number, seconds
 
 SIZE, FIRST, ALL = range(3)  # how much is asked
 HEADER = ("n", "k", "variables", "clauses", "encode_seconds", "first_seconds", "all_seconds", "solutions", "count_is")
 
 
 @dataclass(frozen=True)
-class Row:
+class CardsRow:
     n: int
     k: int
     asked: int
@@ -30,17 +31,17 @@ class Row:
     first: float | None = None  # seconds to the first solution, or to the proof that there is none
     all: float | None = None  # seconds to all solutions
     count: int | None = None
-    limit: str | None = None  # the limit that cut it off
+    limit: str | None = None  # the limit that was reached
 
     @property
     def count_is(self) -> str:
         return "exact" if self.all is not None else "at_least" if self.count else "unknown"
 
 
-def measure(report: Report, n: int, k: int, asked: int) -> Row:
+def measure(report: Report, n: int, k: int, asked: int) -> CardsRow:
     start = perf_counter()
     formula = sheet_002.encode(n, k)
-    row = Row(n, k, asked, formula.variables, len(formula), perf_counter() - start)
+    row = CardsRow(n, k, asked, formula.variables, len(formula), perf_counter() - start)
     report(row)
     if asked == SIZE:
         return row
@@ -60,59 +61,55 @@ def measure(report: Report, n: int, k: int, asked: int) -> Row:
     return replace(row, first=row.first if count else taken, all=taken, count=count)
 
 
-def rows(largest_n: int, largest_k: int, limits: Limits, ask: Callable[..., object] = measure) -> Iterator[Row]:
-    with Server(preload=["pysolvers"]) as server:  # else its import would be in the first times
+def rows(largest_n: int, largest_k: int, limits: Limits, ask: Callable[..., object] = measure) -> Iterator[CardsRow]:
+    with Server(preload=["pysolvers"]) as server:  # its import is not part of a time
         for k in range(1, largest_k + 1):
             asked = ALL
             for n in range(1, largest_n + 1):
                 outcome = guarded(server, ask, n, k, asked, limits=limits)
-                row = outcome.value if isinstance(outcome.value, Row) else Row(n, k, asked)
+                row = outcome.value if isinstance(outcome.value, CardsRow) else CardsRow(n, k, asked)
                 if outcome.status != "done":
                     row = replace(row, limit=outcome.reason)
                     asked = min(asked, FIRST if row.first is not None else SIZE)
                 yield row
 
 
-def to_csv(measured: Sequence[Row]) -> str:
+def files(rows: Sequence[CardsRow], limit: float) -> dict[str, str]:
+    return {"cards_statistics.csv": to_csv(rows), "cards_statistics.svg": to_svg(rows, limit)}
+
+
+def to_csv(rows: Sequence[CardsRow]) -> str:
     return csv_text(
         HEADER,
         (
-            [
-                row.n,
-                row.k,
-                row.variables,
-                row.clauses,
-                *map(_rounded, (row.encode, row.first, row.all)),
-                row.count,
-                row.count_is,
-            ]
-            for row in measured
+            [row.n, row.k, row.variables, row.clauses, row.encode, row.first, row.all, row.count, row.count_is]
+            for row in rows
         ),
     )
 
 
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
-
-
-def to_svg(measured: Sequence[Row], limit: float) -> str:
+def to_svg(rows: Sequence[CardsRow], limit: float) -> str:
     sizes, times = [], []
-    for k in sorted({row.k for row in measured}):
-        own = [row for row in measured if row.k == k]
-        sizes.append(Series(f"clauses, k={k}", [(row.n, row.clauses) for row in own if row.clauses], colour=k - 1))
-        sizes.append(
-            Series(f"variables, k={k}", [(r.n, r.variables) for r in own if r.variables], dashed=True, colour=k - 1)
-        )
-        cut = [(row.n, limit) for row in own if row.limit and row.asked == ALL]
-        times.append(Series(f"all, k={k}", [(row.n, row.all) for row in own if row.all is not None], cut, colour=k - 1))
-        cut = [(row.n, limit) for row in own if row.limit and row.first is None]
-        first = [(row.n, row.first) for row in own if row.first is not None]
-        times.append(Series(f"first, k={k}", first, cut, dashed=True, colour=k - 1))
-    return render(
-        "Sheet 002: cards (n, k) as n grows",
+    for k in sorted({row.k for row in rows}):
+        own, dashed = [row for row in rows if row.k == k], k - 1 + len(COLOURS)  # the same colour, with dashes
+        sizes.append(Series(f"clauses, k={k}", [Point(row.n, row.clauses) for row in own if row.clauses], k - 1))
+        sizes.append(Series(f"variables, k={k}", [Point(row.n, row.variables) for row in own if row.variables], dashed))
+        times.append(Series(f"all, k={k}", list(_points(own, "all", ALL, limit)), k - 1))
+        times.append(Series(f"first, k={k}", list(_points(own, "first", FIRST, limit)), dashed))
+    title, x = "Sheet 002: cards (n, k)", "n, values of the cards"
+    return stacked(
         [
-            Panel("size of the formula", "n, values of the cards", number, sizes),
-            Panel("time to the first solution, and to all of them", "n, values of the cards", seconds, times),
-        ],
-        f"Hollow: cut off by the time limit of {limit:g} s. No solution: the time of the proof. Solver: cadical195.",
+            chart(f"{title}, size of the formula", x, "size", number, sizes),
+            chart(f"{title}, time to the first solution and to all", x, "time", seconds, times, limit),
+        ]
     )
+
+
+def _points(rows: Sequence[CardsRow], phase: str, asked: int, limit: float) -> Iterator[Point]:
+    """The times of a phase; a run that reached the limit in it is a hollow mark at the limit."""
+    for row in rows:
+        took = getattr(row, phase)
+        if took is not None:
+            yield Point(row.n, took)
+        elif row.limit and row.asked >= asked:
+            yield Point(row.n, limit, reached=False)

@@ -21,13 +21,11 @@ MARKERS = (
     "M0 4.6l4.4-7.6h-8.8z", "M-4-1.3h2.7v-2.7h2.6v2.7h2.7v2.6h-2.7v2.7h-2.6v-2.7h-2.7z",
 )  # fmt: skip
 STYLE = """
-svg{font:12px system-ui,sans-serif;--ink:#222;--faint:#ddd;--paper:#fff}
-@media(prefers-color-scheme:dark){svg{--ink:#ddd;--faint:#444;--paper:#161616}}
-.paper{fill:var(--paper)}text{fill:var(--ink)}.title{font-size:14px;font-weight:600}
-.grid{stroke:var(--faint)}.axis{stroke:var(--ink)}
-.limit{stroke:#c00;stroke-dasharray:3 3}.diagonal{stroke:var(--ink);stroke-dasharray:4 4}
-.curve{fill:none;stroke-width:2}.open{fill:var(--paper);stroke-width:1.6}
-""".strip()
+svg{font:12px system-ui,sans-serif}.paper{fill:#fff}text{fill:#222}.title{font-size:14px;font-weight:600}
+.grid{stroke:#ddd}.axis{stroke:#222}.limit{stroke:#c00;stroke-dasharray:3 3}.diagonal{stroke:#222;stroke-dasharray:4 4}
+.curve{fill:none;stroke-width:2}.open{fill:#fff;stroke-width:1.6}
+@media(prefers-color-scheme:dark){.paper,.open{fill:#161616}text{fill:#ddd}.grid{stroke:#444}.axis,.diagonal{stroke:#ddd}}
+""".strip()  # without var() and dominant-baseline: Inkscape and librsvg do not know them
 
 
 @dataclass(frozen=True)
@@ -60,15 +58,13 @@ class Chart:
     diagonal: bool = False
 
     def svg(self) -> str:
-        body = [
-            *self._frame(),
-            *self._limit(),
-            *(line for each in self.series for line in self._series(each)),
-            *self._legend(),
-        ]
-        named = f'role="img" aria-label="{escape(self.title)}"'
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" {named}>'
-        return "\n".join([head, f"<style>{STYLE}</style>", *body, "</svg>", ""])
+        return stacked([self])
+
+    def body(self) -> Iterator[str]:
+        yield from self._frame()
+        yield from self._limit()
+        yield from (line for each in self.series for line in self._series(each))
+        yield from self._legend()
 
     def _at(self, x: float, y: float) -> tuple[str, str]:
         wide, high = WIDTH - LEFT - LEGEND, HEIGHT - TOP - BOTTOM
@@ -81,7 +77,7 @@ class Chart:
         for tick in self.y.ticks:
             _, y = self._at(self.x.low, tick.value)
             yield f'<path class="grid" d="M{LEFT} {y}H{right}"/>'
-            yield f'<text x="{LEFT - 6}" y="{y}" text-anchor="end" dominant-baseline="middle">{escape(tick.label)}</text>'
+            yield f'<text x="{LEFT - 6}" y="{y}" text-anchor="end" dy=".35em">{escape(tick.label)}</text>'
         slanted = sum(len(tick.label) for tick in self.x.ticks) > 70
         for tick in self.x.ticks:
             x, _ = self._at(tick.value, self.y.low)
@@ -126,7 +122,18 @@ class Chart:
             y = TOP + 8 + 20 * place
             yield _marker(series.style, f"{WIDTH - LEGEND + 20}", f"{y}", True, "")
             label = series.label if len(series.label) < 26 else series.label[:24] + "…"
-            yield f'<text x="{WIDTH - LEGEND + 32}" y="{y}" dominant-baseline="middle">{escape(label)}</text>'
+            yield f'<text x="{WIDTH - LEGEND + 32}" y="{y}" dy=".35em">{escape(label)}</text>'
+
+
+def stacked(charts: Sequence[Chart]) -> str:
+    """Charts in one picture, one below the other."""
+    first, *others = charts
+    body = list(first.body())
+    for place, chart in enumerate(others, 1):
+        body += [f'<g transform="translate(0 {HEIGHT * place})">', *chart.body(), "</g>"]
+    named = f'role="img" aria-label="{escape("; ".join(chart.title for chart in charts))}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT * len(charts)}" {named}>'
+    return "\n".join([head, f"<style>{STYLE}</style>", *body, "</svg>", ""])
 
 
 def _marker(style: int, x: str, y: str, full: bool, name: str) -> str:

@@ -33,7 +33,9 @@ def number(value: float) -> str:
 
 
 def seconds(value: float) -> str:
-    return f"{value:g} s" if value >= 1 else f"{value * 1000:g} ms"
+    """`2 s`, `50 ms`, `10 µs`."""
+    size, unit = next((case for case in ((1, "s"), (1e-3, "ms")) if value >= 0.999 * case[0]), (1e-6, "µs"))
+    return f"{number(round(value / size, 6))} {unit}"
 
 
 def logarithmic(values: Sequence[float], label: Label = number) -> Scale:
