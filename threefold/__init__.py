@@ -10,12 +10,13 @@ docs/python.md shows every name by example. Each is loaded when it is first used
 
 # ruff: noqa: F403, F405, RUF022
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # the import of typing would take longer than all of this one
 if TYPE_CHECKING:
+    from typing import Any
+
     from threefold import backends
     from threefold.api import *
+    from threefold.api.sweeps import SweepResult, report, sweep
     from threefold.backends import register
     from threefold.language import *
 
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 __all__ = [
     # Functions
     "compare", "count", "solve", "solutions", "lower", "relate", "decode", "puzzle", "puzzles", "backends", "register",
+    "sweep", "report",
     # What they return
-    "Lowering", "Record", "Result",
+    "Lowering", "Record", "Result", "SweepResult",
     # The language of puzzles
     "AllDifferent", "Assignment", "AtLeast", "AtMost", "Cardinality", "Circuit", "Clause", "Constraint", "Element",
     "Exactly", "Family", "Group", "Implies", "Index", "KnownCounts", "Linear", "Literal", "Parameter", "Puzzle",
@@ -38,7 +40,9 @@ __all__ = [
 # fmt: on
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
+    from importlib import import_module
+
     if name not in __all__:
         raise AttributeError(f"module 'threefold' has no attribute '{name}'")
     if name == "__version__":
@@ -50,7 +54,7 @@ def __getattr__(name: str) -> Any:
             return "unknown"
     if name == "backends":
         return import_module("threefold.backends")
-    homes = ("threefold.language", "threefold.backends", "threefold.api")  # the light ones first
+    homes = ("threefold.language", "threefold.backends", "threefold.api", "threefold.api.sweeps")  # light ones first
     module = next(module for module in map(import_module, homes) if hasattr(module, name))
     globals()[name] = getattr(module, name)
     return globals()[name]

@@ -1,6 +1,7 @@
 """The arguments of the API, checked in one place before anything runs. A command passes its options on."""
 
 import os
+import pickle
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -167,12 +168,21 @@ def instance_of(puzzle: Source, parameters: Iterable[Value], givens: Givens, lea
             if texts:
                 raise BadInput(f"{spec.name}: a Spec is complete and takes no parameters (got {' '.join(texts)})")
             shown = {name: value for name, value in spec.parameters.items() if isinstance(value, int | str)}
-            return Instance(spec.name, shown, given, leaders, spec)
+            return Instance(spec.name, shown, given, leaders, _pickled(spec))
         case Puzzle():
-            return Instance(puzzle.name, puzzle.parse(texts), given, leaders, puzzle)
+            return Instance(puzzle.name, puzzle.parse(texts), given, leaders, _pickled(puzzle))
         case _:
             name = os.fspath(puzzle)
             return Instance(name, _parsed(name, texts, limits), given, leaders)
+
+
+def _pickled(source: Puzzle | Spec) -> bytes:
+    try:
+        return pickle.dumps(source, pickle.HIGHEST_PROTOCOL)
+    except Exception as error:
+        raise BadInput(
+            f"{source.name}: cannot be sent to another process: {error} (functions must be at the top level of a module)"
+        ) from None
 
 
 def split_last(words: tuple[Value | os.PathLike[str], ...], what: str, example: str) -> tuple[tuple[Value, ...], str]:

@@ -1,7 +1,7 @@
 """What is asked: a puzzle with its parameters, or a spec made in Python; and how many solutions."""
 
+import pickle
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field
 
 from threefold import models
@@ -12,13 +12,13 @@ from threefold.language.symmetry import break_symmetries, symmetries_of
 
 @dataclass(frozen=True)
 class Instance:
-    """It is pickled on its way to a guarded child or a Dask worker, a spec in memory included; the spec is built there."""
+    """It travels to guarded children and Dask workers; the spec is built there."""
 
     puzzle: str  # name or path
     parameters: Mapping[str, Value] = field(default_factory=dict)
     givens: tuple[str, ...] = ()
     leaders: bool = False  # only one solution of each class of symmetric solutions
-    source: Puzzle | Spec | None = None  # in memory; None: the puzzle is found by its name or path
+    source: bytes | None = field(default=None, repr=False)  # a Puzzle or a Spec in memory, pickled; None: found by name
 
     def load(self) -> tuple[Puzzle, Spec]:
         puzzle, parameters = self._puzzle()
@@ -29,13 +29,10 @@ class Instance:
         return puzzle, spec
 
     def _puzzle(self) -> tuple[Puzzle, Mapping[str, Value]]:
-        match self.source:
-            case None:
-                return models.find(self.puzzle), self.parameters
-            case Puzzle():
-                return self.source, self.parameters
-            case Spec() as spec:
-                return Puzzle(spec.name, "", (), build=lambda: deepcopy(spec), draw=str), {}
+        source: Puzzle | Spec = models.find(self.puzzle) if self.source is None else pickle.loads(self.source)
+        if isinstance(source, Puzzle):
+            return source, self.parameters
+        return Puzzle(source.name, "", (), build=lambda: source, draw=str), {}
 
     def __str__(self) -> str:
         """`nqueens n=8`, with the givens."""

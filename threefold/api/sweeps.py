@@ -1,0 +1,134 @@
+"""Sweeps: run what a sweep file asks for and the store lacks; write the report on the records."""
+
+import os
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from threefold.api.arguments import check_cluster
+from threefold.language import BadArgument, ThreefoldError
+from threefold.runs.pool import Callbacks, LocalPool, Pool, Silent
+from threefold.sweeps.agreement import conflicts, with_witness
+from threefold.sweeps.environment import machine
+from threefold.sweeps.plan import SMOKE, Sweep, read_sweep
+from threefold.sweeps.record_line import Line
+from threefold.sweeps.runner import Runner
+from threefold.sweeps.spec_hash import identified
+from threefold.sweeps.store import RECORDS, Store
+
+
+@runtime_checkable
+class Planned(Protocol):
+    """Callbacks that are told first how many runs there are, how many of them have a record, and what may disturb them."""
+
+    def planned(self, total: int, done: int, note: str | None) -> None: ...
+
+
+@dataclass(frozen=True)
+class SweepResult:
+    name: str
+    path: Path  # of records.jsonl
+    wanted: int  # runs that the sweep file asks for
+    lines: tuple[Line, ...]  # those that have a record
+    older: int  # records in the store of other runs: not asked for, or of a puzzle that was edited
+    disagreements: tuple[str, ...]  # sentences
+
+    @property
+    def failed(self) -> int:
+        return sum(line.record.status == "error" for line in self.lines)
+
+    @property
+    def exit_code(self) -> int:
+        return 1 if self.disagreements else 4 if self.failed else 0
+
+    def __str__(self) -> str:
+        statuses = [line.record.status for line in self.lines]
+        found = ", ".join(f"{statuses.count(status)} {status}" for status in sorted(set(statuses)))
+        return f"{self.name}: {len(self.lines)} of {self.wanted} runs have a record ({found}); wrote {self.path}"
+
+
+def sweep(
+    folder: str | os.PathLike[str],
+    *,
+    smoke: bool = False,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    fresh: bool = False,
+    progress: Callbacks | None = None,
+) -> SweepResult:
+    """Run what is missing of the sweep file in a folder. When it is interrupted, the finished runs are kept."""
+    if jobs is not None and jobs < 1:
+        raise BadArgument(f"«jobs» must be at least 1 (got {jobs})")
+    check_cluster(cluster, jobs)
+    plan = identified(read_sweep(Path(folder), smoke=smoke))
+    wanted = {run.key for run in plan.runs() if run.repetition >= 0}
+    with Store(_made(place_of(folder, smoke))) as store:
+        if fresh:
+            store.forget(wanted)
+        with _pool(cluster, jobs) as pool:
+            _run(plan, store, wanted, pool, progress or Silent())
+        disagreements = _disagreements(store, wanted)
+        lines = store.lines()
+        mine = tuple(line for line in lines if line.key in wanted)
+        return SweepResult(plan.name, store.folder / RECORDS, len(wanted), mine, len(lines) - len(mine), disagreements)
+
+
+def place_of(folder: str | os.PathLike[str], smoke: bool) -> Path:
+    return Path(folder) / SMOKE if smoke else Path(folder)
+
+
+def _made(place: Path) -> Path:
+    try:
+        place.mkdir(exist_ok=True)
+    except OSError as error:
+        raise ThreefoldError(f"{place}: cannot be written: {error.strerror or error}") from None
+    return place
+
+
+def _pool(cluster: str | None, jobs: int | None) -> AbstractContextManager[Pool]:
+    if cluster is None:
+        return LocalPool(jobs or 1)
+    from threefold.runs.cluster.connection import connected
+
+    return connected(cluster, jobs)
+
+
+def _run(plan: Sweep, store: Store, wanted: set[str], pool: Pool, callbacks: Callbacks) -> None:
+    runner = Runner(plan, store, callbacks, pool)
+    if isinstance(callbacks, Planned):
+        callbacks.planned(len(plan), len(plan) - runner.missing(), _note(pool))
+    try:
+        runner.run()
+    except (KeyboardInterrupt, SystemExit) as stop:
+        stop.add_note(f"{len(plan) - runner.missing()} of {len(plan)} runs are kept; the same command goes on")
+        raise
+    finally:
+        store.export(wanted)
+
+
+def _note(pool: Pool) -> str | None:
+    if not isinstance(pool, LocalPool):
+        return None if pool.width else "the cluster has no workers yet: waiting for them"
+    load, cores = float(machine()["load"]), float(machine()["cores"])
+    return f"the machine is busy (load {load:g}): times will be less steady" if load > 0.5 * cores else None
+
+
+def _disagreements(store: Store, wanted: set[str]) -> tuple[str, ...]:
+    """Each contradiction between records in a sentence; its witness is added to the store."""
+    found = conflicts(line for line in store.lines() if line.key in wanted)
+    for conflict in found:
+        if conflict.accused.witness is None:
+            store.add(with_witness(conflict))
+    if found:
+        store.export(wanted)
+    return tuple(f"{c.accused.puzzle} {c.accused.instance}: {c.sentence}" for c in found)
+
+
+def report(folder: str | os.PathLike[str], *, smoke: bool = False, check: bool = False) -> list[str]:
+    """Write report.md, report.html and the figures from the records: their names. With `check`, what is wrong with them."""
+    from threefold.reporting.tables import read
+    from threefold.reporting.write import problems, write
+
+    place = place_of(folder, smoke)
+    return problems(read(place), place) if check else write(read(place), place)
