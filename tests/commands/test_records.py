@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,12 @@ def test_two_places_that_differ_about_a_run_are_an_error_unless_the_newest_is_wa
     with pytest.raises(BadInput, match="differ about nqueens n=8 sat, repetition 0"):
         merged([one, other])
     assert [each.record.count for each in merged([one, other], newest=True)] == [93]
+
+
+def test_a_copy_from_before_its_key_was_changed_is_the_same_record(tmp_path: Path) -> None:
+    before = replace(SAT, key="0123456789abcdef")
+    one, other = written(tmp_path / "one.jsonl", before, CP), written(tmp_path / "other.jsonl", SAT, CP)
+    assert merged([one, other]) == merged([other, one]) == [CP, SAT]
 
 
 def test_csv_has_a_column_for_every_entry_and_reads_back(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from threefold.sweeps.agreement import conflicts, with_witness
 from threefold.sweeps.environment import machine
 from threefold.sweeps.plan import SMOKE, Sweep, read_sweep
 from threefold.sweeps.runner import Runner
-from threefold.sweeps.spec_hash import identified
+from threefold.sweeps.spec_hash import identified, take_over
 from threefold.sweeps.store import RECORDS, Store
 
 MANY = 10_000  # runs that nobody means without being asked
@@ -58,6 +58,7 @@ def sweep(
     _make(place)
     wanted = {run.key for run in plan.runs() if run.repetition >= 0}
     with Store(place) as store:
+        take_over(store, plan)
         with LocalPool(jobs or 1) if cluster is None else connected(cluster, jobs) as pool:
             if fresh:
                 store.forget(wanted)

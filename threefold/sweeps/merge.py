@@ -16,7 +16,7 @@ def read_source(source: Path) -> list[Line]:
 
 
 def merged(sources: Sequence[Path], *, newest: bool = False) -> list[Line]:
-    """Every run once; where two places differ about one, the newest if that is wanted, else nobody can say which."""
+    """Every run once. Where two places differ about a run, the newest one if that is wanted, else it is an error."""
     found: dict[str, tuple[Line, Path]] = {}
     for source in sources:
         for line in read_source(source):
@@ -27,7 +27,10 @@ def merged(sources: Sequence[Path], *, newest: bool = False) -> list[Line]:
                     f" {line.repetition} (key {line.key}): give --newest to take the later one"
                 )
             found[line.key] = max((other, place), (line, source), key=lambda pair: pair[0].started)
-    return sorted((line for line, _ in found.values()), key=Line.order)
+    copies: dict[str, Line] = {}
+    for line, _ in sorted(found.values(), key=lambda pair: len(pair[0].key)):  # today's keys are longer, and come last
+        copies[line.content] = line
+    return sorted(copies.values(), key=Line.order)
 
 
 def to_csv(lines: Iterable[Line]) -> str:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
 TASKS = ("count", "first", "lower")
 
@@ -20,7 +21,7 @@ class Run:
     repetition: int  # 0, 1, …; warm-ups are negative and leave no record
     seconds: float  # limits: of time
     memory: int  # and of memory, in bytes
-    spec: str = ""  # what the puzzle says of the instance, as a hash (threefold/sweeps/spec_hash.py)
+    spec: str = ""  # digest of the instance's spec (spec_hash.py)
     known: int | None = None  # the known number of solutions
 
     @property
@@ -33,13 +34,26 @@ class Run:
 
     @property
     def key(self) -> str:
-        """The same for the same run, however the file that asks for it is written; whoever has it is not run again.
+        """The same for the same run, however the sweep file is written. A run whose key has a record is not run again.
 
-        A puzzle or an instance file that was edited says something else, and so makes another run.
+        It changes with the spec: an edited puzzle or instance file makes another run.
         """
-        asked = {name: value for name, value in vars(self).items() if name not in ("row", "known")}
-        asked |= {"parameters": dict(self.parameters), "seconds": float(self.seconds)}
-        return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
+        return self._hash(self._asked)[:20]
+
+    def key_of_schema_1(self, spec: str) -> str:
+        """The key that records of schema 1 have; `spec` is the hash of that time, which included the known number."""
+        asked = self._asked | {"spec": spec}
+        del asked["known"]
+        return self._hash(asked)[:16]
+
+    @property
+    def _asked(self) -> dict[str, Any]:
+        asked = {name: value for name, value in vars(self).items() if name != "row"}
+        return asked | {"parameters": dict(self.parameters), "seconds": float(self.seconds)}
+
+    @staticmethod
+    def _hash(asked: dict[str, Any]) -> str:
+        return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
 
     @property
     def command(self) -> str:

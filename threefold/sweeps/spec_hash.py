@@ -1,73 +1,92 @@
-"""What the puzzle says of every instance of a sweep, as a hash: part of a run's key.
+"""The digest of the spec of every instance of a sweep, and its known number: both are part of a run's key.
 
-Without it a puzzle or an instance file that was edited would keep its old records. The specs are built before anything is run,
-one after the other in a guarded child under the limits of a run, because a puzzle may be huge or faulty: whatever it does there,
-its runs will do too, and their records will tell. Only givens are refused here, which are a mistake in the sweep file.
-A child that dies has told of the instances before; the next one goes on behind them.
+So the records of a puzzle or an instance file that was edited are not taken for those of the new one. The specs are built before
+anything is run, one after the other in a guarded child under the limits of a run, because a puzzle may be huge or faulty: what
+happens there will happen in its runs too, and their records will say so. Only givens are refused here: they are a mistake in the
+sweep file. When a child dies, what it has reported is kept, and the next child goes on behind it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from threefold.guard import Limits, Report, Server, guarded
 from threefold.language import BadInput
+from threefold.language.canonical import digest
 from threefold.language.givens import add_givens
 from threefold.runs.instance import Instance
 from threefold.runs.schema_1 import hashed, identity
 from threefold.sweeps.plan import Block, Sweep
 from threefold.sweeps.run import no_larger
+from threefold.sweeps.store import Store
 
 LEAST = 5.0  # seconds: a key must not depend on how busy the machine is
+OLD_KEY = 16  # digits of a key of schema 1
+
+Asked = tuple[str, tuple[int | str, ...], tuple[str, ...]]  # puzzle, parameters, givens
 
 
 @dataclass(frozen=True)
-class Said:
-    spec: str
+class Identity:
+    spec: str  # the digest; a hash of the error, or of how the child ended, where there is no spec
     known: int | None = None
     mistake: str | None = None  # in the givens
 
 
 def identified(sweep: Sweep) -> Sweep:
-    """The same sweep, whose runs know what their puzzles say now."""
-    asked = {
-        (block.puzzle, values, block.givens): instance for block in sweep.blocks for values, instance in _of(block)
-    }
-    with Server() as server:
-        found = _said(server, list(asked.values()), Limits(max(sweep.seconds, LEAST), sweep.memory))
-    said = dict(zip(asked, found, strict=True))
+    """The same sweep, whose runs have the digests of their specs."""
+    found = _identities(sweep)
     for block in sweep.blocks:
-        for values, instance in _of(block):
-            if mistake := said[block.puzzle, values, block.givens].mistake:
+        for asked, instance in _instances(block):
+            if mistake := found[asked].mistake:
                 parameters = " ".join(f"{name}={value}" for name, value in instance.parameters.items())
                 block.table.fail("givens", f"{mistake} ({parameters})" if parameters else mistake)
-    return replace(sweep, blocks=tuple(_with_specs(block, said) for block in sweep.blocks))
+    return replace(sweep, blocks=tuple(_with_specs(block, found) for block in sweep.blocks))
 
 
-Asked = tuple[str, tuple[int | str, ...], tuple[str, ...]]
+def take_over(store: Store, sweep: Sweep) -> None:
+    """Give records of schema 1 the keys of the runs that ask for them now; where the spec is another one, they stay."""
+    old = {line.key: line for line in store.lines() if len(line.key) == OLD_KEY}
+    if not old:
+        return
+    found, done = _identities(sweep, old=True), {line.key: line for line in store.lines()}
+    for run in sweep.runs():
+        spec = found[run.puzzle, tuple(run.parameters.values()), run.givens].spec
+        if line := old.get(run.key_of_schema_1(spec)):
+            new = replace(line, key=run.key, record=replace(line.record, spec=run.spec))
+            if done.get(run.key, line).content == line.content:
+                store.rename(line.key, new)
 
 
-def _with_specs(block: Block, said: dict[Asked, Said]) -> Block:
-    found = ((values, said[block.puzzle, values, block.givens]) for values in block.instances())
-    return replace(block, specs={values: (each.spec, each.known) for values, each in found})
+def _with_specs(block: Block, found: dict[Asked, Identity]) -> Block:
+    specs = {asked[1]: (found[asked].spec, found[asked].known) for asked, _ in _instances(block)}
+    return replace(block, specs=specs)
 
 
-def _of(block: Block) -> Iterable[tuple[tuple[int | str, ...], Instance]]:
+def _instances(block: Block) -> Iterator[tuple[Asked, Instance]]:
     for values in block.instances():
-        yield values, Instance(block.puzzle, dict(zip(block.names, values, strict=True)), block.givens)
+        instance = Instance(block.puzzle, dict(zip(block.names, values, strict=True)), block.givens)
+        yield (block.puzzle, values, block.givens), instance
 
 
-def _said(server: Server, instances: Sequence[Instance], limits: Limits) -> list[Said]:
-    """Of each, in order. One that ends its child where it is the first says how, and so do all larger ones."""
-    found: list[Said] = []
-    ended: list[tuple[Instance, Said]] = []
+def _identities(sweep: Sweep, *, old: bool = False) -> dict[Asked, Identity]:
+    asked = dict(each for block in sweep.blocks for each in _instances(block))
+    with Server() as server:
+        found = _in_children(server, list(asked.values()), old, Limits(max(sweep.seconds, LEAST), sweep.memory))
+    return dict(zip(asked, found, strict=True))
+
+
+def _in_children(server: Server, instances: Sequence[Instance], old: bool, limits: Limits) -> list[Identity]:
+    """Of each, in order. If the first instance of a child ends it, all larger ones are expected to do the same."""
+    found: list[Identity] = []
+    ended: list[tuple[Instance, Identity]] = []
     while (before := len(found)) < len(instances):
         first = instances[before]
-        if said := next((said for each, said in ended if _no_larger(each, first)), None):
-            found.append(said)
+        if known := next((how for each, how in ended if _no_larger(each, first)), None):
+            found.append(known)
             continue
-        outcome = guarded(server, _tell, instances[before:], limits=limits, on_progress=found.append)  # type: ignore[arg-type]
+        outcome = guarded(server, _identify, instances[before:], old, limits=limits, on_progress=found.append)  # type: ignore[arg-type]
         if len(found) == before:
-            ended.append((first, Said(hashed(outcome.status))))
+            ended.append((first, Identity(hashed(outcome.status))))
     return found
 
 
@@ -75,21 +94,22 @@ def _no_larger(one: Instance, other: Instance) -> bool:
     return one.puzzle == other.puzzle and no_larger(one.parameters, other.parameters)
 
 
-def _tell(report: Report, instances: Sequence[Instance]) -> None:
+def _identify(report: Report, instances: Sequence[Instance], old: bool) -> None:
     """In the child."""
     for instance in instances:
-        report(_say(instance))
+        report(_identity(instance, old))
 
 
-def _say(instance: Instance) -> Said:
-    """With the known number, which a record is judged by; a fault of the puzzle is what it says, until it is mended."""
+def _identity(instance: Instance, old: bool) -> Identity:
     try:
         puzzle, spec = replace(instance, givens=()).load()
         known = puzzle.known_count(instance.parameters)
     except Exception as error:
-        return Said(hashed((type(error).__name__, str(error))))
+        return Identity(hashed((type(error).__name__, str(error))))
     try:
         add_givens(spec, instance.givens)
     except BadInput as error:
-        return Said("", mistake=str(error))
-    return Said(hashed((identity(spec), known)), known[0] if known and not instance.givens else None)
+        return Identity("", mistake=str(error))
+    if old:
+        return Identity(hashed((identity(spec), known)))
+    return Identity(digest(spec), known[0] if known and not instance.givens else None)
