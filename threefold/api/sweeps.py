@@ -14,7 +14,7 @@ from threefold.sweeps.environment import machine
 from threefold.sweeps.plan import SMOKE, Sweep, read_sweep
 from threefold.sweeps.record_line import Line
 from threefold.sweeps.runner import Runner
-from threefold.sweeps.spec_hash import identified
+from threefold.sweeps.spec_hash import identified, take_over
 from threefold.sweeps.store import RECORDS, Store
 
 
@@ -64,6 +64,7 @@ def sweep(
     plan = identified(read_sweep(Path(folder), smoke=smoke))
     wanted = {run.key for run in plan.runs() if run.repetition >= 0}
     with Store(_made(place_of(folder, smoke))) as store:
+        take_over(store, plan)
         if fresh:
             store.forget(wanted)
         with _pool(cluster, jobs) as pool:
