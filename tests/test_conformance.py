@@ -1,0 +1,247 @@
+"""The conformance kit: our backends pass it, and every planted fault is found in the aspect where it was planted."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Collection, Generator, Iterator
+from dataclasses import replace
+
+import pytest
+
+from threefold import conformance
+from threefold.backends import find
+from threefold.backends.backend import (
+    EVERYTHING,
+    Backend,
+    Configuration,
+    CountingSearch,
+    Cube,
+    Program,
+    Refused,
+    Search,
+)
+from threefold.conformance import ASPECTS, KINDS
+from threefold.language import AllDifferent, Assignment, Circuit, Spec, canonical
+
+OURS = (
+    "sat",
+    "sat+ints=order",
+    "sat+ints=binary",
+    "sat:minicard+amo=native",
+    "cp",
+    "cp+view=bool",
+    "ilp",
+    "backtracking",
+)
+
+
+@pytest.mark.parametrize("row", OURS)
+def test_our_backends_pass(row: str) -> None:
+    report = conformance.check(row, examples=5, seed=7, refuses=["export"] if "native" in row else [])
+    assert report.ok, str(report)
+    tried = {(each.kind, each.aspect) for each in report.checks}
+    exports = bool(find(row.partition("+")[0].partition(":")[0]).formats)
+    assert tried == {(kind, aspect) for kind in KINDS for aspect in ASPECTS if exports or aspect != "export"}
+
+
+class Wrapped(Program):
+    """The program of our own search, which a fault below changes."""
+
+    def __init__(self, program: Program, fault: "Fault") -> None:
+        self.program, self.fault = program, fault
+        self.spec, self.configuration, self.groups = program.spec, program.configuration, program.groups
+
+    def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
+        return self.fault.load(self.program, seed, first, cube)
+
+    def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
+        return self.fault.accepts(self.program, assignment, groups)
+
+    def export(self, form: str) -> str:
+        return self.fault.export()
+
+
+class Fault:
+    """Without a fault; a subclass has one."""
+
+    def lower(self, spec: Spec, configuration: Configuration) -> Program:
+        return Wrapped(find("backtracking").lower(spec, configuration), self)
+
+    def load(self, program: Program, seed: int | None, first: bool, cube: Cube) -> Search:
+        return Changed(program.load(seed=seed, first=first, cube=cube), lambda found: self.stream(found, first))
+
+    def stream(self, found: Iterator[Assignment], first: bool) -> Iterator[Assignment]:
+        return found
+
+    def accepts(self, program: Program, assignment: Assignment, groups: Collection[str]) -> bool:
+        return program.accepts(assignment, groups)
+
+    def export(self) -> str:
+        return "text"
+
+    @property
+    def backend(self) -> Backend:
+        return replace(find("backtracking"), name="faulty", formats=("text",), lower=self.lower)
+
+
+class Changed(Search):
+    method = "changed"
+
+    def __init__(self, search: Search, change: Callable[[Iterator[Assignment]], Iterator[Assignment]]) -> None:
+        self._search, self._change = search, change
+
+    def __iter__(self) -> Generator[Assignment, None, None]:
+        yield from self._change(iter(self._search))
+
+
+class LosesOne(Fault):
+    def stream(self, found: Iterator[Assignment], first: bool) -> Iterator[Assignment]:
+        return (each for number, each in enumerate(found) if first or number != 1)
+
+
+class RepeatsOne(Fault):
+    def stream(self, found: Iterator[Assignment], first: bool) -> Iterator[Assignment]:
+        for each in found:
+            yield from (each, each)
+
+
+class NegatesOne(Fault):
+    def stream(self, found: Iterator[Assignment], first: bool) -> Iterator[Assignment]:
+        return ([-value for value in each] for each in found)
+
+
+class FindsNoFirst(Fault):
+    def stream(self, found: Iterator[Assignment], first: bool) -> Iterator[Assignment]:
+        return iter(()) if first else found
+
+
+class IgnoresCubes(Fault):
+    def load(self, program: Program, seed: int | None, first: bool, cube: Cube) -> Search:
+        return program.load(seed=seed, first=first)
+
+
+class IgnoresSeedlessRuns(Fault):
+    def load(self, program: Program, seed: int | None, first: bool, cube: Cube) -> Search:
+        if seed is not None:
+            raise TypeError("an integer is\ntoo large")
+        return program.load(seed=seed, first=first, cube=cube)
+
+
+class AcceptsAll(Fault):
+    def accepts(self, program: Program, assignment: Assignment, groups: Collection[str]) -> bool:
+        return True
+
+
+class AcceptsByAllGroups(Fault):
+    def accepts(self, program: Program, assignment: Assignment, groups: Collection[str]) -> bool:
+        return program.accepts(assignment, program.groups)
+
+
+class WritesNothing(Fault):
+    def export(self) -> str:
+        return ""
+
+
+class Miscounts(Fault):
+    class Count(CountingSearch):
+        method = "a guess"
+
+        def count(self) -> int:
+            return 3
+
+    def load(self, program: Program, seed: int | None, first: bool, cube: Cube) -> Search:
+        return self.Count()
+
+
+FAULTS = {
+    LosesOne: ("edges solutions limits cubes", "solutions are missing, like"),
+    RepeatsOne: ("edges solutions limits cubes", "was reported twice"),
+    NegatesOne: ("edges solutions limits cubes", "violates 'domain of "),
+    FindsNoFirst: ("limits", "0 of 1 solutions were found where 1 were asked for"),
+    IgnoresCubes: ("cubes", "lies outside the part of the search space that was searched"),
+    IgnoresSeedlessRuns: ("edges solutions", "TypeError: an integer is"),
+    AcceptsAll: ("groups", "is accepted by the groups ['domain of "),
+    AcceptsByAllGroups: ("groups", "is rejected by the groups []"),
+    WritesNothing: ("export", "the text in format text is empty"),
+    Miscounts: ("edges solutions limits cubes", "counted 3 instead of "),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_fault_is_found_where_it_was_planted_and_nowhere_else(fault: type[Fault]) -> None:
+    aspects, reason = FAULTS[fault]
+    report = conformance.check(fault().backend)
+    assert not report.ok
+    assert (
+        " ".join(aspect for aspect in ASPECTS if any(each.aspect == aspect for each in report.of("failed"))) == aspects
+    )
+    assert reason in str(report)
+
+
+def test_without_a_fault_nothing_is_found() -> None:
+    assert conformance.check(Fault().backend).ok
+
+
+class DropsRepeatedTerms(Fault):
+    def lower(self, spec: Spec, configuration: Configuration) -> Program:
+        copy = canonical.parse(canonical.render(spec))
+        for group in copy.groups.values():
+            for place, each in enumerate(group.constraints):
+                if isinstance(each, AllDifferent):
+                    kept = dict(zip(map(str, each.units), each.terms, strict=True))
+                    group.constraints[place] = AllDifferent(kept.values())
+        return super().lower(copy, configuration)
+
+
+def test_the_failing_spec_of_the_report_is_as_small_as_possible() -> None:
+    report = conformance.check(DropsRepeatedTerms().backend, examples=60)
+    assert {each.kind for each in report.of("failed")} == {"AllDifferent"}
+    smallest = min(
+        (each for each in report.of("failed") if each.aspect == "solutions"), key=lambda each: len(each.spec)
+    )
+    *_, posted, end = smallest.spec.splitlines()
+    first, second = posted.removeprefix("alldifferent ").split()
+    assert (first, end) == (second, "end")
+    assert smallest.spec.count("\nvariable ") == 1
+
+
+class LacksCircuits(Fault):
+    def lower(self, spec: Spec, configuration: Configuration) -> Program:
+        if any(isinstance(posted.constraint, Circuit) for posted in spec.posted):
+            raise Refused("circuits are not supported")
+        return super().lower(spec, configuration)
+
+
+def test_a_kind_may_be_refused_where_that_is_declared() -> None:
+    report = conformance.check(LacksCircuits().backend, refuses=["Circuit"])
+    assert report.ok
+    assert {(each.kind, each.reason) for each in report.of("refused")} == {("Circuit", "circuits are not supported")}
+    assert "refused: Circuit, solutions: circuits are not supported" in str(report)
+    assert "0 of 10" in next(line for line in str(report).splitlines() if line.startswith("Circuit"))
+    undeclared = conformance.check(LacksCircuits().backend)
+    assert {(each.kind, each.reason) for each in undeclared.of("failed")} == {
+        ("Circuit", "refused, which was not declared: circuits are not supported")
+    }
+
+
+def test_a_report_is_data_too() -> None:
+    report = conformance.check(LosesOne().backend, examples=1)
+    data = json.loads(json.dumps(report.to_dict()))
+    assert (data["ok"], data["configuration"], data["seed"]) == (False, "faulty:backtracking", 0)
+    assert len(data["checks"]) == len(report.checks)
+    failed = next(each for each in data["checks"] if each["outcome"] == "failed")
+    assert canonical.render(canonical.parse(failed["spec"])) == failed["spec"]
+
+
+def test_the_same_seed_makes_the_same_report() -> None:
+    backend = LosesOne().backend
+    assert conformance.check(backend, seed=3) == conformance.check(backend, seed=3)
+    assert conformance.check(backend, seed=3).checks != conformance.check(backend, seed=4).checks
+
+
+@pytest.mark.parametrize(("words", "code"), [("backtracking --examples 1", 0), ("backtraking", 2)])
+def test_the_kit_is_a_command(words: str, code: int) -> None:
+    command = [sys.executable, "-m", "threefold.conformance", *words.split()]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert ("did you mean 'backtracking'?" if code else "0 failed") in done.stderr + done.stdout

@@ -1,0 +1,179 @@
+"""The test kit that every backend must pass, ours and those of plug-ins: `check("sat:minisat22")` returns a report.
+
+Small specs are lowered, and what the program does is compared with brute force and with counts computed by hand:
+
+edges      the hand-computed specs of every kind of constraint, also under Implies
+solutions  all solutions, each once, over the decision variables; again with a seed
+limits     the first solution, and the first two
+cubes      the solutions of disjoint parts of the search space, each in its part
+groups     `accepts`, with all groups, with each one, and with none
+export     a text in each of the backend's formats
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import asdict, dataclass
+from random import Random
+
+from threefold.backends import find
+from threefold.backends.backend import Backend, Configuration, Refused
+from threefold.backends.configuration import check_installed, parse
+from threefold.checker import brute_force
+from threefold.conformance.cases import Case, Failure
+from threefold.conformance.edges import EDGES, IMPLIED
+from threefold.conformance.random_specs import KINDS, random_spec
+from threefold.format import indented
+from threefold.language import BadInput, Implies, Spec, SpecError, canonical
+
+__all__ = ["ASPECTS", "EDGES", "IMPLIED", "KINDS", "Check", "Report", "check", "random_spec"]
+
+Examine = Callable[[Case], None]
+RANDOM: dict[str, Examine] = {
+    "solutions": Case.solutions,
+    "limits": Case.limits,
+    "cubes": Case.cubes,
+    "groups": Case.groups,
+    "export": Case.export,
+}
+ASPECTS = ("edges", *RANDOM)
+
+
+@dataclass(frozen=True)
+class Check:
+    kind: str  # of constraint
+    aspect: str
+    outcome: str  # passed, refused or failed
+    reason: str = ""
+    spec: str = ""  # the canonical text of a failing spec
+
+
+@dataclass(frozen=True)
+class Report:
+    configuration: str
+    seed: int
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.of("failed")
+
+    def of(self, outcome: str) -> list[Check]:
+        return [each for each in self.checks if each.outcome == outcome]
+
+    def to_dict(self) -> dict[str, object]:
+        return {"ok": self.ok, **asdict(self)}
+
+    def __str__(self) -> str:
+        """What was tried, as a table of kinds and aspects; then of each kind and aspect a refusal and the smallest failure."""
+        numbers = ", ".join(f"{len(self.of(outcome)):,} {outcome}" for outcome in ("passed", "refused", "failed"))
+        lines = [f"{self.configuration}, seed {self.seed}: {numbers}", ""]
+        lines.append(" " * 12 + "".join(f"{aspect:>11}" for aspect in ASPECTS))
+        lines += [f"{kind:<12}" + "".join(f"{self._cell(kind, aspect):>11}" for aspect in ASPECTS) for kind in KINDS]
+        shown: dict[tuple[str, str, str], Check] = {}
+        for each in sorted(self.of("refused") + self.of("failed"), key=lambda each: len(each.spec)):
+            shown.setdefault((each.outcome, each.kind, each.aspect), each)
+        for (outcome, kind, aspect), each in shown.items():
+            lines += ["", f"{outcome}: {kind}, {aspect}: {each.reason}", *indented(each.spec).splitlines()]
+        return "\n".join(lines)
+
+    def _cell(self, kind: str, aspect: str) -> str:
+        tried = [each.outcome for each in self.checks if (each.kind, each.aspect) == (kind, aspect)]
+        passed = tried.count("passed")
+        return "-" if not tried else str(passed) if passed == len(tried) else f"{passed} of {len(tried)}"
+
+
+def check(backend: Backend | str, *, examples: int = 10, seed: int = 0, refuses: Collection[str] = ()) -> Report:
+    """Check a backend, or a configuration like `sat+amo=ladder`, on so many random specs of each kind.
+
+    `refuses` has the kinds of constraints and the aspects that the backend does not support: there it may refuse, and only there.
+    """
+    kit = _Kit(*_chosen(backend), frozenset(refuses))
+    random = Random(seed)
+    specs = [(kind, random_spec(random, kind)) for kind in KINDS for _ in range(examples)]
+    return Report(str(kit.configuration), seed, (*kit.edges(), *kit.random(specs)))
+
+
+def _chosen(backend: Backend | str) -> tuple[Backend, Configuration]:
+    """Of a backend the default configuration; it need not be registered."""
+    if isinstance(backend, str):
+        configuration = parse(backend, {})
+        check_installed([configuration])
+        return find(configuration.backend), configuration
+    options = {option.name: option.default for option in backend.options}
+    return backend, Configuration(backend.name, backend.solvers[0], options)
+
+
+@dataclass(frozen=True)
+class _Kit:
+    backend: Backend
+    configuration: Configuration
+    refuses: frozenset[str]
+
+    def edges(self) -> Iterator[Check]:
+        for name, (build, count) in (EDGES | IMPLIED).items():
+            spec = build()
+            kind = next((type(posted.constraint).__name__ for posted in spec.posted), KINDS[0])
+            assert len(brute_force.projected(spec)) == count, name
+            yield self._tried(kind, "edges", spec, Case.solutions)
+
+    def random(self, specs: Collection[tuple[str, Spec]]) -> Iterator[Check]:
+        """The first failing spec of each kind and aspect is made smaller."""
+        smaller = set()
+        for aspect in filter(self._applies, RANDOM):
+            for kind, spec in specs:
+                tried = self._tried(kind, aspect, spec, RANDOM[aspect])
+                if tried.outcome == "failed" and (kind, aspect) not in smaller:
+                    smaller.add((kind, aspect))
+                    tried = self._smallest(tried)
+                yield tried
+
+    def _applies(self, aspect: str) -> bool:
+        """A backend may have no formats; a configuration that only counts cannot stop at a solution."""
+        if aspect == "limits":
+            try:
+                self.backend.check_limit(self.configuration)
+            except BadInput:
+                return False
+        return aspect != "export" or bool(self.backend.formats)
+
+    def _tried(self, kind: str, aspect: str, spec: Spec, examine: Examine) -> Check:
+        try:
+            examine(Case(self.backend, spec, self.backend.lower(spec, self.configuration)))
+        except (Refused, BadInput) as refusal:
+            if self.refuses & {aspect, *_kinds(spec)}:
+                return Check(kind, aspect, "refused", str(refusal))
+            reason = f"refused, which was not declared: {refusal}"
+        except Failure as failure:
+            reason = str(failure)
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+        else:
+            return Check(kind, aspect, "passed")
+        return Check(kind, aspect, "failed", reason, canonical.render(spec))
+
+    def _smallest(self, failed: Check) -> Check:
+        """Lines and words of the spec's text are left out as long as it still fails."""
+        for text in _smaller(failed.spec):
+            try:
+                spec = canonical.parse(text)
+            except SpecError:
+                continue
+            if not spec.decisions or len(brute_force.solutions(spec)) > len(brute_force.projected(spec)):
+                continue  # a derived variable lost its definition
+            again = self._tried(failed.kind, failed.aspect, spec, RANDOM[failed.aspect])
+            if again.outcome == "failed":
+                return self._smallest(again)
+        return failed
+
+
+def _kinds(spec: Spec) -> set[str]:
+    constraints = [posted.constraint for posted in spec.posted]
+    inner = [each.constraint for each in constraints if isinstance(each, Implies)]
+    return {type(each).__name__ for each in [*constraints, *inner]}
+
+
+def _smaller(text: str) -> Iterator[str]:
+    lines = text.splitlines(keepends=True)
+    for place, line in enumerate(lines):
+        words = [] if '"' in line else line.split()
+        shorter = [" ".join(words[:word] + words[word + 1 :]) + "\n" for word in range(1, len(words))]
+        yield from ("".join([*lines[:place], each, *lines[place + 1 :]]) for each in ["", *shorter])

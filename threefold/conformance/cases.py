@@ -1,0 +1,103 @@
+"""One spec and its program: each aspect of the program is compared with brute force."""
+
+from collections.abc import Collection
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice, product
+
+from threefold.backends.backend import EVERYTHING, Backend, CountingSearch, Cube, Program, Search
+from threefold.checker import brute_force
+from threefold.checker.tally import Tally
+from threefold.language import Assignment, Solution, Spec
+
+Values = tuple[int, ...]  # of the decision variables
+ASKED = 8  # assignments of a spec that `accepts` is asked about
+
+
+class Failure(Exception):
+    pass
+
+
+@dataclass
+class Case:
+    """Each public method is an aspect, and raises where the program is wrong."""
+
+    backend: Backend
+    spec: Spec
+    program: Program
+
+    @cached_property
+    def expected(self) -> set[Values]:
+        return brute_force.projected(self.spec)
+
+    def solutions(self) -> None:
+        """All of them, each once; with a seed and from the same program again."""
+        self._compare(self.expected, EVERYTHING, None)
+        self._compare(self.expected, EVERYTHING, 1)
+
+    def limits(self) -> None:
+        """The first solution, then the first two."""
+        for most in (1, 2):
+            found = self._found(self.program.load(seed=None, first=most == 1), EVERYTHING, most)
+            if len(found) != min(most, len(self.expected)):
+                raise Failure(f"{len(found)} of {len(self.expected)} solutions were found where {most} were asked for")
+
+    def cubes(self) -> None:
+        """The halves of the first two variables' domains, combined."""
+        split = self.spec.decisions[:2]
+        halves = [(x.domain[: len(x.domain) // 2], x.domain[len(x.domain) // 2 :]) for x in split]
+        for parts in filter(all, product(*halves)):
+            inside = {
+                values for values in self.expected if all(v in part for v, part in zip(values, parts, strict=False))
+            }
+            self._compare(inside, {x.position: part for x, part in zip(split, parts, strict=True)}, None)
+
+    def groups(self) -> None:
+        """`accepts`, with all groups, with each one beside the domains, and with none."""
+        everything = list(product(*(x.domain for x in self.spec.variables)))
+        domains = {family.meaning for family in self.spec.families.values()}
+        chosen = [domains | {*self.spec.groups}, *(domains | {group} for group in self.spec.groups), set()]
+        for assignment in everything[:: len(everything) // ASKED + 1]:
+            same = [other for other in everything if self._decided(other) == self._decided(assignment)]
+            for groups in chosen:
+                right = any(self._holds(other, groups) for other in same)
+                if (
+                    self.program.accepts(assignment, [group for group in self.program.groups if group in groups])
+                    != right
+                ):
+                    verb = "rejected" if right else "accepted"
+                    raise Failure(f"{self._shown(assignment)} is {verb} by the groups {sorted(groups)}")
+
+    def export(self) -> None:
+        for form in self.backend.formats:
+            if not self.program.export(form).strip():
+                raise Failure(f"the text in format {form} is empty")
+
+    def _compare(self, expected: set[Values], cube: Cube, seed: int | None) -> None:
+        search = self.program.load(seed=seed, first=False, cube=cube)
+        if isinstance(search, CountingSearch):
+            if (count := search.count()) != len(expected):
+                raise Failure(f"counted {count} instead of {len(expected)} solutions")
+        elif missing := expected.difference(self._found(search, cube)):
+            raise Failure(f"{len(missing)} of {len(expected)} solutions are missing, like {min(missing)}")
+
+    def _found(self, search: Search, cube: Cube, most: int | None = None) -> list[Values]:
+        """The solutions that are streamed, checked as in every run."""
+        tally, found = Tally(self.spec, cube=cube), []
+        with closing(iter(search)) as stream:
+            for assignment in islice(stream, most):
+                tally.add(assignment)
+                if tally.fault:
+                    raise Failure(f"{self._shown(assignment)} {tally.fault.reason}")
+                found.append(self._decided(assignment))
+        return found
+
+    def _decided(self, assignment: Assignment) -> Values:
+        return tuple(assignment[x.position] for x in self.spec.decisions)
+
+    def _holds(self, assignment: Assignment, groups: Collection[str]) -> bool:
+        return all(posted.constraint.holds(assignment) for posted in self.spec.posted if posted.group in groups)
+
+    def _shown(self, assignment: Assignment) -> str:
+        return str(Solution(self.spec, assignment))

@@ -1,0 +1,141 @@
+"""Small specs with their numbers of solutions, computed by hand: the edges of every kind of constraint."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from threefold.language import (
+    AllDifferent,
+    AtLeast,
+    AtMost,
+    Cardinality,
+    Circuit,
+    Clause,
+    Constraint,
+    Element,
+    Exactly,
+    Implies,
+    Linear,
+    Spec,
+    Table,
+    Variable,
+)
+
+Edge = tuple[Callable[[], Spec], int]  # how to build it, and its number of solutions
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A spec over x, y in `domain` and a Boolean b."""
+
+    count: int
+    post: Callable[[Variable, Variable, Variable], Constraint] | None = None
+    domain: Iterable[int] = range(3)
+
+    def build(self, implied: bool = False) -> Spec:
+        spec = Spec("edge")
+        x, y = (spec.integer(name, self.domain) for name in "xy")
+        b = spec.boolean("b")
+        on = spec.boolean("on") if implied else None
+        for constraint in [self.post(x, y, b)] if self.post else []:
+            spec.group("edge").add(constraint if on is None else Implies(on, constraint))
+        return spec
+
+    @property
+    def can_be_implied(self) -> bool:
+        return any(
+            isinstance(each.constraint, Clause | Cardinality | AllDifferent | Linear) for each in self.build().posted
+        )
+
+    @property
+    def assignments(self) -> int:
+        return len(list(self.domain)) ** 2 * 2
+
+
+# Counted by hand, over x, y in 0..2 (unless a domain stands there) and a free Boolean b: nothing here uses `holds`.
+_ROWS = {
+    # Clause
+    "no constraint: 3·3·2": _Row(18),
+    "an empty clause is false": _Row(0, lambda x, y, b: Clause([])),
+    "x == 0 or b: 9 with b, 3 without": _Row(12, lambda x, y, b: Clause([x == 0, b])),
+    "x != 1 or y <= 0: all but x = 1 with y in 1, 2, times b": _Row(14, lambda x, y, b: Clause([x != 1, y <= 0])),
+    "a literal and its negation is true": _Row(18, lambda x, y, b: Clause([x == 1, x != 1])),
+    "a value outside the domain is never taken": _Row(0, lambda x, y, b: Clause([x == 7])),
+    # Cardinality
+    "exactly one of x == 0, y == 0, b": _Row(8, lambda x, y, b: Exactly(1, [x == 0, y == 0, b])),
+    "at most one of x == 0, y == 0, b": _Row(12, lambda x, y, b: AtMost(1, [x == 0, y == 0, b])),
+    "at least two of x == 0, y == 0, b": _Row(6, lambda x, y, b: AtLeast(2, [x == 0, y == 0, b])),
+    "a repeated literal counts twice: 2·b <= 1": _Row(9, lambda x, y, b: AtMost(1, [b, b])),
+    "at least one of nothing is false": _Row(0, lambda x, y, b: AtLeast(1, [])),
+    "at most -1 of anything is false": _Row(0, lambda x, y, b: AtMost(-1, [b])),
+    "at most three of two is true": _Row(18, lambda x, y, b: AtMost(3, [x <= 0, b])),
+    # AllDifferent
+    "different x and y: 6, times b": _Row(12, lambda x, y, b: AllDifferent([x, y])),
+    "the same term twice is false": _Row(0, lambda x, y, b: AllDifferent([x, x])),
+    "no term at all is true": _Row(18, lambda x, y, b: AllDifferent([])),
+    "x and -x differ unless x is 0": _Row(12, lambda x, y, b: AllDifferent([x, -x])),
+    "x + 1 and y differ: 9 less (0,1) and (1,2), times b": _Row(14, lambda x, y, b: AllDifferent([x + 1, y])),
+    "x differs from the constants 0 and 5": _Row(12, lambda x, y, b: AllDifferent([x, 0, 5])),
+    "equal constants are not different": _Row(0, lambda x, y, b: AllDifferent([4, 4])),
+    # Linear
+    "x + y == 2: 3, times b": _Row(6, lambda x, y, b: x + y == 2),
+    "x + y <= 1: 3, times b": _Row(6, lambda x, y, b: x + y <= 1),
+    "2x - y + b >= 3: (1,0,1), (2,0), (2,1), (2,2,1)": _Row(6, lambda x, y, b: 2 * x - y + b >= 3),
+    "x + y + b != 2: 18 less (2,0,0) (1,1,0) (0,2,0) (1,0,1) (0,1,1)": _Row(13, lambda x, y, b: x + y + b != 2),
+    "x + x == 2 means x == 1": _Row(6, lambda x, y, b: x + x == 2),
+    "2x == 3 has no integer": _Row(0, lambda x, y, b: 2 * x == 3),
+    "x - x == 0 is true": _Row(18, lambda x, y, b: x - x == 0),
+    "x - x >= 1 is false": _Row(0, lambda x, y, b: x - x >= 1),
+    "x == y with holes: -2, 0, 3, times b": _Row(6, lambda x, y, b: x == y, domain=(-2, 0, 3)),
+    "x + y == 1 with holes: (-2,3) and (3,-2), times b": _Row(4, lambda x, y, b: x + y == 1, domain=(-2, 0, 3)),
+    "-3x + 2y <= -7 with holes: x = 3 with y <= 1": _Row(4, lambda x, y, b: -3 * x + 2 * y <= -7, domain=(-2, 0, 3)),
+    "x + y + b == 0 with holes: (0,0,0)": _Row(1, lambda x, y, b: x + y + b == 0, domain=(-2, 0, 3)),
+    # Table
+    "two rows, times b": _Row(4, lambda x, y, b: Table([x, y], [(0, 1), (2, 2)])),
+    "a repeated row counts once": _Row(2, lambda x, y, b: Table([x, y], [(0, 1), (0, 1)])),
+    "a row outside the domain is lost": _Row(2, lambda x, y, b: Table([x, y], [(0, 9), (1, 1)])),
+    "no rows is false": _Row(0, lambda x, y, b: Table([x, y], [])),
+    "the empty row over no terms is true": _Row(18, lambda x, y, b: Table([], [()])),
+    "x and x in (0,1), (2,2) leaves x = 2": _Row(6, lambda x, y, b: Table([x, x], [(0, 1), (2, 2)])),
+    "-x + 2 and b in (0,1), (2,0): x = 2 with b, x = 0 without": _Row(
+        6, lambda x, y, b: Table([2 - x, b], [(0, 1), (2, 0)])
+    ),
+    # Element
+    "[2, 0, 1][x] == y: one y for each x, times b": _Row(6, lambda x, y, b: Element(x, [2, 0, 1], y)),
+    "an index out of range is false: x = 2 is lost": _Row(4, lambda x, y, b: Element(x, [2, 0], y)),
+    "[y, y][x] == y leaves x in 0, 1": _Row(12, lambda x, y, b: Element(x, [y, y], y)),
+    "[5][x] == y never": _Row(0, lambda x, y, b: Element(x, [5], y)),
+    "an empty array is false": _Row(0, lambda x, y, b: Element(x, [], y)),
+    "[x, y][b] == 1: x = 1 without b, y = 1 with b": _Row(6, lambda x, y, b: Element(b, [x, y], 1)),
+    "[0, 1, 2][x] == x always": _Row(18, lambda x, y, b: Element(x, [0, 1, 2], x)),
+    # Circuit
+    "two nodes: x = 1, y = 0, times b": _Row(2, lambda x, y, b: Circuit([x, y])),
+    "one node must follow itself": _Row(6, lambda x, y, b: Circuit([x])),
+    "three nodes with the third going to 0: x = 1, y = 2": _Row(2, lambda x, y, b: Circuit([x, y, 0])),
+    "three nodes with the third free by b: 0 or 1": _Row(2, lambda x, y, b: Circuit([x, y, b])),
+    "a node that follows itself is not on the circuit": _Row(0, lambda x, y, b: Circuit([x, 1])),
+    "two separate loops are not a circuit: 0→1→x, 2→3→y leaves x = 2, y = 0": _Row(
+        2, lambda x, y, b: Circuit([1, x, 3, y]), domain=range(4)
+    ),
+    "counted from 1": _Row(2, lambda x, y, b: Circuit([x - 1, y - 1])),
+    # Implies
+    "b implies x == 0: 3 + 9": _Row(12, lambda x, y, b: Implies(b, x == 0)),
+    "not b implies false: b": _Row(9, lambda x, y, b: Implies(~b, Clause([]))),
+    "b implies x + y <= 1: 3 + 9": _Row(12, lambda x, y, b: Implies(b, x + y <= 1)),
+    "b implies x + y != 2: 6 + 9": _Row(15, lambda x, y, b: Implies(b, x + y != 2)),
+    "b implies x == y + 1: 2 + 9": _Row(11, lambda x, y, b: Implies(b, x == y + 1)),
+    "b implies different: 6 + 9": _Row(15, lambda x, y, b: Implies(b, AllDifferent([x, y]))),
+    "x <= 0 implies exactly one of y == 0, b: 3 of x = 0, 12 else": _Row(
+        15, lambda x, y, b: Implies(x <= 0, Exactly(1, [y == 0, b]))
+    ),
+    "b implies x + y + b == 3: (0,2) (1,1) (2,0), and 9": _Row(12, lambda x, y, b: Implies(b, x + y + b == 3)),
+    "b implies at most 0 of x == 0, y == 0: 4 + 9": _Row(13, lambda x, y, b: Implies(b, AtMost(0, [x == 0, y == 0]))),
+}
+
+EDGES: dict[str, Edge] = {name: (row.build, row.count) for name, row in _ROWS.items()}
+# The same constraint under a condition of its own: where it is false, every assignment is a solution.
+IMPLIED: dict[str, Edge] = {
+    f"on implies: {name}": (partial(row.build, implied=True), row.count + row.assignments)
+    for name, row in _ROWS.items()
+    if row.can_be_implied
+}
