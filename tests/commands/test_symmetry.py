@@ -47,7 +47,7 @@ def test_a_symmetry_that_is_none_is_named_with_a_witness(
     assert cli.run(["compare", "./rooks.py", "3", "--up-to-symmetry", "--backends", "sat"], "threefold") == 1
     answer = capsys.readouterr().out
     assert (
-        "disagree: the declared symmetry 'shifted by a column' is none: the image of a solution violates 'corner'"
+        "disagree: the declared symmetry 'shifted by a column' is not a symmetry: the image of a solution violates 'corner'"
         in answer
     )
     assert "witness: " in answer

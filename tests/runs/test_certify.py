@@ -12,7 +12,7 @@ from threefold.backends.backend import Configuration, Program
 from threefold.checker.record import Record
 from threefold.commands import main as cli
 from threefold.language import Spec
-from threefold.runs.certify import wanted
+from threefold.runs.worker import _certifies
 
 
 def plant(monkeypatch: pytest.MonkeyPatch, backend: str, change: Callable[[Spec], object]) -> None:
@@ -103,5 +103,5 @@ def test_certify_where_it_means_nothing_is_bad_input(
 
 def test_nothing_is_certified_by_default() -> None:
     row = Configuration("ilp", "cbc", {"count": "enumerate"})
-    assert not wanted(row)
+    assert not _certifies(row)
     assert not Record(row, "CBC", "sat", count=4, count_is="exact", method="splitting").certified

@@ -17,7 +17,7 @@ from threefold.cnf.relation.naming import naming_of
 from threefold.guard import Limits, Report
 from threefold.language import BadInput, Puzzle, Spec
 from threefold.runs.instance import Instance
-from threefold.runs.worker import witness
+from threefold.runs.witness import witness
 
 OTHER_NUMBERS = (
     "if the formula has other numbers (names, or integers in order or binary encoding), give it with --cnf FILE"

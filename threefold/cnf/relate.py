@@ -16,7 +16,7 @@ from threefold.cnf.relation import UNDECIDED, Relation, read_names, relate
 from threefold.guard import Limits, Report
 from threefold.language import BadInput, Puzzle, Solution, Spec
 from threefold.runs.instance import Instance
-from threefold.runs.worker import witness
+from threefold.runs.witness import witness
 
 EMPTY = " .·_-"  # characters that drawings show for an empty place
 

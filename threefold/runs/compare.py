@@ -7,11 +7,12 @@ only: building a huge or looping puzzle must not stop this process.
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration
 from threefold.backends.configuration import check_installed
-from threefold.checker.judge import Verdict, Vote, judge, name
+from threefold.checker.judge import Verdict, Vote, judge
 from threefold.checker.orbits import Classes
 from threefold.checker.record import Record
 from threefold.checker.witness import Witness
@@ -19,7 +20,8 @@ from threefold.guard import Limits, Outcome
 from threefold.language import BadInput
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Callbacks, Event, LocalPool, Pool, Silent, Task, run_tasks
-from threefold.runs.worker import Description, collect, describe, measure, show, witness_of_missing
+from threefold.runs.witness import find_witness
+from threefold.runs.worker import Description, describe, measure
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,15 @@ class Experiment:
             else:
                 records = self._in_one_search(pool, configurations, callbacks)
             verdict = judge(records, (*self.votes, *(description.votes if description else ())))
-            witness = self._witness(pool, verdict, records)
+            ask = partial(self._ask, pool)
+            witness = find_witness(ask, self.question, verdict, records)
         return Comparison(description, tuple(records), verdict, witness)
 
+    def _ask(self, pool: LocalPool, function: Callable[..., object], *details: object) -> Outcome:
+        return pool.call(function, self.instance, *details, limits=self.limits)
+
     def _describe(self, pool: LocalPool) -> Description | None:
-        outcome = pool.call(describe, self.instance, limits=self.limits)
+        outcome = self._ask(pool, describe)
         if outcome.status == "raised":
             raise BadInput(f"{self.instance.puzzle}: the puzzle cannot be built: {outcome.reason}")
         return outcome.value if isinstance(outcome.value, Description) else None
@@ -111,51 +117,6 @@ class Experiment:
         with ExitStack() as stack:
             workers = pool if cluster is None else stack.enter_context(_cluster(cluster, jobs))
             return [count_in_parts(self, each, callbacks, pool, workers, resume) for each in configurations]
-
-    def _witness(self, pool: LocalPool, verdict: Verdict, records: Sequence[Record]) -> Witness | None:
-        accused, accuser = verdict.accused, verdict.accuser
-        if accused and accused.fault and accused.fault.verb == "rejects":
-            details = (accused.configuration, name(accused, records), accused.fault.assignment)
-            return self._ask(pool, witness_of_missing, *details)
-        if accused and accused.fault:
-            sentence = accused.fault.reason + (" it" if accused.fault.verb == "has" else "")
-            return self._ask(pool, show, accused.fault.assignment, sentence)
-        if not accused or not accuser:
-            return None
-        lacking, assignment = self._missing(pool, accused, accuser)
-        if assignment is None:
-            return None
-        return self._ask(pool, witness_of_missing, lacking.configuration, name(lacking, records), assignment)
-
-    def _missing(self, pool: LocalPool, accused: Record, accuser: Record) -> tuple[Record, tuple[int, ...] | None]:
-        """A solution that one of the two has and the other lacks, and the one that lacks it."""
-        if not accused.count:
-            return accused, next(iter(accuser.solutions), None)
-        if accused.fingerprint is None or accuser.fingerprint is None:
-            return accused, None
-        compare = accuser.fingerprint.differing_bucket if accuser.exact else accuser.fingerprint.larger_bucket
-        bucket = compare(accused.fingerprint)
-        theirs, ours = (self._collect(pool, record, bucket) for record in (accuser, accused))
-        if theirs is None or ours is None:
-            return accused, None
-        for lacking, more, fewer in ((accused, theirs, ours), (accuser, ours, theirs)):
-            missing = next((assignment for key, assignment in more.items() if key not in fewer), None)
-            if missing is not None and (lacking is accused or accuser.exact):
-                return lacking, missing
-        return accused, None
-
-    def _collect(
-        self, pool: LocalPool, record: Record, bucket: int | None
-    ) -> dict[tuple[int, ...], tuple[int, ...]] | None:
-        """The row's solutions in the bucket: all of them, or as far as a row got that has a lower bound only."""
-        asked = self.instance, record.configuration, self.question, bucket
-        outcome = pool.call(collect, *asked, limits=self.limits)
-        whole = outcome.status == "done" or not record.exact
-        return outcome.value if whole and isinstance(outcome.value, dict) else None
-
-    def _ask(self, pool: LocalPool, question: Callable[..., Witness], *details: object) -> Witness | None:
-        outcome = pool.call(question, self.instance, *details, limits=self.limits)
-        return outcome.value if isinstance(outcome.value, Witness) else None
 
 
 def label_of(configuration: Configuration) -> str:

@@ -1,17 +1,12 @@
-"""Cubes: the search space cut into disjoint parts along decision variables, so that they can be counted side by side.
+"""Cubes: the search space cut into disjoint parts along decision variables, so that they can be counted at the same time.
 
-The parts are disjoint and cover everything, also what the spec forbids: were such parts left out, a lowering that forgot a
-constraint would go unseen there. `holds` only weighs: a value counts as many as it leaves to the next variable, so that halves
-are halves of what can be (of 8 cards' 16 places, card 8 can start on 7), and a variable that has no choice left (a given, a
-second copy whose place follows from the first) is passed over. Values that cannot be go with a neighbour, at no cost.
+The parts cover everything, also what the spec forbids: otherwise a lowering that lacks a constraint would not be noticed there.
+`holds` only weighs: a value counts as many as it leaves to the next variable, so that halves are about equal. A variable without
+a choice (a given, a second copy whose place follows from the first) is passed over. Impossible values go with a neighbour.
 
-Variables are taken one value of each until there are parts enough, the last one in runs of values; those with the fewest values
-first, as far as constraints over two variables tell (of 11 cards' 22 places, card 11 can start on 10), and then the most
-connected.
-
-Splitting costs little in long counts (CPU of the whole count, where a single search is 1): sat 12 queens in 16 parts 0.94,
-cards (11,2) 1.02 (in the order of declaration 1.2), cp 12 queens in 16 parts 1.05, ilp 10 queens in 2 parts 0.97. Small ones
-feel what each part costs, 5 ms for CP-SAT and 4 ms for CBC.
+Variables are taken one value at a time until there are enough parts, the last one in ranges of values; first those with the
+fewest values, as far as constraints over two variables tell, then the most connected. Splitting costs little in long counts,
+see docs/measurements.md#cubes.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -22,12 +17,12 @@ from threefold.backends.backend import EVERYTHING, Cube
 from threefold.backends.branching import most_connected_first
 from threefold.language import AllDifferent, Constraint, Spec, Variable
 
-FURTHEST = 64  # variables that are looked at; where so many have no choice, the rest is one part
-LARGEST_LOOK = 20_000  # pairs of values that are tried for one variable, in some 10 ms
+FURTHEST = 64  # variables that are considered; if so many have no choice, the rest is one part
+LARGEST_LOOK = 20_000  # pairs of values that are tried for one variable
 
 
 def cubes_of(spec: Spec, wanted: int) -> tuple[Cube, ...]:
-    """At most as many parts as wanted, the same ones whenever they are asked for."""
+    """At most `wanted` parts; the same ones at every call."""
     return tuple(_split(_Look(spec), EVERYTHING, (), wanted))
 
 
@@ -69,7 +64,7 @@ def _split_along(
 
 
 def _starts(weights: Sequence[int], wanted: int) -> list[int]:
-    """Where the runs of neighbours begin: as many as wanted and of about the same weight, but none without."""
+    """Where the ranges of neighbours begin: at most `wanted`, of about the same weight, none with weight 0."""
     possible = [place for place, weight in enumerate(weights) if weight]
     if len(possible) <= wanted:
         return [0, *possible[1:]]
@@ -83,7 +78,7 @@ def _starts(weights: Sequence[int], wanted: int) -> list[int]:
 
 
 class _Look:
-    """What the first decision variables can take together, as far as constraints over them alone tell."""
+    """The values that the first decision variables can take together, as far as constraints over them alone tell."""
 
     def __init__(self, spec: Spec) -> None:
         self._assignment = [0] * len(spec.variables)
@@ -93,7 +88,7 @@ class _Look:
         self.depth = min(len(self.decisions), FURTHEST)
         self._positions = [x.position for x in self.decisions]
         self._near = _among(self._positions, (posted.constraint for posted in spec.posted))
-        self._said: dict[int, list[Constraint]] = {}  # of the variable at this place and those before it
+        self._constraints: dict[int, list[Constraint]] = {}  # over the variable at this place and those before it
 
     def _values_left(self, spec: Spec) -> dict[int, set[int]]:
         """By position, of variables that stand in constraints over two: the values that these allow."""
@@ -116,7 +111,7 @@ class _Look:
         return constraint.holds(self._assignment)
 
     def weight(self, prefix: Sequence[int]) -> int:
-        """How many values the next variable can take after these; 0 where the last of these contradicts those before."""
+        """How many values the next variable can take after these; 0 if the last of these contradicts those before."""
         for x, value in zip(self.decisions, prefix, strict=False):
             self._assignment[x.position] = value
         last, following = len(prefix) - 1, self.decisions[len(prefix) :][:1]
@@ -129,21 +124,21 @@ class _Look:
 
     def _possible(self, place: int, value: int) -> bool:
         self._assignment[self.decisions[place].position] = value
-        if place not in self._said:
-            self._said[place] = _about(self.decisions[place], _among(self._positions[: place + 1], self._near))
-        return all(constraint.holds(self._assignment) for constraint in self._said[place])
+        if place not in self._constraints:
+            self._constraints[place] = _about(self.decisions[place], _among(self._positions[: place + 1], self._near))
+        return all(constraint.holds(self._assignment) for constraint in self._constraints[place])
 
 
 def _among(positions: Collection[int], constraints: Iterable[Constraint]) -> list[Constraint]:
-    """What is said of these variables alone; an AllDifferent of some says that its terms of these differ."""
+    """The constraints over these variables alone; of an AllDifferent, its terms over these."""
     inside = frozenset(positions)
-    said: list[Constraint] = []
+    found: list[Constraint] = []
     for constraint in constraints:
         if isinstance(constraint, AllDifferent):
-            said.append(AllDifferent(term for term in constraint.terms if inside.issuperset(_positions(term.terms))))
+            found.append(AllDifferent(term for term in constraint.terms if inside.issuperset(_positions(term.terms))))
         elif all(x.position in inside for x in constraint.variables()):
-            said.append(constraint)
-    return said
+            found.append(constraint)
+    return found
 
 
 def _positions(terms: Iterable[tuple[int, Variable]]) -> Iterator[int]:

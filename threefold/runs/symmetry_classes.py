@@ -1,7 +1,7 @@
-"""Counting up to symmetry: the classes of all solutions, from their orbits, beside the lex-leader model's own count.
+"""Counting up to symmetry in two independent ways: orbits of all solutions, and the lex-leader model.
 
-Two ways that know nothing of each other: one enumerates all solutions and sorts them into classes, the other adds constraints
-that leave one solution of each class. The checker has both numbers, and the orbit equation between classes and solutions.
+The first enumerates all solutions and sorts them into classes; the second adds constraints that leave one solution of each
+class. The two numbers must agree, and the orbit equation must hold between classes and solutions.
 """
 
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from threefold.backends.backend import Configuration
 from threefold.checker.judge import Verdict, Vote
 from threefold.checker.orbits import Classes, Orbits, WrongSymmetry
 from threefold.checker.witness import Witness
-from threefold.guard import Report, Server
+from threefold.guard import Report
 from threefold.language import Puzzle, Spec
 from threefold.language.symmetry import symmetries_of
 from threefold.runs.compare import Comparison, Experiment
 from threefold.runs.instance import Instance, Question
-from threefold.runs.pool import Callbacks, call
-from threefold.runs.worker import witness
+from threefold.runs.pool import Callbacks, LocalPool
+from threefold.runs.witness import witness
 
 
 def sort_into_classes(report: Report, instance: Instance, configuration: Configuration, question: Question) -> Classes:
@@ -38,7 +38,7 @@ def sort_into_classes(report: Report, instance: Instance, configuration: Configu
 
 
 def _witness(puzzle: Puzzle, spec: Spec, wrong: WrongSymmetry) -> Witness:
-    sentence = f"the declared symmetry '{wrong.symmetry}' is none: the image of a solution {wrong.reason}"
+    sentence = f"the declared symmetry '{wrong.symmetry}' is not a symmetry: the image of a solution {wrong.reason}"
     return witness(puzzle, spec, wrong.image or wrong.solution, sentence)
 
 
@@ -46,14 +46,14 @@ def compare_classes(
     experiment: Experiment, configurations: Sequence[Configuration], callbacks: Callbacks, **how: Any
 ) -> Comparison:
     """The lex-leader model in every row, and the number of classes as a vote, if no limit was hit before it was known."""
-    with Server() as server:
+    with LocalPool() as pool:
         asked = experiment.instance, configurations[0], experiment.question
-        outcome = call(server, sort_into_classes, *asked, limits=experiment.limits)
+        outcome = pool.call(sort_into_classes, *asked, limits=experiment.limits)
     classes = outcome.value if isinstance(outcome.value, Classes) else None
     leaders = replace(experiment, instance=replace(experiment.instance, leaders=True), votes=_votes(classes))
     comparison = replace(leaders.compare(configurations, callbacks, **how), classes=classes)
     if classes and not classes.right:
-        return replace(comparison, verdict=Verdict("disagree", _told(classes)), witness=classes.wrong)
+        return replace(comparison, verdict=Verdict("disagree", _reason(classes)), witness=classes.wrong)
     return comparison
 
 
@@ -64,7 +64,7 @@ def _votes(classes: Classes | None) -> tuple[Vote, ...]:
     return (Vote(f"the number of classes{equation}", classes.number),)
 
 
-def _told(classes: Classes) -> str:
+def _reason(classes: Classes) -> str:
     if classes.wrong:
         return f"{classes.wrong.sentence}."
     return f"the orbits account for {classes.equation.rpartition('= ')[2]} solutions of {classes.solutions:,}."

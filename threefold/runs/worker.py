@@ -1,4 +1,4 @@
-"""What happens in the guarded child: build, lower, load, and stream the solutions through the tally. Every phase has a name."""
+"""A run in its guarded child: build, lower, load, and stream the solutions through the tally. Every phase is timed."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -12,6 +12,7 @@ from threefold.backends import find
 from threefold.backends.backend import (
     EVERYTHING,
     BrokenAnswer,
+    Certificate,
     Configuration,
     CountingSearch,
     Cube,
@@ -19,26 +20,25 @@ from threefold.backends.backend import (
     Refused,
     Search,
 )
+from threefold.backends.configuration import parse
 from threefold.checker import brute_force
-from threefold.checker.fingerprint import bucket_of
 from threefold.checker.judge import Vote
 from threefold.checker.record import Record
-from threefold.checker.tally import Tally
-from threefold.checker.witness import Witness, blame, rejecting_groups
+from threefold.checker.tally import Fault, Tally
 from threefold.language import Assignment, Puzzle, Solution, Spec
-from threefold.runs import certify
 from threefold.runs.instance import Instance, Question
 
 Report = Callable[[object], None]
 T = TypeVar("T")
 
 REPORT_EVERY = 0.1  # seconds; what a killed run has reported is its lower bound
-BRUTE_FORCE = 5_000  # assignments that brute force tries in a few milliseconds
+BRUTE_FORCE = 5_000  # assignments that brute force tries quickly
+KNOWN_FROM = "sat"  # the backend whose solutions are certified
 
 
 @dataclass(frozen=True)
 class Description:
-    """The spec in numbers, and what is known of it from outside the backends."""
+    """The size of the spec, and counts from outside the backends."""
 
     variables: int
     derived: int
@@ -77,10 +77,10 @@ class Measurement:
     configuration: Configuration
     question: Question
     seconds: dict[str, float] = field(default_factory=dict)
-    solver: str = ""  # for people, with its version; asked for where it is not given
+    solver: str = ""  # with its version; the backend is asked if it is empty
 
     def count(self, cube: Cube) -> Record:
-        """The answer for this part of the search space; may be asked again for another."""
+        """The answer for this part of the search space; can be called again for another part."""
         self.answer = Record(self.configuration, self.configuration.solver, "unknown")
         try:
             program = self._program
@@ -97,10 +97,10 @@ class Measurement:
 
     def _load(self, program: Program, cube: Cube) -> Search:
         seed, most = self.question.seed, self.question.most
-        if most is not None or not certify.wanted(self.configuration):
+        if most is not None or not _certifies(self.configuration):
             return self._timed("load", lambda: program.load(seed=seed, first=most == 1, cube=cube))
-        known = self._timed("known", lambda: certify.known_solutions(self.spec, seed, cube))
-        return self._timed("load", lambda: certify.certificate(program, known, seed, cube))
+        known = self._timed("known", lambda: _known_solutions(self.spec, seed, cube))
+        return self._timed("load", lambda: _certificate(program, known, seed, cube))
 
     @cached_property
     def built(self) -> tuple[Puzzle, Spec]:
@@ -117,7 +117,7 @@ class Measurement:
         return self._timed("lower", lambda: backend.lower(self.spec, self.configuration))
 
     def _know(self, **facts: Any) -> None:
-        """Reported at once: what a killed run has reported is all that is known of it."""
+        """Report what is known: of a killed run nothing else remains."""
         self.answer = replace(self.answer, seconds=dict(self.seconds), **facts)
         self.report(self.answer)
 
@@ -128,7 +128,7 @@ class Measurement:
         return result
 
     def _count(self, search: CountingSearch) -> Record:
-        """Without solutions: nothing was checked, and there is no fingerprint."""
+        """Count without solutions: nothing is checked, and there is no fingerprint."""
         if self.question.most is not None:
             raise Refused(f"{search.method} counts all solutions and shows none")
         count = self._timed("solve", search.count)
@@ -171,7 +171,7 @@ class Measurement:
             count_is=count_is,
             verified=tally.verified,
             fingerprint=tally.fingerprint,
-            fault=tally.fault or certify.fault_of(search),
+            fault=tally.fault or _fault_of(search),
             solutions=tuple(tally.kept),
             drawings=tuple(self._draw(tally.spec, kept) for kept in tally.kept[: self.question.show]),
             seconds=dict(self.seconds),
@@ -187,43 +187,29 @@ def _cut_reason(question: Question) -> str:
     return "first solution only" if question.most == 1 else f"first {question.most} only"
 
 
-def collect(
-    report: Report, instance: Instance, configuration: Configuration, question: Question, bucket: int
-) -> dict[tuple[int, ...], tuple[int, ...]]:
-    """The solutions of one bucket of the fingerprint, enumerated again, by their decision values."""
-    _, spec = instance.load()
-    search = find(configuration.backend).lower(spec, configuration).load(seed=question.seed, first=False)
-    decisions = [x.position for x in spec.decisions]
-    found, reported = {}, perf_counter()
-    with closing(iter(search)) as stream:
-        for assignment in stream:
-            key = tuple(assignment[position] for position in decisions)
-            if bucket_of(key) == bucket:
-                found[key] = tuple(assignment)
-            if perf_counter() - reported > REPORT_EVERY:
-                reported = perf_counter()
-                report(found)
-    return found
+# To certify a count, another backend enumerates and the program's solver proves that there are no other solutions. The method in
+# the record says so. A difference between the two is a fault of the record.
 
 
-def witness_of_missing(
-    report: Report, instance: Instance, configuration: Configuration, row: str, assignment: tuple[int, ...]
-) -> Witness:
-    """The witness of a solution that this configuration lacks: fixed in its program, what rejects it?"""
-    puzzle, spec = instance.load()
-    program = find(configuration.backend).lower(spec, configuration)
-    return witness(puzzle, spec, assignment, blame(row, rejecting_groups(program, assignment)))
+def _certifies(configuration: Configuration) -> bool:
+    return configuration.options.get("count") == "certify"
 
 
-def show(report: Report, instance: Instance, assignment: tuple[int, ...], sentence: str) -> Witness:
-    """The witness of an assignment that should not have been reported."""
-    return witness(*instance.load(), assignment, sentence)
+def _known_solutions(spec: Spec, seed: int | None, cube: Cube) -> list[Assignment]:
+    configuration = parse(KNOWN_FROM, {})
+    return list(find(configuration.backend).lower(spec, configuration).load(seed=seed, first=False, cube=cube))
 
 
-def witness(puzzle: Puzzle, spec: Spec, assignment: tuple[int, ...], sentence: str) -> Witness:
-    solution = Solution(spec, assignment)
-    try:
-        drawing = puzzle.draw(solution)
-    except Exception:  # a drawing may rely on what the assignment violates; the values are shown in any case
-        drawing = ""
-    return Witness(assignment, sentence, str(solution), drawing)
+def _certificate(program: Program, known: list[Assignment], seed: int | None, cube: Cube) -> Certificate:
+    search = program.certify(known, seed=seed, cube=cube)
+    number = "" if cube else f"{len(known)} "  # a record of many cubes has one method
+    search.method = f"{search.method} ({number}solution{'' if len(known) == 1 else 's'} from {KNOWN_FROM})"
+    return search
+
+
+def _fault_of(search: Search) -> Fault | None:
+    if isinstance(search, Certificate) and search.besides is not None:
+        return Fault(tuple(search.besides), f"{KNOWN_FROM} did not find", repeated=True, verb="has")
+    if isinstance(search, Certificate) and search.rejected is not None:
+        return Fault(tuple(search.rejected), f"{KNOWN_FROM} found", repeated=True, verb="rejects")
+    return None

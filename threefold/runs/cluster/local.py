@@ -1,6 +1,7 @@
-"""A cluster made here (`--cluster local`): a process in a session of its own, which a Ctrl-C for the command does not reach.
+"""A cluster on this machine (`--cluster local`): a process in a session of its own, which Ctrl-C in the terminal does not
+reach.
 
-It says where its scheduler listens, and takes everything down when its standard input ends, be it that the command is killed.
+It prints the address of its scheduler, and closes everything when its standard input ends, also when the command is killed.
 """
 
 import logging

@@ -1,0 +1,118 @@
+"""The witness of a disagreement: an assignment that one row has and another lacks, found in guarded children.
+
+Fingerprints differ in a bucket, so only the solutions of that bucket are enumerated again. The program that lacks one of them
+is then asked which of its groups reject it.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from time import perf_counter
+from typing import Protocol
+
+from threefold.backends import find
+from threefold.backends.backend import Configuration
+from threefold.checker.fingerprint import bucket_of
+from threefold.checker.judge import Verdict, name
+from threefold.checker.record import Record
+from threefold.checker.witness import Witness, blame, rejecting_groups
+from threefold.guard import Outcome, Report
+from threefold.language import Puzzle, Solution, Spec
+from threefold.runs.instance import Instance, Question
+
+REPORT_EVERY = 0.1  # seconds
+Assigned = tuple[int, ...]
+
+
+class Ask(Protocol):
+    """Call `function(report, instance, *details)` in a guarded child."""
+
+    def __call__(self, function: Callable[..., object], *details: object) -> Outcome: ...
+
+
+def find_witness(ask: Ask, question: Question, verdict: Verdict, records: Sequence[Record]) -> Witness | None:
+    accused, accuser = verdict.accused, verdict.accuser
+    if accused is None:
+        return None
+    if fault := accused.fault:
+        if fault.verb == "rejects":
+            return _asked(ask, _of_missing, accused.configuration, name(accused, records), fault.assignment)
+        return _asked(ask, _of_wrong, fault.assignment, fault.reason + (" it" if fault.verb == "has" else ""))
+    lacking, assignment = _missing(ask, question, accused, accuser) if accuser else (accused, None)
+    if assignment is None:
+        return None
+    return _asked(ask, _of_missing, lacking.configuration, name(lacking, records), assignment)
+
+
+def _asked(ask: Ask, function: Callable[..., object], *details: object) -> Witness | None:
+    value = ask(function, *details).value
+    return value if isinstance(value, Witness) else None
+
+
+def _missing(ask: Ask, question: Question, accused: Record, accuser: Record) -> tuple[Record, Assigned | None]:
+    """A solution that one of the two has and the other lacks, and the one that lacks it."""
+    if not accused.count:
+        return accused, next(iter(accuser.solutions), None)
+    if accused.fingerprint is None or accuser.fingerprint is None:
+        return accused, None
+    compare = accuser.fingerprint.differing_bucket if accuser.exact else accuser.fingerprint.larger_bucket
+    bucket = compare(accused.fingerprint)
+    theirs, ours = (_collected(ask, question, record, bucket) for record in (accuser, accused))
+    if theirs is None or ours is None:
+        return accused, None
+    for lacking, more, fewer in ((accused, theirs, ours), (accuser, ours, theirs)):
+        missing = next((assignment for key, assignment in more.items() if key not in fewer), None)
+        if missing is not None and (lacking is accused or accuser.exact):
+            return lacking, missing
+    return accused, None
+
+
+def _collected(ask: Ask, question: Question, record: Record, bucket: int | None) -> dict[Assigned, Assigned] | None:
+    """The row's solutions in the bucket; of a row with a lower bound, those that are found within the limits."""
+    outcome = ask(_collect, record.configuration, question, bucket)
+    whole = outcome.status == "done" or not record.exact
+    return outcome.value if whole and isinstance(outcome.value, dict) else None
+
+
+# In the child
+
+
+def _collect(
+    report: Report, instance: Instance, configuration: Configuration, question: Question, bucket: int
+) -> dict[Assigned, Assigned]:
+    """The solutions of one bucket of the fingerprint, enumerated again, by their decision values."""
+    _, spec = instance.load()
+    search = find(configuration.backend).lower(spec, configuration).load(seed=question.seed, first=False)
+    decisions = [x.position for x in spec.decisions]
+    found, reported = dict[Assigned, Assigned](), perf_counter()
+    with closing(iter(search)) as stream:
+        for assignment in stream:
+            key = tuple(assignment[position] for position in decisions)
+            if bucket_of(key) == bucket:
+                found[key] = tuple(assignment)
+            if perf_counter() - reported > REPORT_EVERY:
+                reported = perf_counter()
+                report(found)
+    return found
+
+
+def _of_missing(
+    report: Report, instance: Instance, configuration: Configuration, row: str, assignment: Assigned
+) -> Witness:
+    """A solution that this configuration lacks, and the groups of its program that reject it."""
+    puzzle, spec = instance.load()
+    program = find(configuration.backend).lower(spec, configuration)
+    return witness(puzzle, spec, assignment, blame(row, rejecting_groups(program, assignment)))
+
+
+def _of_wrong(report: Report, instance: Instance, assignment: Assigned, sentence: str) -> Witness:
+    """An assignment that should not have been reported."""
+    return witness(*instance.load(), assignment, sentence)
+
+
+def witness(puzzle: Puzzle, spec: Spec, assignment: Assigned, sentence: str) -> Witness:
+    solution = Solution(spec, assignment)
+    try:
+        drawing = puzzle.draw(solution)
+    except Exception:  # a drawing may rely on what the assignment violates; the values are shown in any case
+        drawing = ""
+    return Witness(assignment, sentence, str(solution), drawing)
