@@ -36,7 +36,7 @@ def test_the_installed_commands_find_our_models_and_not_the_script_of_python_sat
 
 
 def test_the_table_of_the_readme_has_the_columns_of_today() -> None:
-    from threefold.commands.table import COLUMNS
+    from threefold.commands.compare import COLUMNS
 
     header = next(line for line in README.splitlines() if line.strip().startswith("backend   solver"))
     assert header.split() == [column.title for column in COLUMNS]

@@ -66,10 +66,7 @@ def test_an_existing_file_is_replaced_and_a_link_followed(capsys: Captured, tmp_
     assert link.is_symlink()
 
 
-UNWRITABLE = {
-    "cnf nqueens 4 -o /nowhere/x.cnf": "/nowhere/x.cnf: cannot be written: No such file or directory",
-    "cnf nqueens 4 -o /": "/: cannot be written: Is a directory",
-    "cnf nqueens 4 -o /dev/full": "/dev/full: cannot be written: No space left on device",
+REFUSED = {
     "cnf nqueens 0": "nqueens: n must be at least 1 (got 0)",
     "cnf": "a puzzle is missing; expected: cnf PUZZLE PARAMETERS… (threefold list shows all puzzles)",
     "cnf nqueens 4 --given queen[1]=9": "given: queen[1] cannot be 9: its domain is 1..4",
@@ -82,11 +79,11 @@ UNWRITABLE = {
 }
 
 
-@pytest.mark.parametrize("line", UNWRITABLE)
-def test_what_cannot_be_written_is_one_line_and_exit_2(line: str, capsys: Captured) -> None:
+@pytest.mark.parametrize("line", REFUSED)
+def test_bad_input_is_one_line_and_exit_2(line: str, capsys: Captured) -> None:
     code, out, err = run(capsys, line)
     assert (code, out) == (2, "")
-    assert UNWRITABLE[line] in err
+    assert REFUSED[line] in err
     assert err.count("\n") == 1
 
 

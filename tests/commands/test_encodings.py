@@ -59,7 +59,7 @@ def test_the_catalogue_names_every_encoding_with_its_reference_on_80_columns(
     code, out, _ = run(capsys)
     assert code == 0
     for encoding in ENCODINGS:
-        assert f"\n  {encoding.name:<12}{encoding.clauses}" in out
+        assert f"\n  {encoding.name:<13}{encoding.clauses}" in out
         assert encoding.reference.split(",")[0] in " ".join(out.split())
     assert max(map(len, out.splitlines())) <= 80
     listed = json.loads(run(capsys, "--json")[1])["encodings"]

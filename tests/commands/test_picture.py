@@ -58,10 +58,10 @@ def test_without_a_solution_nothing_is_written_and_that_is_said(
 
 
 @pytest.mark.parametrize("place", ["nowhere/queens.svg", ".", ""])
-def test_a_place_that_cannot_be_written_is_said_before_the_run(
+def test_a_place_that_cannot_be_written_is_reported_before_the_run(
     folder: Path, capsys: pytest.CaptureFixture[str], place: str
 ) -> None:
-    assert cli.run(["solve", "nqueens", "6", "--svg", place], "threefold") == 2
+    assert cli.run(["solve", "nqueens", "6", "--svg", place], "threefold") == 4
     output, error = capsys.readouterr()
     assert (output, "cannot be written" in error, error.count("\n")) == ("", True, 1)
     assert not list(folder.iterdir())

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from threefold.commands import main as cli
+from tests.commands.terminal import ROOT
 from threefold.models import nqueens
 
 
 def play(folder: Path, typed: str | bytes, *words: str) -> "subprocess.CompletedProcess[bytes]":
     return subprocess.run(
-        [sys.executable, cli.__file__, "play", *words],
+        [sys.executable, str(ROOT / "cli.py"), "play", *words],
         input=typed.encode() if isinstance(typed, str) else typed,
         capture_output=True,
         cwd=folder,
@@ -92,8 +92,8 @@ def test_a_board_of_20_goes_to_the_file_and_it_is_said_when_one_is_overwritten(t
 def test_a_file_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "BOARD.txt").mkdir()
     done = play(tmp_path, "20\n")
-    assert "BOARD.txt cannot be written: Is a directory." in done.stderr.decode()
-    assert done.returncode == 2
+    assert "BOARD.txt: cannot be written: Is a directory." in done.stderr.decode()
+    assert done.returncode == 4
 
 
 def test_a_board_too_large_for_the_limits_ends_in_a_sentence(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def conversation(folder: Path, typed: list[str | signal.Signals]) -> tuple[str, 
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)
-        os.execv(sys.executable, [sys.executable, cli.__file__, "play"])
+        os.execv(sys.executable, [sys.executable, str(ROOT / "cli.py"), "play"])
     seen = b""
     for answer in typed:
         seen += _until(terminal, b"quit: ")

@@ -73,11 +73,8 @@ def test_list_names_every_puzzle_backend_and_solver(capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize("width", [30, 60, 100, 200])
-def test_list_keeps_to_the_width_of_the_terminal(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int
-) -> None:
-    monkeypatch.setenv("COLUMNS", str(width))
-    _, output = run(capsys, "list")
+def test_list_keeps_to_the_width_of_the_terminal(width: int) -> None:
+    output = in_terminal(width, "list")
     puzzles = output.partition("Backends")[0].splitlines()
     assert max(map(len, puzzles)) <= min(width, 100)
     calls = [line.strip() for line in puzzles if line.startswith("  ") and line[2] != " "]

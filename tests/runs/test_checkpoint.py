@@ -168,9 +168,9 @@ def test_a_damaged_line_is_named(
     assert "line 4 is damaged" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("path", ["/", "/dev/full", "/nowhere/checkpoint", ""])
-def test_a_place_that_takes_no_checkpoint_is_bad_input(capsys: pytest.CaptureFixture[str], path: str) -> None:
-    assert count("nqueens", "6", "--resume", path) == 2
+@pytest.mark.parametrize(("path", "code"), [("/", 4), ("/dev/full", 2), ("/nowhere/checkpoint", 4), ("", 4)])
+def test_a_place_that_takes_no_checkpoint_is_refused(capsys: pytest.CaptureFixture[str], path: str, code: int) -> None:
+    assert count("nqueens", "6", "--resume", path) == code
     assert capsys.readouterr().err.startswith(f"threefold: --resume {path}: ")
 
 

@@ -1,10 +1,7 @@
 """`compare`: one puzzle, several configurations, the table and the verdict."""
 
-import sys
 from collections.abc import Sequence
 from functools import partial
-from shutil import get_terminal_size
-from textwrap import fill
 
 import typer
 
@@ -12,11 +9,26 @@ from threefold.backends import configuration
 from threefold.checker.judge import name
 from threefold.checker.orbits import Classes
 from threefold.checker.record import Record
-from threefold.commands import as_json, options, table
+from threefold.commands import as_json, options
 from threefold.commands.arguments import Asked, carry_out, experiment_of, helped, title
-from threefold.commands.terminal import DIM, Style, style_of
+from threefold.commands.table import Column, Table
+from threefold.commands.terminal import BOLD, DIM, Style, style_of, width, wrapped
+from threefold.format import indented, many, seconds
 from threefold.runs.compare import Comparison
 from threefold.runs.instance import Instance
+
+COLUMNS = (
+    Column("backend", left=True),
+    Column("solver", left=True, rank=3),
+    Column("status", left=True),
+    Column("solutions"),
+    Column("variables", rank=5),
+    Column("constraints", rank=4),
+    Column("lower", rank=6),
+    Column("solve", rank=1),
+    Column("total", rank=2),
+    Column("memory", rank=7),
+)
 
 
 def compare(
@@ -79,78 +91,94 @@ def compare(
 
 
 def _print_finished(instance: Instance, style: Style, records: Sequence[Record]) -> None:
-    """What an interrupted comparison came to."""
-    print(f"{title(instance)}\n\n{table.render(records, style, _width())}", flush=True)
+    """The finished rows of an interrupted comparison."""
+    print(f"{title(instance)}\n\n{_table(records, style)}", flush=True)
 
 
 def render(instance: Instance, comparison: Comparison, style: Style) -> str:
-    width = _width()
     verdict = comparison.verdict
-    sentence = fill(f"{verdict.verdict}: {verdict.sentence}", width or 10_000, break_on_hyphens=False)
-    painted = style.word(verdict.verdict) + sentence.removeprefix(verdict.verdict)
     parts = [
-        _headline(instance, comparison, style, width),
-        table.render(comparison.records, style, width),
-        *_methods(comparison, style, width),
+        _headline(instance, comparison, style),
+        _table(comparison.records, style),
+        *_methods(comparison, style),
         *([classes_of(comparison.classes)] if comparison.classes else []),
-        *_notes(comparison),
+        *_reasons(comparison),
+        style.verdict(verdict.verdict, verdict.sentence),
+        *_witness(comparison),
+        *_drawings(comparison),
     ]
-    return "\n\n".join([*parts, painted, *_witness(comparison), *_drawings(comparison)])
+    return "\n\n".join(parts)
 
 
-def _width() -> int | None:
-    """Of the terminal; None in a pipe."""
-    return get_terminal_size().columns if sys.stdout.isatty() else None
-
-
-def _headline(instance: Instance, comparison: Comparison, style: Style, width: int | None) -> str:
+def _headline(instance: Instance, comparison: Comparison, style: Style) -> str:
     spec = comparison.description
     if spec is None:
         return title(instance)
     derived = f" ({spec.derived} derived)" if spec.derived else ""
-    constraints = f"{_many(spec.constraints, 'constraint')} in {_many(spec.groups, 'group')}"
-    size = f"{_many(spec.variables, 'variable')}{derived} · {constraints}"
-    gap = "    " if width is None or len(title(instance)) + 4 + len(size) <= width else "\n"
-    return title(instance) + gap + style.paint(fill(size, width or 10_000), DIM)
+    constraints = f"{many(spec.constraints, 'constraint')} in {many(spec.groups, 'group')}"
+    size = f"{many(spec.variables, 'variable')}{derived} · {constraints}"
+    columns = width()
+    gap = "    " if columns is None or len(title(instance)) + 4 + len(size) <= columns else "\n"
+    return title(instance) + gap + style.paint(wrapped(size), DIM)
+
+
+def _table(records: Sequence[Record], style: Style) -> str:
+    table = Table(COLUMNS, [_cells(record, records, style) for record in records], width=width())
+    return "\n".join([style.paint(table.head, BOLD), *table.lines])
+
+
+def _cells(record: Record, records: Sequence[Record], style: Style) -> list[str]:
+    size = record.size
+    return [
+        name(record, records),
+        record.solver.partition(" (")[0],
+        style.word(record.status),
+        count_text(record),
+        f"{size.variables:,} + {size.auxiliary:,}" if size else "–",
+        f"{size.constraints:,}" if size else "–",
+        *(seconds(record.seconds.get(phase)) for phase in ("lower", "solve", "total")),
+        f"{record.memory / 1e6:.0f} MB",
+    ]
+
+
+def count_text(record: Record) -> str:
+    """`92` is exact, `≥ 15` a lower bound, `?` unknown."""
+    if record.count is None:
+        return "?"
+    return f"{record.count:,}" if record.exact else f"≥ {record.count:,}"
 
 
 def classes_of(classes: Classes) -> str:
     """`12 classes of 92 solutions under 8 symmetries: 11·8 + 1·4 = 92`."""
-    number = f"{classes.number:,} class{'' if classes.number == 1 else 'es'}"
-    group = f"{classes.symmetries:,} symmetr{'y' if classes.symmetries == 1 else 'ies'}"
+    number, group = many(classes.number, "class", "classes"), many(classes.symmetries, "symmetry", "symmetries")
     equation = f": {classes.equation}" if classes.solutions else ""
-    return f"{number} of {_many(classes.solutions, 'solution')} under {group}{equation}"
+    return f"{number} of {many(classes.solutions, 'solution')} under {group}{equation}"
 
 
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
-
-
-def _methods(comparison: Comparison, style: Style, width: int | None) -> list[str]:
-    """How each row came to its answer, and what it took: `ilp: LP branching, 8 calls (11.5 solutions per call), …`."""
-    records = [record for record in comparison.records if record.method]
+def _methods(comparison: Comparison, style: Style) -> list[str]:
+    """How each row was counted, with the solver's counters: `ilp: LP branching, 8 calls (11.5 solutions per call), …`."""
     texts = [
-        f"{name(record, comparison.records)}: {', '.join([record.method or '', *_counters(record)])}"
-        for record in records
+        f"{name(record, comparison.records)}: {', '.join([record.method, *_counters(record)])}"
+        for record in comparison.records
+        if record.method
     ]
-    lines = [fill(text, width or 10_000, initial_indent="  ", subsequent_indent="    ") for text in texts]
-    return [style.paint("\n".join(lines), DIM)] if lines else []
+    return [style.paint("\n".join(wrapped(text, first="  ", rest="    ") for text in texts), DIM)] if texts else []
 
 
 def _counters(record: Record) -> list[str]:
-    told = [f"{value:,} {_one(counter) if value == 1 else counter}" for counter, value in record.statistics.items()]
+    texts = {counter: many(value, _one(counter), counter) for counter, value in record.statistics.items()}
     calls = record.statistics.get("calls")
     if calls and record.count:
-        told[list(record.statistics).index("calls")] += f" ({record.count / calls:.1f} solutions per call)"
-    return told
+        texts["calls"] += f" ({record.count / calls:.1f} solutions per call)"
+    return list(texts.values())
 
 
 def _one(counter: str) -> str:
     return counter.removesuffix("es") if counter.endswith("ches") else counter.removesuffix("s")
 
 
-def _notes(comparison: Comparison) -> list[str]:
-    """Why a row is not a complete answer, where the verdict's sentence does not say it."""
+def _reasons(comparison: Comparison) -> list[str]:
+    """Why rows are incomplete, where the verdict does not mention it."""
     if comparison.verdict.verdict != "disagree":
         return []
     lines = [f"  {name(r, comparison.records)}: {r.reason}" for r in comparison.records if r.reason and not r.complete]
@@ -161,16 +189,10 @@ def _witness(comparison: Comparison) -> list[str]:
     witness = comparison.witness
     if witness is None:
         return []
-    return [
-        f"witness: {witness.sentence}\n  {witness.values}",
-        *([_indented(witness.drawing)] if witness.drawing else []),
-    ]
+    drawing = [indented(witness.drawing)] if witness.drawing else []
+    return [f"witness: {witness.sentence}\n  {witness.values}", *drawing]
 
 
 def _drawings(comparison: Comparison) -> list[str]:
     """The boards of the first row that has some."""
-    return next(([_indented(board) for board in r.drawings] for r in comparison.records if r.drawings), [])
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"  {line}" for line in text.splitlines())
+    return next(([indented(board) for board in r.drawings] for r in comparison.records if r.drawings), [])

@@ -1,12 +1,46 @@
-"""`encodings`: the catalogue of the sat backend's encodings, or the audit of them on one puzzle."""
+"""`encodings`: the catalogue of the sat backend's encodings, or all of them tried on one puzzle."""
+
+import json as json_format
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 import typer
 
-from threefold.backends.sat.catalogue import ENCODINGS
-from threefold.commands import encodings_text, options
-from threefold.commands.arguments import Asked, experiment_of, helped
+from threefold.backends.sat.catalogue import ENCODINGS, KINDS
+from threefold.commands import options
+from threefold.commands.arguments import Asked, experiment_of, helped, title
+from threefold.commands.compare import count_text
 from threefold.commands.progress import Progress
-from threefold.commands.terminal import fitted, style_of
+from threefold.commands.table import Column, Table
+from threefold.commands.terminal import BOLD, Style, fitted, style_of, width, wrapped
+from threefold.format import large, seconds
+from threefold.runs.instance import Instance
+
+if TYPE_CHECKING:  # it loads much of the sat backend, which the catalogue does not need
+    from threefold.cnf.encoding_audit import Audit, AuditRow
+
+SCHEMA = 1
+WIDTH = 80
+COLUMNS = (
+    Column("", left=True),
+    Column("variables"),
+    Column("clauses", rank=3),
+    Column("literals", rank=5),
+    Column("first", rank=1),
+    Column("count"),
+    Column("models", rank=2),
+    Column("factor", rank=4),
+)
+LEGEND = {"first": "lowering, loading and solving up to a solution", "factor": "models per solution"}
+CATALOGUE = (
+    Column("", left=True, least=11),
+    Column("clauses", left=True, least=21),
+    Column("auxiliaries", left=True, least=20),
+    Column("keeps counts", left=True),
+)
+MANY = 10  # rows; more are not named one by one
 
 
 def encodings(
@@ -34,9 +68,9 @@ def encodings(
     if helped(context, help, puzzle):
         return 0
     if puzzle is None:
-        print(encodings_text.catalogue_as_json(ENCODINGS) if json else fitted(encodings_text.catalogue(ENCODINGS)))
+        print(_catalogue_as_json() if json else fitted(_catalogue()))
         return 0
-    from threefold.cnf.encoding_audit import audit  # what it needs of the backend only this command needs
+    from threefold.cnf.encoding_audit import audit
 
     experiment = experiment_of(
         context, Asked(puzzle, parameters, given, options.most_of(first, None), seed, 0, timeout, memory)
@@ -46,8 +80,100 @@ def encodings(
         result = audit(experiment, progress)
     finally:
         progress.erase()
-    if json:
-        print(encodings_text.audit_as_json(experiment.instance, result))
-    else:
-        print(encodings_text.audit(experiment.instance, result, style_of(no_color)))
+    print(
+        _audit_as_json(experiment.instance, result) if json else _audit(experiment.instance, result, style_of(no_color))
+    )
     return result.exit_code
+
+
+def _catalogue() -> str:
+    table = Table(CATALOGUE, gap=2)
+    parts = ["Encodings of the sat backend, by option: sat+amo=ladder, or --amo ladder"]
+    for kind, meaning in KINDS.items():
+        lines = [wrapped(f"{kind}: {meaning}", WIDTH), "", table.head]
+        for each in (encoding for encoding in ENCODINGS if encoding.kind == kind):
+            lines.append(table.line([each.name, each.clauses, each.auxiliaries, ", ".join(each.keeps) or "never"]))
+            lines.append(wrapped(each.reference, WIDTH, " " * 15))
+        parts.append("\n".join(lines))
+    parts.append(
+        "An encoding keeps counts where a formula has as many models as solutions.\n"
+        "`threefold encodings PUZZLE PARAMETERS…` measures all of this on a puzzle."
+    )
+    return "\n\n".join(parts)
+
+
+def _catalogue_as_json() -> str:
+    return json_format.dumps({"schema": SCHEMA, "encodings": [asdict(each) for each in ENCODINGS]}, ensure_ascii=False)
+
+
+def _audit(instance: Instance, result: "Audit", style: Style) -> str:
+    word = result.comparison.verdict.verdict
+    table = Table(COLUMNS, [_cells(row) for row in result.rows], width=width(), margin=0, gap=2)
+    legend = "; ".join(f"{name}: {meaning}" for name, meaning in LEGEND.items() if name in table.titles)
+    parts = [
+        title(instance),
+        "\n".join(_lines(table, result.rows, style)),
+        "\n".join([*([wrapped(legend, WIDTH)] if legend else []), *_notes(result.rows)]),
+        style.verdict(word, result.sentence.removeprefix(f"{word}: "), WIDTH),
+        *_witness(result),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _lines(table: Table, rows: Sequence["AuditRow"], style: Style) -> Iterable[str]:
+    """The head, then the rows of each kind below its name."""
+    yield style.paint(table.head, BOLD)
+    for kind, of_kind in groupby(zip(rows, table.lines, strict=True), key=lambda pair: pair[0].encoding.kind):
+        yield style.paint(f"{kind}: {KINDS[kind].partition(':')[0]}", BOLD)
+        yield from (line for _, line in of_kind)
+
+
+def _cells(row: "AuditRow") -> list[str]:
+    size = row.record.size
+    sizes = [f"{size.variables:,} + {size.auxiliary:,}", f"{size.constraints:,}", f"{size.literals:,}"] if size else []
+    return [
+        f"  {row.encoding.name}",
+        *(sizes or ["–"] * 3),
+        seconds(row.first_seconds),
+        count_text(row.record),
+        "unknown" if row.models is None else large(row.models),
+        _factor(row),
+    ]
+
+
+def _factor(row: "AuditRow") -> str:
+    solutions = row.solutions
+    if row.models is None or not solutions:
+        return "–"
+    whole, rest = divmod(row.models, solutions)
+    return f"{row.models / solutions:.2f}" if rest and whole < 100 else large(whole)
+
+
+def _notes(rows: Sequence["AuditRow"]) -> Iterable[str]:
+    """Why something is unknown or incomplete; rows with the same reason together."""
+    reasons: dict[str, list[str]] = {}
+    for row in rows:
+        name = f"{row.encoding.kind} {row.encoding.name}"
+        if not row.record.complete:
+            reasons.setdefault(f"solutions: {row.record.reason}", []).append(name)
+        if row.contradicted:
+            reasons.setdefault(f"the model counter has {row.counted} solutions", []).append(name)
+        if row.unknown:
+            reasons.setdefault(f"models unknown: {row.unknown}", []).append(name)
+    for reason, named in reasons.items():
+        rows_named = ", ".join(named) if len(named) < MANY else f"{len(named)} rows"
+        yield wrapped(f"{rows_named}: {reason}", WIDTH)
+
+
+def _witness(result: "Audit") -> list[str]:
+    witness = result.comparison.witness
+    return [f"witness: {witness.sentence}\n  {witness.values}", witness.drawing] if witness else []
+
+
+def _audit_as_json(instance: Instance, result: "Audit") -> str:
+    asked = {
+        "puzzle": instance.puzzle,
+        "parameters": dict(instance.parameters),
+        "givens": list(instance.givens),
+    }
+    return json_format.dumps({"schema": SCHEMA, **asked, **result.to_dict()}, ensure_ascii=False)

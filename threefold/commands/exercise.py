@@ -1,12 +1,16 @@
-"""`exercise`: the five sheets. What it does is in `exercise_runs`, which is imported only when it is asked for."""
+"""`exercise`: the five sheets. `play`: the program of sheet 004. The work is in modules that are imported when needed."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from threefold.commands import options
+from threefold.commands.arguments import carry_out
 from threefold.commands.terminal import fitted
 from threefold.language import BadInput
+
+INTERRUPTED = 130
 
 Number = Annotated[str | None, typer.Argument(help="A sheet: 000 to 004.", show_default=False)]
 Parameters = Annotated[list[str] | None, typer.Argument(help="The instance, like 8, or 7 2.", show_default=False)]
@@ -29,6 +33,11 @@ Timeout = Annotated[
         "--timeout", metavar="SECONDS", help="Time limit of each run.", show_default="60; race, statistics: 10"
     ),
 ]
+BoardFile = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="Where boards of 20 and more go.")]
+Solver = Annotated[
+    str | None,
+    typer.Option("--solver", metavar="NAME", help="A SAT solver.", show_default="CryptoMiniSat if installed"),
+]
 
 
 def exercise(
@@ -45,11 +54,11 @@ def exercise(
     no_color: options.NoColor = False,
     help: Help = False,
 ) -> int:
-    """The five exercise sheets: each one's own formula, solved, counted, and compared with the puzzle.
+    """The five exercise sheets: the formula of each, solved, counted, and compared with the puzzle.
 
     Example: threefold exercise 000 4
 
-    Exit code: 0 all is as it should be (a sheet's known fault was found), 1 it is not, 2 bad input, 3 a limit was hit, 4 error.
+    Exit code: 0 as expected (a known fault of a sheet was found), 1 not as expected, 2 bad input, 3 a limit was hit, 4 error.
     """
     if help:
         print(context.get_help())
@@ -72,3 +81,24 @@ def exercise(
     if cnf:
         return runs.write_cnf(number, texts, version, limits)
     return runs.examine(number, texts, version, limits, no_color)
+
+
+def play(
+    output: BoardFile = "BOARD.txt",
+    solver: Solver = None,
+    timeout: options.Timeout = 60,
+    memory: options.Memory = None,
+) -> int:
+    """Ask for N, draw a board of N queens, ask again; 0 or the end of input quits (sheet 004).
+
+    Example: threefold play, or: printf '8\\n20\\n' | threefold play
+
+    Exit code: 0; in a pipe 2 if a line was refused, 3 if an N had no answer within the limits.
+    """
+    from threefold.exercises.queens_program import Program
+
+    try:
+        return Program(Path(output), solver, options.limits_of(timeout, memory), carry_out).run()
+    except KeyboardInterrupt:  # the usual end of a conversation, without a message
+        print()
+        return INTERRUPTED

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 
 from threefold import exercises
-from threefold.commands import exercise_tables as tables
 from threefold.commands import exercise_text as text
 from threefold.commands.exercise_text import listing as listing
 from threefold.commands.terminal import fitted, style_of
@@ -55,13 +54,13 @@ def statistics(number: str, texts: list[str], limits: Limits, output: str) -> in
     if n > 100 or k > 6:
         raise BadInput(f"exercise 002: statistics go up to n = 100 and k = 6 (got {n} {k})")
     results = Results(output)
-    print(tables.statistics_head(n, k, limits))
+    print(text.statistics_head(n, k, limits))
     rows = []
     for row in counting.rows(n, k, limits):
         rows.append(row)
-        print(tables.statistics_row(row), flush=True)
+        print(text.statistics_row(row), flush=True)
     written = results.write(counting.files(rows, limits.seconds or 0))
-    print("\n".join([tables.statistics_foot(limits), *written]))
+    print("\n".join([text.statistics_foot(limits), *written]))
     return 0
 
 
@@ -75,13 +74,13 @@ def race(number: str, texts: list[str], between: str, limits: Limits, output: st
         )
     sizes = _sizes_of(between)
     results = Results(output)
-    print(tables.race_head())
+    print(text.race_head())
     laps: list[racing.Lap] = []
     for board in racing.race(sizes, limits):
         laps += board
-        print(tables.race_row(board, limits), flush=True)
+        print(text.race_row(board, limits), flush=True)
     written = results.write(racing.files(laps, limits.seconds or 0))
-    print("\n".join([tables.race_foot(laps), *written]))
+    print("\n".join([text.race_foot(laps), *written]))
     return 4 if any(lap.status == "failed" for lap in laps) else 0
 
 

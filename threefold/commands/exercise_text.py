@@ -1,15 +1,37 @@
-"""How the exercises are printed."""
+"""How the exercises are printed: the sheets, what was found out about their formulas, and the tables of measurements."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from threefold import exercises
-from threefold.commands.terminal import BOLD, Style, width
+from threefold.commands.table import Column, Table
+from threefold.commands.terminal import BOLD, Style, wrapped
 from threefold.exercises import Exercise, Version
 from threefold.exercises.findings import Findings
-from threefold.format import indented, many
+from threefold.exercises.race import Lap, contestants
+from threefold.exercises.statistics import ALL, FIRST, CardsRow
+from threefold.format import indented, many, seconds
+from threefold.guard import Limits
 
 MOST_LITERALS = 5  # of a clause that is shown
-MARK = {"equal": "sat", "equivalent": "sat", "unknown": "unknown"}  # verdict -> the word whose colour it has
+HARMLESS = ("equal", "equivalent", "unknown")
+GROUPS = (
+    Column("group", left=True),
+    Column("clauses"),
+    Column("the first of them", left=True),
+    Column("in DIMACS", left=True),
+)
+STATISTICS = Table(
+    [
+        Column("n", least=3),
+        Column("k", least=2),
+        Column("variables", least=10),
+        Column("clauses", least=11),
+        Column("solutions", least=13),
+        Column("first", least=9),
+        Column("all", least=9),
+    ],
+    gap=1,
+)
 
 
 def listing() -> str:
@@ -34,7 +56,7 @@ def headline(sheet: Exercise, parameters: Mapping[str, int], style: Style) -> st
     """What the sheet is, and its formula, group by group."""
     instance = " ".join(f"{name}={value}" for name, value in parameters.items())
     title = f"Sheet {sheet.number}: {sheet.title}, in {sheet.language} · {sheet.puzzle} {instance}"
-    return "\n".join([style.paint(title, BOLD), "", *_table(sheet.formulas.items())])
+    return "\n".join([style.paint(title, BOLD), "", *_aligned(sheet.formulas.items())])
 
 
 def version(chosen: Version, findings: Findings, style: Style) -> str:
@@ -66,24 +88,18 @@ def _groups(findings: Findings) -> list[str]:
         )
         for group in findings.groups
     ]
-    return _table([("group", "clauses", "the first of them", "in DIMACS"), *rows], right=(1,))
+    table = Table(GROUPS, rows)
+    return [table.head, *table.lines]
 
 
 def _short(parts: Sequence[str], joint: str) -> str:
     return joint.join(parts if len(parts) <= MOST_LITERALS else (*parts[: MOST_LITERALS - 2], "…", parts[-1]))
 
 
-def _table(rows: Iterable[Sequence[str]], right: Collection[int] = ()) -> list[str]:
-    listed = list(rows)
-    widths = [max(map(len, column)) for column in zip(*listed, strict=True)]
-    return [
-        "  "
-        + "   ".join(
-            cell.rjust(width) if place in right else cell.ljust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in listed
-    ]
+def _aligned(rows: Iterable[Sequence[str]]) -> list[str]:
+    """Left-aligned columns without a head."""
+    cells = list(rows)
+    return Table([Column(left=True)] * len(cells[0]), cells).lines if cells else []
 
 
 def _solutions(findings: Findings) -> str:
@@ -94,9 +110,8 @@ def _solutions(findings: Findings) -> str:
     if not findings.satisfiable:
         return f"unsatisfiable: no solution{published}"
     if not findings.exact:
-        return (
-            f"satisfiable: at least {many(findings.count, 'solution')} ({findings.reason or 'not counted any further'})"
-        )
+        more = findings.reason or "not counted any further"
+        return f"satisfiable: at least {many(findings.count, 'solution')} ({more})"
     return f"satisfiable: {many(findings.count, 'solution')}{published}"
 
 
@@ -104,31 +119,82 @@ def _relation(findings: Findings, style: Style) -> list[str]:
     relation = findings.relation
     if relation is None:
         return [f"  {style.word('unknown')}: {findings.reason} before it was compared with the puzzle"]
-    lines = [f"  {style.word(MARK.get(relation.verdict, 'error'), relation.verdict)}: {relation.sentence}"]
-    if relation.extras and relation.verdict in MARK:
+    lines = [f"  {style.word(relation.verdict)}: {relation.sentence}"]
+    if relation.extras and relation.verdict in HARMLESS:
         more = many(len(relation.extras), "clause")
         lines.append(f"  harmless: {more} that the puzzle's CNF does not have, but implies")
-    if relation.unwritten and relation.verdict in MARK:
+    if relation.unwritten and relation.verdict in HARMLESS:
         lines.append(f"  harmless: {many(relation.unwritten, 'clause')} of the puzzle's CNF left out, but implied")
     if relation.lost:
         lines += ["", "  a solution that it excludes:", "", indented(findings.lost or relation.lost.text, 4), ""]
         lines += [
             "  the clauses to blame, together:" if relation.lost.jointly else "  the clauses to blame, each by itself:"
         ]
-        lines += _table((f"  {b.index}:", b.letters, b.words, f"from '{b.group}'") for b in findings.blamed)
+        lines += _aligned((f"  {b.index}:", b.letters, b.words, f"from '{b.group}'") for b in findings.blamed)
     if relation.wrong:
         lines += ["", f"  a model that is not a solution: {relation.wrong.text}"]
         lines += [f"  it violates {relation.wrong.violated}"]
-    if relation.causes and relation.verdict not in MARK:
+    if relation.causes and relation.verdict not in HARMLESS:
         lines += ["", *(f"  {cause}" for cause in relation.causes)]
     return lines
 
 
 def remarks(sheet: Exercise, style: Style) -> str:
-    from textwrap import fill
-
     lines = [style.paint("Notes on the sheet", BOLD)]
-    lines += [fill(remark, width(110), initial_indent="  - ", subsequent_indent="    ") for remark in sheet.remarks]
-    lines += ["", style.paint("More commands", BOLD)]
-    longest = max(map(len, sheet.commands))
-    return "\n".join([*lines, *(f"  {command:<{longest}}   {what}" for command, what in sheet.commands.items())])
+    lines += [wrapped(remark, 110, "  - ", "    ") for remark in sheet.remarks]
+    lines += ["", style.paint("More commands", BOLD), *_aligned(sheet.commands.items())]
+    return "\n".join(lines)
+
+
+def statistics_head(n: int, k: int, limits: Limits) -> str:
+    return f"Sheet 002: cards (n, k) up to n = {n}, k = {k}; at most {limits.seconds:g} s each\n\n{STATISTICS.head}"
+
+
+def statistics_row(row: CardsRow) -> str:
+    count = "–" if row.count is None else f"{'' if row.count_is == 'exact' else '≥ '}{row.count:,}"
+    over = "limit" if row.limit else "–"
+    first = seconds(row.first) if row.first is not None else over if row.asked >= FIRST else "–"
+    all_of_them = seconds(row.all) if row.all is not None else over if row.asked == ALL else "–"
+    sizes = ("–" if size is None else f"{size:,}" for size in (row.variables, row.clauses))
+    return STATISTICS.line([str(row.n), str(row.k), *sizes, count, first, all_of_them])
+
+
+def statistics_foot(limits: Limits) -> str:
+    return (
+        "\nfirst: time to the first solution, or to the proof that there is none; all: to all of them.\n"
+        f"limit: cut off after {limits.seconds:g} s; –: not tried, because a smaller n was cut off.\n"
+    )
+
+
+def race_head() -> str:
+    return f"Sheet 003: time to the first board of n queens\n\n{_race_table().head}"
+
+
+def race_row(laps: Sequence[Lap], limits: Limits) -> str:
+    return _race_table().line([str(laps[0].n), *(_lap(lap, limits) for lap in laps)])
+
+
+def _race_table() -> Table:
+    return Table([Column("n", least=4), *(Column(name, least=12) for name in ["reduce", *contestants()])])
+
+
+def _lap(lap: Lap, limits: Limits) -> str:
+    match lap.status:
+        case "solved":
+            return seconds(lap.seconds)
+        case "no solution":
+            return f"none {seconds(lap.seconds)}"
+        case "time limit":
+            return f"> {limits.seconds:g} s"
+        case status:
+            return status
+
+
+def race_foot(laps: Sequence[Lap]) -> str:
+    lines = ["", "reduce: the making of the clauses; none: there is no board; skipped: a smaller board was cut off."]
+    if "minisat" not in contestants():
+        lines.append(
+            "The program minisat is not installed here (Debian: apt-get install minisat); minisat22 is PySAT's."
+        )
+    lines += [f"{lap.contestant} failed on {lap.n} queens: {lap.reason}" for lap in laps if lap.status == "failed"]
+    return "\n".join([*lines, ""])

@@ -1,72 +1,66 @@
-"""`list`: the puzzles with their parameters, the backends with their solvers and whether they can be used here."""
+"""`list`: the puzzles with their parameters, the backends with their solvers. `new`: a starting file for a puzzle."""
 
+import keyword
 import sys
-from collections.abc import Sequence
-from shutil import get_terminal_size
+from pathlib import Path
 from textwrap import fill
+from typing import Annotated
+
+import typer
 
 from threefold import backends, models
 from threefold.backends.backend import Backend
-from threefold.language import Puzzle
+from threefold.commands.output import opened
+from threefold.commands.table import described
+from threefold.commands.terminal import width
+from threefold.language import BadInput, Puzzle
 
 WIDTH = 100
-MARGIN = 16  # before what is said of a backend
 UNBROKEN = "\N{NO-BREAK SPACE}"  # between the words of a default instance while lines are filled
-LEAST = 36  # columns for a summary beside its puzzle; with fewer it stands below
 
-PUZZLES = "A puzzle takes the default in brackets where no parameters are given; compare PUZZLE --help has its rules."
+PUZZLES = "Without parameters a puzzle takes the default in brackets; compare PUZZLE --help shows its rules."
 ROWS = (
     "A row is written BACKEND[:SOLVER][+OPTION=VALUE…], like sat:minisat22+amo=ladder; the first solver is the default."
 )
 
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the puzzle; the file is NAME.py.")]
+
 
 def list_all() -> int:
     """List the puzzles and the backends."""
-    width = min(WIDTH, get_terminal_size((WIDTH, 24)).columns)
-    print("Puzzles\n")
+    columns = width(WIDTH) or WIDTH
     puzzles, unusable = models.survey()
-    print("\n".join(_puzzles(puzzles, width)))
-    print(f"\n{fill(PUZZLES, width)}\n\nBackends\n")
-    usable, more = backends.survey()
-    for backend in usable:
-        print(_backend(backend, width))
-    print(f"\n{fill(ROWS, width, break_on_hyphens=False)}")
+    found, more = backends.survey()
+    entries = dict(map(_puzzle, puzzles))
+    print("Puzzles\n")
+    print(described(entries.items(), 4 + max(map(len, entries)), columns).replace(UNBROKEN, " "))
+    print(f"\n{fill(PUZZLES, columns)}\n\nBackends\n")
+    print(
+        described(((each.name, _backend(each)) for each in found), 4 + max(len(each.name) for each in found), columns)
+    )
+    print(f"\n{fill(ROWS, columns, break_on_hyphens=False)}")
     for line in [*unusable, *more]:
         print(f"note: {line}", file=sys.stderr)
     return 0
 
 
-def _puzzles(puzzles: Sequence[Puzzle], width: int) -> list[str]:
-    """Name and parameters, then the summary with the default instance, in a column of its own where that is wide enough."""
-    calls = [" ".join([puzzle.name, *(parameter.name for parameter in puzzle.parameters)]) for puzzle in puzzles]
-    column = 2 + max(map(len, calls)) + 2
-    beside = width - column >= LEAST
-    margin = " " * (column if beside else 6)
-    lines = []
-    for puzzle, call in zip(puzzles, calls, strict=True):
-        default = f" ({UNBROKEN.join(map(str, puzzle.example))})" if puzzle.example else ""
-        origin = "" if puzzle.name in models.names() else f" [from {models.origin(puzzle.name)}]"
-        told = fill(puzzle.summary + default + origin, width, initial_indent=margin, subsequent_indent=margin)
-        told = told.replace(UNBROKEN, " ")
-        lines.append(f"  {call:<{column - 2}}{told[column:]}" if beside else f"  {call}\n{told}")
-    return lines
+def _puzzle(puzzle: Puzzle) -> tuple[str, list[str]]:
+    default = f" ({UNBROKEN.join(map(str, puzzle.example))})" if puzzle.example else ""
+    origin = "" if puzzle.name in models.names() else f" [from {models.origin(puzzle.name)}]"
+    call = " ".join([puzzle.name, *(parameter.name for parameter in puzzle.parameters)])
+    return call, [puzzle.summary + default + origin]
 
 
-def _backend(backend: Backend, width: int) -> str:
-    answers = [_usable(backend, solver) for solver in backend.solvers]
-    lines = [answers[0], *(answer for answer in answers[1:] if answer.startswith("not usable"))]
+def _backend(backend: Backend) -> list[str]:
+    """Its summary, whether the default solver is usable here, which others are not, and the options."""
+    first, *others = (_usable(backend, solver) for solver in backend.solvers)
+    lines = [backend.summary]
     if backend.name not in backends.names():
-        lines.insert(0, f"from {backends.origin(backend.name)}")
-    if len(backend.solvers) > 1:
+        lines.append(f"from {backends.origin(backend.name)}")
+    lines += [first, *(answer for answer in others if answer.startswith("not usable"))]
+    if others:
         lines.append(f"solvers: {', '.join(backend.solvers)}")
-    lines += [f"+{o.name}=…  {o.help}: {', '.join(o.choices)} (default {o.default})" for o in backend.options]
-    margin = " " * (MARGIN if width - MARGIN >= LEAST else 6)
-    head = fill(f"  {backend.name:<{MARGIN - 2}}{backend.summary}", width, subsequent_indent=margin)
-    return "\n".join([head, *(_indented(line, margin, width) for line in lines)])
-
-
-def _indented(line: str, margin: str, width: int) -> str:
-    return fill(line, width, initial_indent=margin, subsequent_indent=margin + "  ", break_on_hyphens=False)
+    return lines + [f"+{o.name}=…  {o.help}: {', '.join(o.choices)} (default {o.default})" for o in backend.options]
 
 
 def _usable(backend: Backend, solver: str) -> str:
@@ -76,3 +70,23 @@ def _usable(backend: Backend, solver: str) -> str:
         return f"{backend.version(solver)}, usable here"
     except (ImportError, OSError) as error:
         return f"not usable here: {solver}: {error}"
+
+
+def new(name: Name) -> int:
+    """Write a starting file for a puzzle: it runs as it is, and its comments say what to change.
+
+    Example: threefold new towers && compare ./towers.py 4
+    """
+    name = name.removesuffix(".py")
+    if keyword.iskeyword(name):
+        raise BadInput(f"'{name}' is a keyword of Python: a puzzle needs another name")
+    if not name.isidentifier():
+        raise BadInput(f"a puzzle's name has letters, digits and underscores only (got '{name}')")
+    path = Path(f"{name}.py")
+    if path.exists():
+        raise BadInput(f"{path} exists already: nothing was written")
+    template = Path(models.__file__).with_name("_template.py").read_text(encoding="utf-8")
+    with opened(str(path)) as file:
+        file.write(template.replace("NAME", name).encode())
+    print(f"wrote {path}; try: compare ./{path} 4")
+    return 0

@@ -17,6 +17,16 @@ from threefold.language.errors import did_you_mean
 
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
 UNREAD = 128 + signal.SIGPIPE  # the standard output was closed before all was written
+EXIT_CODES = {
+    0: "answered; the answers agree",
+    1: "the answers disagree, or a check failed",
+    2: "bad input, or an optional solver is not installed",
+    3: "incomplete: a limit was hit",
+    4: "error: a run failed, output cannot be written, or a bug",
+    INTERRUPTED: "interrupted (Ctrl-C)",
+    TERMINATED: "terminated (SIGTERM)",
+    UNREAD: "the output was not read to its end",
+}  # and for `sat`, as in the SAT competition, 10 satisfiable and 20 unsatisfiable
 
 # Each command by its module and function, in the order of `--help`. Only the one that is asked for is imported.
 COMMANDS = {
@@ -24,7 +34,7 @@ COMMANDS = {
     "solve": "threefold.commands.solve:solve",
     "count": "threefold.commands.solve:count",
     "list": "threefold.commands.listing:list_all",
-    "new": "threefold.commands.new:new",
+    "new": "threefold.commands.listing:new",
     "cnf": "threefold.commands.cnf:cnf",
     "sat": "threefold.commands.sat:sat",
     "decode": "threefold.commands.decode:decode",
@@ -33,7 +43,7 @@ COMMANDS = {
     "show": "threefold.commands.show:show",
     "export": "threefold.commands.export:export",
     "exercise": "threefold.commands.exercise:exercise",
-    "play": "threefold.commands.play:play",
+    "play": "threefold.commands.exercise:play",
     "sweep": "threefold.commands.sweep:sweep",
     "report": "threefold.commands.report:report",
     "records": "threefold.commands.records:records",
@@ -62,8 +72,8 @@ def _top(version: Version = False) -> None:
 def application(commands: list[str]) -> typer.Typer:
     app = typer.Typer(
         help="One puzzle specification, lowered to SAT, CP and ILP, and a checker that says whether the answers agree.",
-        epilog="Example: threefold compare nqueens 8 --backends sat,cp,ilp\n\nExit code of every command, beside its own: "
-        "130 interrupted (Ctrl-C), 143 terminated, 141 the output was not read to its end.",
+        epilog="Example: threefold compare nqueens 8 --backends sat,cp,ilp\n\n\b\nExit codes:\n"
+        + "\n".join(f"{code:>3} {meaning}" for code, meaning in EXIT_CODES.items()),
         rich_markup_mode=None,  # rich costs more than the job
         add_completion=False,
         context_settings=HELP,
@@ -123,6 +133,17 @@ def run(arguments: list[str], program: str) -> int:
         raise
     except OSError as error:
         return _not_written(error)
+    except Exception as error:
+        return _report_bug(error)
+
+
+def _report_bug(error: Exception) -> int:
+    if os.environ.get("THREEFOLD_TRACEBACK"):
+        from traceback import print_exc
+
+        print_exc()
+    what = f"{type(error).__name__}: {error}".replace("\n", " ").rstrip(": ")
+    return _complain(f"unexpected error: {what} (a bug; THREEFOLD_TRACEBACK=1 shows the traceback)", 4)
 
 
 def _not_written(error: OSError) -> int:

@@ -12,7 +12,7 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from threefold.language import BadInput
+from threefold.language import ThreefoldError
 
 Output = Annotated[
     str | None,
@@ -44,7 +44,7 @@ def check_place(output: str) -> None:
 
 @contextmanager
 def opened(output: str | None) -> Iterator[BinaryIO]:
-    """The place to write to; a broken pipe stays one, any other trouble is told in one line."""
+    """The file, or the standard output for None. A failure is an error of one line, a broken pipe stays one."""
     try:
         if output is None:
             yield sys.stdout.buffer
@@ -56,7 +56,7 @@ def opened(output: str | None) -> Iterator[BinaryIO]:
         raise
     except OSError as error:
         place = "standard output" if output is None else output or "''"
-        raise BadInput(f"{place}: cannot be written: {error.strerror or error}") from None
+        raise ThreefoldError(f"{place}: cannot be written: {error.strerror or error}") from None
 
 
 @contextmanager

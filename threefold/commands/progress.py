@@ -1,90 +1,136 @@
-"""Live progress on stderr for what takes over a second: the row, its solutions so far, elapsed of limit. Silent in a pipe.
+"""Progress on stderr: the rows of a comparison that take longer than a second, or the bar of a sweep.
 
-Where the number of solutions is known, the rate tells early whether the limit will do.
+Where the number of solutions is known, the rate shows early whether the time limit is long enough.
 """
 
 import sys
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from time import monotonic
 
 from threefold.checker.record import Record
+from threefold.commands.terminal import StatusLine
+from threefold.format import duration, many
 
 QUIET_FOR = 1.0  # seconds
-EVERY = 0.2
+EVERY = 0.2  # seconds between two drawings
+EVERY_IN_A_PIPE = 30.0
 WATCHED_FOR = 2.0  # seconds from the first solution, until its rate means something
-CLEARLY = 1.5  # times the limit: a search is not as steady as a clock
+CLEARLY = 1.5  # times the limit: the rate of a search is not constant
+BAR = 24  # columns
 
 
 @dataclass
-class _Row:
+class _Running:
     label: str
     start: float
     count: int | None = None  # solutions so far
-    cubes: str = ""  # how many are done, where it is counted in cubes
+    cubes: str = ""  # how many are finished, where it is counted in cubes
     first: tuple[float, int] | None = None  # when the first solutions came, and how many
 
+    def update(self, so_far: Record) -> None:
+        self.count = so_far.count
+        if self.count and self.first is None:
+            self.first = (monotonic(), self.count)
+        done, cubes = so_far.statistics.get("finished cubes"), so_far.statistics.get("cubes")
+        self.cubes = "" if done is None else f", {done} of {cubes} cubes"
+
     def needs(self, known: int, now: float) -> float | None:
-        """Seconds until all known solutions are there, at the rate since the first ones; the next may be due right now."""
+        """Seconds until all known solutions are found, at the rate since the first ones; the next may come at once."""
         if self.count is None or self.first is None or now - self.first[0] < WATCHED_FOR:
             return None
         rate = (self.count - self.first[1] + 1) / (now - self.first[0])
         return now - self.start + (known - self.count) / rate
 
 
-class Progress:
-    """`known` is the number of solutions that there are, where all are asked for."""
+class _Display(ABC):
+    """The progress protocol of `threefold.runs`, as one line of text that is drawn now and then."""
 
-    def __init__(self, limit: float | None, *, silent: bool, known: int | None = None) -> None:
-        self._limit, self._known, self._silent = limit, known, silent or not sys.stderr.isatty()
-        self._running: dict[str, _Row] = {}
-        self.records: list[Record] = []  # of the finished rows
+    every_in_a_pipe: float | None = None  # seconds between two lines where stderr is not a terminal; None: no lines
+
+    def __init__(self, *, silent: bool) -> None:
+        self._line = StatusLine(silent=silent)
+        self._every = EVERY if self._line.shown else None if silent else self.every_in_a_pipe
+        self._running: dict[str, _Running] = {}
         self._drawn = 0.0
-        self._width = 0
+        self.erase = self._line.erase
+
+    @abstractmethod
+    def text(self, now: float) -> str: ...
 
     def started(self, run: str, label: str) -> None:
-        self._running[run] = _Row(label, monotonic())
+        self._running[run] = _Running(label, monotonic())
 
     def progressed(self, run: str, so_far: Record) -> None:
-        row = self._running[run]
-        row.count = so_far.count
-        if row.count and row.first is None:
-            row.first = (monotonic(), row.count)
-        done, cubes = so_far.statistics.get("finished cubes"), so_far.statistics.get("cubes")
-        row.cubes = "" if done is None else f", {done} of {cubes} cubes"
+        self._running[run].update(so_far)
+
+    def finished(self, run: str, record: Record, *, failed: bool) -> None:
+        self._running.pop(run, None)
 
     def ticked(self) -> None:
         now = monotonic()
-        slow = [row for row in self._running.values() if now - row.start > QUIET_FOR]
-        if not self._silent and slow and now - self._drawn > EVERY:
-            self._drawn = now
-            self._draw("   ".join(f"{row.label}: {self._text(row, now)}" for row in slow))
+        if self._every is None or now - self._drawn < self._every or not (text := self.text(now)):
+            return
+        self._drawn = now
+        if self._line.shown:
+            self._line.draw(text)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+
+class Progress(_Display):
+    """The rows of a comparison. `known` is the number of solutions, where all are asked for."""
+
+    def __init__(self, limit: float | None, *, silent: bool, known: int | None = None) -> None:
+        super().__init__(silent=silent)
+        self._limit, self._known = limit, known
+        self.records: list[Record] = []  # of the finished rows
 
     def finished(self, run: str, record: Record, *, failed: bool) -> None:
-        del self._running[run]
+        super().finished(run, record, failed=failed)
         self.records.append(record)
         self.erase()
 
-    def erase(self) -> None:
-        if self._width:
-            self._draw("")
-            print("\r", end="", file=sys.stderr, flush=True)
-            self._width = 0
+    def text(self, now: float) -> str:
+        slow = [row for row in self._running.values() if now - row.start > QUIET_FOR]
+        return "   ".join(f"{row.label}: {self._row(row, now)}" for row in slow)
 
-    def _text(self, row: _Row, now: float) -> str:
+    def _row(self, row: _Running, now: float) -> str:
         limit = f" of {self._limit:g} s" if self._limit is not None else " s"
         elapsed = f"{row.cubes}, {now - row.start:.0f}{limit}"
         if self._known is None or not row.count:
-            return f"{row.count or 'no'} solution{'' if row.count == 1 else 's'} so far{elapsed}"
+            return f"{many(row.count, 'solution') if row.count else 'no solutions'} so far{elapsed}"
+        counted = f"{row.count:,} of {self._known:,} solutions"
         needs = row.needs(self._known, now)
         if needs is None or self._limit is None or needs < CLEARLY * self._limit:
-            return f"{row.count:,} of {self._known:,} solutions so far{elapsed}"
-        from threefold.commands.sweep_progress import duration
+            return f"{counted} so far{elapsed}"
+        return f"{counted}{elapsed}: the limit is too short (needs about {duration(needs)})"
 
-        return f"{row.count:,} of {self._known:,} solutions{elapsed}: the limit will not do (about {duration(needs)})"
 
-    def _draw(self, text: str) -> None:
-        from shutil import get_terminal_size
+class Bar(_Display):
+    """The runs of a sweep: how many are finished, which are running, how many failed, how long it will take."""
 
-        text = text[: get_terminal_size().columns - 1]
-        print("\r" + text.ljust(self._width), end="", file=sys.stderr, flush=True)
-        self._width = len(text)
+    every_in_a_pipe = EVERY_IN_A_PIPE
+
+    def __init__(self, total: int, *, silent: bool) -> None:
+        super().__init__(silent=silent)
+        self.total, self.done, self.failures = total, 0, 0
+        self._begun = self._drawn = monotonic()
+        self._measured = 0  # records of this sweep, skipped runs not counted
+
+    def finished(self, run: str, record: Record, *, failed: bool) -> None:
+        super().finished(run, record, failed=failed)
+        self.done += 1
+        self._measured += record.status != "skipped"
+        self.failures += failed
+
+    def text(self, now: float) -> str:
+        filled = BAR * self.done // max(1, self.total)
+        failed = f"  {self.failures} failed" if self.failures else ""
+        running = ", ".join(f"{row.label} {now - row.start:.0f} s" for row in self._running.values())
+        return f"[{'#' * filled:<{BAR}}] {self.done}/{self.total}{failed}  {self._left(now)}  {running}"
+
+    def _left(self, now: float) -> str:
+        if not self._measured:
+            return "ETA ?"
+        return f"ETA {duration((now - self._begun) / self._measured * (self.total - self.done))}"

@@ -49,7 +49,7 @@ def render(puzzle: Puzzle, typed: str, context: typer.Context) -> str:
 def _description(puzzle: Puzzle) -> list[str]:
     """As it was written, or, where the terminal is narrower, every paragraph filled anew; what is indented stays."""
     text = puzzle.description.strip()
-    columns = width(MOST_COLUMNS) - 2
+    columns = (width(MOST_COLUMNS) or MOST_COLUMNS) - 2
     if max(map(len, text.splitlines()), default=0) <= columns:
         return text.splitlines()
     paragraphs = [part if "\n " in part else fill(part, columns, break_on_hyphens=False) for part in text.split("\n\n")]

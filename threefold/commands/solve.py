@@ -8,11 +8,12 @@ import typer
 from threefold import models
 from threefold.backends import configuration
 from threefold.checker.record import Record
-from threefold.commands import as_json, options, table
+from threefold.commands import as_json, options
 from threefold.commands.arguments import Asked, carry_out, experiment_of, helped, title
-from threefold.commands.compare import classes_of
+from threefold.commands.compare import classes_of, count_text
 from threefold.commands.output import check_place, write
 from threefold.commands.terminal import fitted, style_of
+from threefold.format import seconds
 from threefold.language import BadInput
 from threefold.runs import exports
 from threefold.runs.compare import Comparison, Experiment
@@ -61,7 +62,7 @@ def solve(
     if drawings:
         print("\n\n".join(drawings))
     if not json and not quiet:
-        words = _told(record.status, f"{title(experiment.instance)} {_how(record)}", no_color)
+        words = style_of(no_color).verdict(record.status, f"{title(experiment.instance)} {_how(record)}")
         print("\n" * bool(drawings) + words, file=sys.stderr if svg == "-" else sys.stdout)
     if svg is not None:
         _write_picture(experiment, record, svg, quiet=quiet or json)
@@ -139,11 +140,11 @@ def count(
     if json:
         print(as_json.render(experiment.instance, experiment.question, comparison))
     elif quiet:
-        print(table.count(record))
+        print(count_text(record))
     else:
         verdict = comparison.verdict
         print(fitted(f"{title(experiment.instance)}: {_found(comparison)} {_how(record)}"))
-        print(_told(verdict.verdict, verdict.sentence, no_color))
+        print(style_of(no_color).verdict(verdict.verdict, verdict.sentence))
     return comparison.verdict.exit_code
 
 
@@ -152,17 +153,11 @@ def _ask(experiment: Experiment, backend: str, defaults: dict[str, str], *, sile
     return carry_out(experiment, [chosen], silent=silent, **where)
 
 
-def _told(word: str, sentence: str, no_color: bool) -> str:
-    return style_of(no_color).word(word) + fitted(f"{word}: {sentence}").removeprefix(word)
-
-
 def _found(comparison: Comparison) -> str:
-    return classes_of(comparison.classes) if comparison.classes else table.count(comparison.records[0])
+    return classes_of(comparison.classes) if comparison.classes else count_text(comparison.records[0])
 
 
 def _how(record: Record) -> str:
     reason = f"{record.reason}; " if record.reason else ""
     method = f", {record.method}" if record.method else ""
-    return (
-        f"({reason}{record.configuration.backend}, {record.solver}{method}, {table.seconds(record.seconds['total'])})"
-    )
+    return f"({reason}{record.configuration.backend}, {record.solver}{method}, {seconds(record.seconds['total'])})"

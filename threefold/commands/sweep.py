@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from threefold.commands.options import ClusterAddress, check_cluster
-from threefold.commands.sweep_progress import Bar
+from threefold.commands.progress import Bar
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.cluster.connection import ClusterPool, connected
 from threefold.runs.pool import LocalPool, Pool

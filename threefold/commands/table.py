@@ -1,79 +1,78 @@
-"""The table of records that a person reads. On a narrow terminal the less important columns are left out, never wrapped."""
+"""Tables and lists of descriptions, as text. A narrow terminal gets fewer columns, never wrapped rows."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from textwrap import fill
 
-from threefold.checker.judge import name
-from threefold.checker.record import Record
-from threefold.commands.terminal import BOLD, Style
-
-MARGIN, GAP = 2, 3
+COLOUR = re.compile(r"\033\[\d*m")
+BESIDE = 36  # columns that a description needs beside its term; with fewer it stands below
+BELOW = 6  # the indentation there
 
 
 @dataclass(frozen=True)
 class Column:
-    title: str
-    cell: Callable[[Record, Sequence[Record]], str]
+    title: str = ""
     left: bool = False
-    rank: int = 0  # the highest is left out first
+    rank: int = 0  # the column with the highest rank is left out first, one with rank 0 never
+    least: int = 0  # minimal width, for a table that is printed while its rows are made
 
 
-def seconds(value: float | None) -> str:
-    if value is None:
-        return "–"
-    return f"{value * 1000:.1f} ms" if value < 0.1 else f"{value * 1000:.0f} ms" if value < 1 else f"{value:.2f} s"
+class Table:
+    """A head and lines; `line` formats further cells in the same columns. Cells may be coloured."""
+
+    def __init__(
+        self,
+        columns: Sequence[Column],
+        rows: Sequence[Sequence[str]] = (),
+        *,
+        width: int | None = None,
+        margin: int = 2,
+        gap: int = 3,
+    ) -> None:
+        self._margin, self._gap = " " * margin, " " * (gap - 1)  # a narrow terminal gets narrow gaps
+        titles = [column.title for column in columns]
+        sizes = [max(map(_length, cells)) for cells in zip(titles, *rows, strict=True)]
+        self._shown = [
+            (place, column, max(size, column.least))
+            for place, (column, size) in enumerate(zip(columns, sizes, strict=True))
+        ]
+        while width is not None and self._width() > width and any(column.rank for _, column, _ in self._shown):
+            self._shown.remove(max(self._shown, key=lambda shown: shown[1].rank))
+        if width is None or self._width() + len(self._shown) - 1 <= width:
+            self._gap += " "
+        self.titles = [column.title for _, column, _ in self._shown]
+        self.head = self.line(titles)
+        self.lines = list(map(self.line, rows))
+
+    def line(self, cells: Sequence[str]) -> str:
+        padded = (_padded(cells[place], size, left=column.left) for place, column, size in self._shown)
+        return (self._margin + self._gap.join(padded)).rstrip()
+
+    def _width(self) -> int:
+        return len(self._margin) + sum(size + len(self._gap) for *_, size in self._shown) - len(self._gap)
 
 
-def count(record: Record) -> str:
-    """`92`, `≥ 15` and `?` are three different things."""
-    if record.count is None:
-        return "?"
-    return f"{record.count:,}" if record.exact else f"≥ {record.count:,}"
+def _length(cell: str) -> int:
+    return len(COLOUR.sub("", cell))
 
 
-def _variables(record: Record, records: Sequence[Record]) -> str:
-    return f"{record.size.variables:,} + {record.size.auxiliary:,}" if record.size else "–"
+def _padded(cell: str, size: int, *, left: bool) -> str:
+    space = " " * (size - _length(cell))
+    return cell + space if left else space + cell
 
 
-COLUMNS = (
-    Column("backend", name, left=True),
-    Column("solver", lambda record, _: record.solver.partition(" (")[0], left=True, rank=3),
-    Column("status", lambda record, _: record.status, left=True),
-    Column("solutions", lambda record, _: count(record)),
-    Column("variables", _variables, rank=5),
-    Column("constraints", lambda record, _: f"{record.size.constraints:,}" if record.size else "–", rank=4),
-    Column("lower", lambda record, _: seconds(record.seconds.get("lower")), rank=6),
-    Column("solve", lambda record, _: seconds(record.seconds.get("solve")), rank=1),
-    Column("total", lambda record, _: seconds(record.seconds.get("total")), rank=2),
-    Column("memory", lambda record, _: f"{record.memory / 1e6:.0f} MB", rank=7),
-)
+def described(items: Iterable[tuple[str, Sequence[str]]], column: int, width: int) -> str:
+    """Terms, each with its paragraphs in the column beside it, or below it in a narrow terminal."""
+    return "\n".join(_entry(term, paragraphs, column, width) for term, paragraphs in items)
 
 
-def render(records: Sequence[Record], style: Style, width: int | None) -> str:
-    columns = {column: [column.cell(record, records) for record in records] for column in COLUMNS}
-    while width is not None and _width(columns) > width and any(column.rank for column in columns):
-        del columns[max(columns, key=lambda column: column.rank)]
-    titles = [style.paint(_padded(column, cells, column.title), BOLD) for column, cells in columns.items()]
-    rows = [
-        [_cell(column, cells, row, record, style) for column, cells in columns.items()]
-        for row, record in enumerate(records)
-    ]
-    return "\n".join((" " * MARGIN + (" " * GAP).join(line)).rstrip() for line in [titles, *rows])
-
-
-def _cell(column: Column, cells: Sequence[str], row: int, record: Record, style: Style) -> str:
-    text = _padded(column, cells, cells[row])
-    return style.word(record.status, text) if column.title == "status" else text
-
-
-def _padded(column: Column, cells: Sequence[str], text: str) -> str:
-    size = _size(column, cells)
-    return text.ljust(size) if column.left else text.rjust(size)
-
-
-def _size(column: Column, cells: Sequence[str]) -> int:
-    return max(len(column.title), *map(len, cells))
-
-
-def _width(columns: dict[Column, list[str]]) -> int:
-    return MARGIN + sum(_size(column, cells) + GAP for column, cells in columns.items()) - GAP
+def _entry(term: str, paragraphs: Sequence[str], column: int, width: int) -> str:
+    beside = width - column >= BESIDE
+    margin = " " * (column if beside else BELOW)
+    hanging = [margin, *[margin + "  "] * len(paragraphs)]  # all but the first have a hanging indentation
+    text = "\n".join(
+        fill(paragraph, width, initial_indent=margin, subsequent_indent=rest, break_on_hyphens=False)
+        for paragraph, rest in zip(paragraphs, hanging, strict=False)
+    )
+    return f"  {term:<{column - 2}}{text[column:]}" if beside else f"  {term}\n{text}"

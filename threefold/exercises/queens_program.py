@@ -15,7 +15,7 @@ from threefold.backends import configuration
 from threefold.backends.backend import Configuration
 from threefold.exercises.sheet_004 import EXERCISE
 from threefold.guard import Limits
-from threefold.language import BadInput, Parameter
+from threefold.language import BadInput, Parameter, ThreefoldError
 from threefold.runs.compare import Comparison, Experiment
 from threefold.runs.instance import Instance, Question
 
@@ -40,8 +40,8 @@ class Program:
             try:
                 if line.strip():
                     self._answer(_number(line.strip()))
-            except BadInput as refusal:
-                self._say(str(refusal), code=2)
+            except ThreefoldError as error:
+                self._say(str(error), code=error.exit_code)
         return self._code
 
     def _line(self) -> str:
@@ -79,7 +79,7 @@ class Program:
         try:
             self._file.write_text(board, encoding="ascii")
         except OSError as error:
-            raise BadInput(f"{self._file} cannot be written: {error.strerror}.") from None
+            raise ThreefoldError(f"{self._file}: cannot be written: {error.strerror}.") from None
         self._say(f"The board is in {self._file}{' (the older one was overwritten)' if existed else ''}.")
 
 

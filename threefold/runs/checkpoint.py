@@ -54,7 +54,7 @@ class Checkpoint:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        with self._bad_input():
+        with self._writable():
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
         try:
             self._lines, self._half = self._read()
@@ -66,7 +66,7 @@ class Checkpoint:
         """The whole lines, and what stands after the last of them."""
         if not stat.S_ISREG(os.fstat(self._file).st_mode):
             raise BadInput(f"--resume {self.path}: not a regular file")
-        with self._bad_input(), open(self._file, "rb", closefd=False) as stream:
+        with self._writable(), open(self._file, "rb", closefd=False) as stream:
             self._lock()
             *lines, half = stream.read().split(b"\n")
         return lines, half
@@ -144,11 +144,11 @@ class Checkpoint:
             raise ThreefoldError(f"--resume {self.path}: cannot be written: {error.strerror}") from None
 
     @contextmanager
-    def _bad_input(self) -> Iterator[None]:
+    def _writable(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
-            raise BadInput(f"--resume {self.path}: {error.strerror}") from None
+            raise ThreefoldError(f"--resume {self.path}: cannot be written: {error.strerror}") from None
 
     def close(self) -> None:
         os.close(self._file)

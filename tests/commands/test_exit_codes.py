@@ -1,0 +1,73 @@
+"""One fault has one exit code in every command, and one line on stderr."""
+
+from pathlib import Path
+
+import pytest
+
+from threefold import models
+from threefold.commands import main as cli
+
+Captured = pytest.CaptureFixture[str]
+
+UNWRITABLE = {
+    "cnf nqueens 4 -o /nowhere/x.cnf": "/nowhere/x.cnf: cannot be written: No such file or directory",
+    "cnf nqueens 4 -o /": "/: cannot be written: Is a directory",
+    "cnf nqueens 4 -o /dev/full": "/dev/full: cannot be written: No space left on device",
+    "show nqueens 4 -o /nowhere/x": "/nowhere/x: cannot be written: No such file or directory",
+    "export nqueens 4 --format lp -o /nowhere/x": "/nowhere/x: cannot be written: No such file or directory",
+    "solve nqueens 4 --svg /nowhere/x.svg": "/nowhere/x.svg: cannot be written: No such file or directory",
+    "count nqueens 4 --resume /nowhere/x": "--resume /nowhere/x: cannot be written: No such file or directory",
+    "exercise 003 --race 4..4 -o /dev/null/x": "/dev/null/x: the folder cannot be made: Not a directory",
+    "exercise 002 1 1 --statistics -o /dev/null/x": "/dev/null/x: the folder cannot be made: Not a directory",
+    "records reports/nqueens -o /nowhere/x.csv": "/nowhere/x.csv: cannot be written: No such file or directory",
+}
+
+
+@pytest.mark.parametrize("line", UNWRITABLE)
+def test_output_that_cannot_be_written_is_exit_4(line: str, capsys: Captured) -> None:
+    assert cli.run(line.split(), "threefold") == 4
+    output, error = capsys.readouterr()
+    assert (output, error) == ("", f"threefold: {UNWRITABLE[line]}\n")
+
+
+LIMITS = (
+    "compare nqueens 14 --backends sat --timeout 0.3",
+    "solve nqueens 3000 --timeout 0.3",
+    "count nqueens 14 --timeout 0.3",
+    "cnf nqueens 3000 --timeout 0.3 -o /dev/null",
+    "show nqueens 10000 --as clauses --timeout 0.3 -o /dev/null",
+    "export nqueens 3000 --format dimacs --timeout 0.3 -o /dev/null",
+    "sat nqueens 3000 --timeout 0.3",
+    "encodings nqueens 3000 --first --timeout 0.3",
+    "exercise 000 200 --timeout 0.3",
+    "exercise 000 2000 --version formula --cnf --timeout 0.3",
+)
+
+
+@pytest.mark.parametrize("line", LIMITS)
+def test_a_limit_is_exit_3(line: str) -> None:
+    assert cli.run(line.split(), "threefold") == 3
+
+
+@pytest.mark.parametrize("traceback", [False, True])
+def test_a_bug_is_one_line_and_exit_4(traceback: bool, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(name: str) -> None:
+        raise KeyError(name)
+
+    monkeypatch.setattr(models, "find", broken)
+    monkeypatch.setenv("THREEFOLD_TRACEBACK", "1" if traceback else "")
+    assert cli.run(["compare", "nqueens", "8"], "threefold") == 4
+    output, error = capsys.readouterr()
+    assert output == ""
+    *trace, last = error.splitlines()
+    assert last == "threefold: unexpected error: KeyError: 'nqueens' (a bug; THREEFOLD_TRACEBACK=1 shows the traceback)"
+    assert bool(trace) == traceback
+
+
+def test_the_exit_codes_are_in_the_help_and_in_the_documentation(capsys: Captured) -> None:
+    cli.run(["--help"], "threefold")
+    text = capsys.readouterr().out
+    page = (Path(__file__).parents[2] / "docs" / "exit-codes.md").read_text()
+    for code, meaning in cli.EXIT_CODES.items():
+        assert f"{code} {meaning}" in " ".join(text.split())
+        assert f"| {code} | {meaning}" in page
