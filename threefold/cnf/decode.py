@@ -3,17 +3,13 @@
 decode_answer(instance, answer, cnf=None, *, limits) -> Decoded
 """
 
-from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
-from threefold.backends.backend import BrokenAnswer
-from threefold.backends.sat.dimacs_writer import own_literals
 from threefold.backends.sat.formula import Formula
 from threefold.backends.sat.solver_output import Answer, parse_answer
-from threefold.backends.variable_maps import View, decode, direct_views, views_of
 from threefold.cnf.files import STDIN, File, Path, call_within, reachable, read_formula, reading
-from threefold.cnf.relation.naming import naming_of
+from threefold.cnf.relation.naming import Naming, default_naming, miscounted, naming_of, values_of
 from threefold.guard import Limits, Report
 from threefold.language import BadInput, Puzzle, Spec
 from threefold.runs.instance import Instance
@@ -53,16 +49,17 @@ def decode_answer(instance: Instance, answer: Path, cnf: Path | None = None, *, 
 def _decoded(report: Report, instance: Instance, file: File, cnf: File | None) -> Decoded:
     puzzle, spec = instance.load()
     named = (cnf.name, read_formula(cnf)) if cnf else None
-    numbering = _default(spec) if named is None else _named(spec, *named)
+    naming = _naming(spec, *named) if named else default_naming(spec)
+    variables = named[1].variables if named else len(naming.own)
     with reading(file), open(file.path, "rb") as stream:
-        answer = parse_answer(stream, file.name, variables=numbering.variables, auxiliaries=named is None)
+        answer = parse_answer(stream, file.name, variables=variables, auxiliaries=named is None)
     if answer.status != "sat":
         return _without_values(instance, puzzle, answer)
-    try:
-        theirs = numbering.theirs
-        assignment = decode(spec, numbering.views, lambda own: int(own in theirs and answer.signs[theirs[own]] > 0))
-    except BrokenAnswer as broken:
-        return _violation(str(broken), answer, named)
+    true = naming.true_literals(lambda number: answer.signs[number] > 0)
+    values = values_of(spec, naming.own, true.__contains__)
+    if wrong := miscounted(dict(zip(spec.variables, values, strict=True))):
+        return _violation(wrong[1], answer, named)
+    assignment = tuple(value for [value] in values)
     shown = witness(puzzle, spec, assignment, "")
     drawing = shown.drawing or shown.values
     if violated := spec.violated(assignment):
@@ -75,33 +72,11 @@ def _violation(reason: str, answer: Answer, named: tuple[str, Formula] | None) -
     return Decoded("violates", f"not a solution: {reason}{_notes(answer)}{_blame(answer, named)}.")
 
 
-@dataclass(frozen=True)
-class Numbering:
-    views: Sequence[View]
-    theirs: Mapping[int, int]  # from the views' numbers to the answer's
-    variables: int  # that the answer is about
-
-
-def _default(spec: Spec) -> Numbering:
-    views, first_free = direct_views(spec, 1)
-    return Numbering(views, {number: number for number in range(1, first_free)}, first_free - 1)
-
-
-def _named(spec: Spec, name: str, formula: Formula) -> Numbering:
-    """By the dictionary, if there is one; our own has integers in order or binary encoding, too."""
-    numbers = {text: number for number, text in formula.names.items()}
-    direct = {text for _, text, _ in own_literals(spec, direct_views(spec, 1)[0])}
-    for encoding in ("order", "binary"):
-        views, _ = views_of(spec, 1, encoding)
-        texts = {number: text for number, text, _ in own_literals(spec, views)}
-        if not direct.issuperset(texts.values()) and numbers.keys() >= set(texts.values()):
-            return Numbering(views, {own: numbers[text] for own, text in texts.items()}, formula.variables)
+def _naming(spec: Spec, name: str, formula: Formula) -> Naming:
     try:
-        meaning = naming_of(spec, formula, None).meaning
+        return naming_of(spec, formula, None, derived=True)
     except BadInput as error:
         raise BadInput(f"{name}: {error}") from None
-    theirs = {own: number for number, own in meaning.items()}
-    return Numbering(direct_views(spec, 1)[0], theirs, formula.variables)
 
 
 def _without_values(instance: Instance, puzzle: Puzzle, answer: Answer) -> Decoded:

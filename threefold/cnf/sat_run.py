@@ -1,6 +1,6 @@
 """A DIMACS file or a puzzle, solved by any SAT solver; the answer has the form of the SAT competition.
 
-    solve_cnf(source, configuration, *, command=(), most=1, trace=False, seed=None, lenient=False, limits, on_text) -> SatResult
+    solve_cnf(job, *, limits, on_text) -> SatResult
 
 The lines are made in the guarded child, where the limits hold, and passed on as they come. All models are found as on sheet 001:
 a model, a clause that excludes it, the next model, until the solver finds no more.
@@ -8,7 +8,7 @@ a model, a clause that excludes it, the next model, until the solver finds no mo
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from textwrap import wrap
 
@@ -28,6 +28,17 @@ AT_ONCE = 1 << 13  # lines
 
 
 @dataclass(frozen=True)
+class SatJob:
+    source: Instance | Path | File  # a puzzle, or a DIMACS file (`-` is the standard input)
+    configuration: Configuration  # of the backend sat
+    command: Sequence[str] = ()  # an external program with its arguments, in place of the configuration's solver
+    most: int | None = 1  # models; None for all
+    trace: bool = False  # describe each model, and show its blocking clause
+    seed: int | None = None
+    lenient: bool = False  # accept a file with a wrong number of clauses
+
+
+@dataclass(frozen=True)
 class SatResult:
     status: str  # sat, unsat or unknown
     models: int = 0  # complete ones
@@ -40,52 +51,26 @@ class SatResult:
 
 
 @dataclass(frozen=True)
-class SatJob:
-    source: File | Instance
-    configuration: Configuration  # of the backend sat
-    command: Sequence[str] = ()  # an external program in place of the configuration's solver
-    most: int | None = 1  # models; None for all
-    trace: bool = False
-    seed: int | None = None
-    lenient: bool = False
-
-
-@dataclass(frozen=True)
-class Lines:
+class SatLines:
     """Lines to be printed at once."""
 
     text: str
     models: int  # complete ones so far
 
 
-def solve_cnf(
-    source: Path | Instance,
-    configuration: Configuration,
-    *,
-    command: Sequence[str] = (),
-    most: int | None = 1,
-    trace: bool = False,
-    seed: int | None = None,
-    lenient: bool = False,
-    limits: Limits,
-    on_text: Callable[[str], None],
-) -> SatResult:
-    """Solve a file (`-` is the standard input) or a puzzle; `on_text` gets the lines of the answer.
-
-    `command` is an external solver with its arguments, in place of the configuration's. `most` is the number of models, None for
-    all. A wrong answer of the solver is a ThreefoldError.
-    """
+def solve_cnf(job: SatJob, *, limits: Limits, on_text: Callable[[str], None]) -> SatResult:
+    """`on_text` gets the lines of the answer. A wrong answer of the solver is a ThreefoldError."""
     models = 0
 
     def receive(value: object) -> None:
         nonlocal models
-        assert isinstance(value, Lines)
+        assert isinstance(value, SatLines)
         models = value.models
         on_text(value.text)
 
     with ExitStack() as stack:
-        problem = source if isinstance(source, Instance) else stack.enter_context(reachable(source))
-        job = SatJob(problem, configuration, command, most, trace, seed, lenient)
+        if not isinstance(job.source, Instance | File):
+            job = replace(job, source=stack.enter_context(reachable(job.source)))
         try:
             outcome = call_within(limits, decide, job, on_progress=receive)
         except ThreefoldError as error:
@@ -94,8 +79,8 @@ def solve_cnf(
             raise
     if isinstance(outcome.value, SatResult):
         result = outcome.value
-    elif models and most == 1:
-        return SatResult("sat", models)  # the limit came after the answer
+    elif models and job.most == 1:
+        result = SatResult("sat", models)  # the limit came after the answer
     else:
         found = f": at least {many(models, 'model')}" if models else ""
         result = SatResult("unknown", models, f"{outcome.reason}{found}")
@@ -106,44 +91,46 @@ def solve_cnf(
 
 def decide(report: Report, job: SatJob) -> SatResult:
     try:
-        return _Run(report, job).decide()
+        return _Decision(report, job).decide()
     except Refused as refusal:
         return SatResult("unknown", reason=str(refusal))
     except BrokenAnswer as broken:
         raise ThreefoldError(str(broken)) from None
 
 
-class _Run:
+class _Decision:
     def __init__(self, report: Report, job: SatJob) -> None:
         self._report, self._job, self._models = report, job, 0
         self._name = " ".join(job.command) or find("sat").version(job.configuration.solver)
 
     def decide(self) -> SatResult:
-        problem = self._problem()
+        problem, job = self._problem(), self._job
         self._comment(*problem.headline, f"solver: {self._name}")
         solver: Incremental = (
-            External(self._job.command, problem.variables)
-            if self._job.command
-            else new_solver(self._job.configuration.solver, problem.variables, self._job.seed)
+            External(job.command, problem.variables)
+            if job.command
+            else new_solver(job.configuration.solver, problem.variables, job.seed)
         )
         problem.feed(solver)
         while solver.solve():
             model = solver.model()[: problem.variables]
             self._found(problem, solver, model)
-            if self._models == self._job.most:
-                return self._cut()
+            if self._models == job.most:
+                if job.most != 1:
+                    self._comment(f"stopped after {many(self._models, 'model')} (--limit): there may be more")
+                return SatResult("sat", self._models)
             blocking = problem.blocking(model)
             solver.add([blocking])
-            if self._job.trace:
+            if job.trace:
                 self._comment(f"blocking clause: {' '.join(map(str, (*blocking, 0)))}")
         return self._exhausted(problem, solver)
 
     def _problem(self) -> Problem:
-        if isinstance(self._job.source, Instance):
-            return PuzzleProblem(self._job.source, self._job.configuration)
-        return FileProblem(
-            self._job.source, self._job.lenient, once=self._job.most == 1, checked=bool(self._job.command)
-        )
+        source = self._job.source
+        if isinstance(source, Instance):
+            return PuzzleProblem(source, self._job.configuration)
+        assert isinstance(source, File)
+        return FileProblem(source, self._job.lenient, once=self._job.most == 1, checked=bool(self._job.command))
 
     def _found(self, problem: Problem, solver: Incremental, model: list[int]) -> None:
         fault = problem.fault(model)
@@ -151,41 +138,30 @@ class _Run:
             raise BrokenAnswer(f"{self._name} is wrong: its model {fault}")
         if self._models == 0:
             self._print(["s SATISFIABLE"])
-        self._note(solver)
+        self._comment(*_notes(solver))
         self._print(chain(self._heading(problem, model), value_lines(model)), models=1)
 
     def _heading(self, problem: Problem, model: list[int]) -> Iterator[str]:
+        words, drawing = problem.described(model) if self._job.trace else ("", "")
         if self._job.most != 1 or self._job.trace:
-            words = problem.in_words(model) if self._job.trace else ""
             yield from _commented(f"model {self._models + 1}" + (f": {words}" if words else ""))
-        if self._job.trace:
-            yield from (f"c   {line}" for line in problem.drawing(model).splitlines())
-
-    def _cut(self) -> SatResult:
-        if self._job.most != 1:
-            self._comment(f"stopped after {many(self._models, 'model')} (--limit): there may be more")
-        return SatResult("sat", self._models)
+        yield from (f"c   {line}" for line in drawing.splitlines())
 
     def _exhausted(self, problem: Problem, solver: Incremental) -> SatResult:
-        self._note(solver)
-        known = problem.known()
+        self._comment(*_notes(solver))
+        known, found = problem.known, many(self._models, "model") if self._models else "no model"
         if known and known[0] != self._models:
-            found = many(self._models, "model") if self._models else "no model"
             raise BrokenAnswer(
-                f"{self._name} is wrong: it found {found}, but {known[0]} is the known number ({known[1]})"
+                f"{self._name} is wrong: it found {found}, but {known[0]:,} is the known number ({known[1]})"
             )
         if isinstance(solver, External) and not known:
-            self._comment("that there are no (more) models is the solver's word alone: nothing here checked it")
+            self._comment("only the solver says that there are no (more) models; this was not checked")
         if not self._models:
             self._print(["s UNSATISFIABLE"])
             return SatResult("unsat")
         source = f"; that is the known number ({known[1]})" if known else ""
-        self._comment(f"unsatisfiable now: {many(self._models, 'model')} over {problem.counted_over}{source}")
+        self._comment(f"unsatisfiable now: {found} over {problem.counted_over}{source}")
         return SatResult("sat", self._models)
-
-    def _note(self, solver: Incremental) -> None:
-        if isinstance(solver, External):
-            self._comment(*solver.notes)
 
     def _comment(self, *texts: str) -> None:
         for text in texts:
@@ -197,10 +173,14 @@ class _Run:
         for line in lines:
             waiting.append(f"{line}\n")
             if len(waiting) == AT_ONCE:
-                self._report(Lines("".join(waiting), self._models))
+                self._report(SatLines("".join(waiting), self._models))
                 waiting = []
         self._models += models
-        self._report(Lines("".join(waiting), self._models))
+        self._report(SatLines("".join(waiting), self._models))
+
+
+def _notes(solver: Incremental) -> Sequence[str]:
+    return solver.notes if isinstance(solver, External) else ()
 
 
 def _commented(text: str) -> Iterator[str]:

@@ -83,19 +83,10 @@ def sat(
     else:
         experiment = experiment_of(context, Asked(source, parameters, given, most, seed, 0, timeout, memory))
         problem, limits = experiment.instance, experiment.limits
-    from threefold.cnf.sat_run import solve_cnf  # it loads the solvers
+    from threefold.cnf.sat_run import SatJob, solve_cnf  # it loads the solvers
 
-    return solve_cnf(
-        problem,
-        chosen,
-        command=command,
-        most=most,
-        trace=trace,
-        seed=options.seed_of(seed),
-        lenient=lenient,
-        limits=limits,
-        on_text=_print,
-    ).exit_code
+    job = SatJob(problem, chosen, command, most, trace, options.seed_of(seed), lenient)
+    return solve_cnf(job, limits=limits, on_text=_print).exit_code
 
 
 def _print(text: str) -> None:

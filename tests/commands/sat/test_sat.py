@@ -8,7 +8,7 @@ import pytest
 
 from tests.commands.sat.running import QUEENS, ROOT, comments, model_of, run
 from threefold.backends.configuration import parse
-from threefold.cnf.sat_run import Lines, SatJob, decide
+from threefold.cnf.sat_run import SatJob, SatLines, decide
 from threefold.commands import main as cli
 from threefold.runs.instance import Instance
 
@@ -166,9 +166,9 @@ def test_a_time_limit_is_unknown_with_exit_code_3(capsys: pytest.CaptureFixture[
 
 
 def test_a_model_and_its_count_are_passed_on_at_once_so_that_no_limit_comes_between() -> None:
-    printed: list[Lines] = []
+    printed: list[SatLines] = []
     job = SatJob(Instance(QUEENS, {"n": 6}), parse("sat", {}), (), None, True, None)
-    decide(lambda value: printed.append(value) if isinstance(value, Lines) else None, job)
+    decide(lambda value: printed.append(value) if isinstance(value, SatLines) else None, job)
     models = [each for each in printed if "c model " in each.text]
     assert [each.models for each in models] == [1, 2, 3, 4]
     assert all(each.text.endswith(" 0\n") for each in models)

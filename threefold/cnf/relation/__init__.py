@@ -42,7 +42,7 @@ def relate(
     where they do not name every decision literal. It takes as long as it takes: who sets a limit learns by `report` what is
     known on the way.
     """
-    naming = naming_of(spec, formula, names, bounds_and_bits=True)
+    naming = naming_of(spec, formula, names)
     reference = Reference(spec)
     foreign = Foreign(formula, naming, reference)
     twice, auxiliaries = len(foreign.clauses) - len(foreign.distinct), len(foreign.auxiliaries)

@@ -8,9 +8,10 @@ from threefold.backends.sat.queries import quick
 from threefold.checker.witness import rejecting_groups
 from threefold.cnf.relation.entailment import PATIENCE, Findings, Theory, negation
 from threefold.cnf.relation.formulas import Foreign, Reference
+from threefold.cnf.relation.naming import miscounted, values_of
 from threefold.cnf.relation.pigeonholes import Clause
 from threefold.cnf.relation.result import LostSolution, NamedClause, WrongModel
-from threefold.language import Solution, ThreefoldError, Variable
+from threefold.language import Solution, ThreefoldError
 from threefold.language.spec import domain_group
 
 TRIES = 200  # clauses, for a wrong model in which every variable has one value
@@ -18,15 +19,14 @@ TRIES = 200  # clauses, for a wrong model in which every variable has one value
 
 def wrong_model(reference: Reference, foreign: Theory, findings: Findings) -> WrongModel:
     model, clause = _tidy_model(reference, foreign, findings) or _any_model(findings)
-    values = _values(reference, model)
-    text = ", ".join(
-        _shown(x, taken) for x, taken in zip(reference.spec.variables, values, strict=True) if not x.derived
-    )
-    for x, taken in zip(reference.spec.variables, values, strict=True):
-        if len(taken) != 1 and not x.derived:
-            return WrongModel(values, None, domain_group(x), _miscounted(x, taken), text)
+    decisions = {number: reference.literals[number] for number in sorted(reference.shared)}
+    values = values_of(reference.spec, decisions, set(model).__contains__)
+    decided = {x: taken for x, taken in zip(reference.spec.variables, values, strict=True) if not x.derived}
+    text = ", ".join(f"{x}={' and '.join(map(str, taken)) or 'none'}" for x, taken in decided.items())
+    if wrong := miscounted(decided):
+        return WrongModel(values, None, domain_group(wrong[0]), wrong[1], text)
     group, violated = _violated(reference, values, clause)
-    return WrongModel(values, _assignment(reference, values), group, violated, text)
+    return WrongModel(values, _assignment(values), group, violated, text)
 
 
 def _tidy_model(reference: Reference, foreign: Theory, findings: Findings) -> tuple[list[int], Clause] | None:
@@ -48,35 +48,14 @@ def _any_model(findings: Findings) -> tuple[list[int], Clause | None]:
     return findings.model, next((clause for clause in findings.failing if true.isdisjoint(clause)), None)
 
 
-def _values(reference: Reference, model: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    values: list[list[int]] = [[] for _ in reference.spec.variables]
-    for number in reference.shared:
-        literal = reference.literals[number]
-        true = number <= len(model) and model[number - 1] > 0
-        if literal.variable.boolean:
-            values[literal.variable.position] = [int(true)]
-        elif true:
-            values[literal.variable.position].append(literal.value)
-    return tuple(tuple(sorted(taken)) for taken in values)
-
-
-def _assignment(reference: Reference, values: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
+def _assignment(values: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
+    """None where there are derived variables."""
     return tuple(taken for [taken] in values) if all(values) else None
-
-
-def _shown(x: Variable, taken: Sequence[int]) -> str:
-    return f"{x}={' and '.join(map(str, taken)) or 'none'}"
-
-
-def _miscounted(x: Variable, taken: Sequence[int]) -> str:
-    if not taken:
-        return f"{x} has no value"
-    return f"{x} has {len(taken)} values: {', '.join(map(str, taken[:-1]))} and {taken[-1]}"
 
 
 def _violated(reference: Reference, values: Sequence[tuple[int, ...]], clause: Clause | None) -> tuple[str, str]:
     """The group and, in words, what the model does to it."""
-    assignment = _assignment(reference, values)
+    assignment = _assignment(values)
     if assignment is None:  # derived variables: no values of theirs go with the others
         decided = [taken[0] if taken else 0 for taken in values]
         groups = rejecting_groups(reference.program, decided) or ()

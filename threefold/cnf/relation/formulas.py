@@ -77,20 +77,20 @@ class Foreign:
         self._originals = list(formula.clauses())
         self.clauses = [self._clause(clause) for clause in self._originals]  # in the file's order
         self.distinct = dict.fromkeys(self.clauses)
-        self.links = list(self._links(naming, reference))
+        self.links = list(self._links(naming))
         self.shared = reference.shared.union(map(self._number, naming.indirect))
         self.auxiliaries = {abs(n) for clause in self.distinct for n in clause} - self.shared
 
-    def _links(self, naming: Naming, reference: Reference) -> Iterator[Clause]:
-        """Bounds and bits, defined by the reference's literals and these by them."""
-        said: dict[int, list[int]] = {}  # an own literal -> what it says of the bounds or bits
+    def _links(self, naming: Naming) -> Iterator[Clause]:
+        """Bounds and bits defined by the reference's literals, and these by them."""
+        implied: dict[int, list[int]] = {}  # by an own literal: bounds or bits
         for number, case in naming.indirect.items():
-            for own in (*case.true, *case.false):
-                said.setdefault(own, []).append(self._number(number) if own in case.true else -self._number(number))
-        for own, literals in said.items():
+            for own, value in case.items():
+                implied.setdefault(own, []).append(self._number(number) if value else -self._number(number))
+        for own, literals in implied.items():
             yield from (canonical((-own, literal)) for literal in literals)
             yield canonical((own, *(-literal for literal in literals)))
-        yield from ((own,) for own in reference.shared.difference(naming.meaning.values(), said))  # an only value
+        yield from ((own,) for own in naming.encoded if own not in implied)  # an only value
 
     def _clause(self, clause: list[int]) -> Clause:
         return canonical(self._number(literal) if literal > 0 else -self._number(-literal) for literal in clause)

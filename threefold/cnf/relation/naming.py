@@ -1,17 +1,17 @@
-"""What the numbers of a foreign formula mean: which of them is `queen[1] == 3`, and which are auxiliaries.
+"""The meaning of the numbers of a foreign formula: which of them is `queen[1] == 3`, and which are auxiliaries.
 
-A literal's name has the form of SATCodec's dictionaries: the family, its indices, and the value last, `queen[1, 3]`; a
-Boolean has no value in its name. Three sources, the first that is there: a map given by the person, the dictionary in the
-file, and the default numbering (the spec's literals 1, 2, … in order of declaration, value by value), which is what sheet
-003 prescribes.
+A literal's name has the form of SATCodec's dictionaries: the family, its indices, and the value last, `queen[1, 3]`; a Boolean
+has no value in its name. Integers may have bounds `queen[1, <=3]` or bits `queen[1, bit 0]` instead. The names come from a map
+file, else from the dictionary in the file; without both, the spec's literals are numbered 1, 2, … in order of declaration, value
+by value, as sheet 003 prescribes.
 
-A name that the spec does not have belongs to an auxiliary: encoders name those too (sheet 002's names the copy that does not
-exist). A family that nobody else has taken and that has all the indices of a missing one is taken for it: `Q[1, 3]` for
-`queen[1, 3]`. A decision literal without a number is refused: read as a free one it would only hide a slip of the pen.
+A name that the spec does not have is an auxiliary. If a family of the spec is missing and exactly one unknown family has all its
+indices, it is read as that: `Q[1, 3]` as `queen[1, 3]`. A decision literal without a number is an error: read as a free variable
+it would hide a typing mistake.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from threefold.backends.sat.formula import Formula
@@ -34,10 +34,7 @@ class OwnLiteral:
 
     @property
     def name(self) -> str:
-        """As dictionaries have it, without blanks."""
-        x = self.variable
-        case = x.index if x.boolean else (*x.index, self.value)
-        return f"{x.family}[{','.join(map(str, case))}]" if case else x.family
+        return _name(self.variable, None if self.variable.boolean else self.value)
 
     def __str__(self) -> str:
         return str(self.variable) if self.variable.boolean else f"{self.variable} == {self.value}"
@@ -47,27 +44,50 @@ class OwnLiteral:
         return f"not {self.variable}" if self.variable.boolean else f"{self.variable} != {self.value}"
 
 
+def _name(x: Variable, case: int | str | None) -> str:
+    """As dictionaries have it, without blanks."""
+    index = ",".join(map(str, x.index if case is None else (*x.index, case)))
+    return f"{x.family}[{index}]" if index else x.family
+
+
 def own_literals(spec: Spec) -> dict[int, OwnLiteral]:
     """By their numbers in direct encoding (see `threefold.backends.variable_maps.direct_views`)."""
     cases = (OwnLiteral(x, value) for x in spec.variables for value in ((1,) if x.boolean else x.domain))
     return dict(enumerate(cases, start=1))
 
 
-@dataclass(frozen=True)
-class Indirect:
-    """A number of the formula that is true for these own literals of an integer and false for those."""
+def values_of(
+    spec: Spec, literals: Mapping[int, OwnLiteral], is_true: Callable[[int], bool]
+) -> tuple[tuple[int, ...], ...]:
+    """The values of every variable whose literals are true: one each, if the literals are an assignment."""
+    values: list[list[int]] = [[] for _ in spec.variables]
+    for number, literal in literals.items():
+        x = literal.variable
+        if x.boolean:
+            values[x.position] = [int(is_true(number))]
+        elif is_true(number):
+            values[x.position].append(literal.value)
+    return tuple(map(tuple, values))
 
-    true: tuple[int, ...]
-    false: tuple[int, ...]
+
+def miscounted(values: Mapping[Variable, Sequence[int]]) -> tuple[Variable, str] | None:
+    """The first variable that has no value or several, and how many."""
+    for x, taken in values.items():
+        if not taken:
+            return x, f"{x} has no value"
+        if len(taken) > 1:
+            return x, f"{x} has {len(taken)} values: {', '.join(map(str, taken[:-1]))} and {taken[-1]}"
+    return None
 
 
 @dataclass(frozen=True)
 class Naming:
-    meaning: Mapping[int, int]  # from the formula's numbers to the spec's own
     source: str
-    texts: Mapping[int, str]  # all the names that were given
     own: Mapping[int, OwnLiteral]
-    indirect: Mapping[int, Indirect] = field(default_factory=dict)  # numbers that mean bounds or bits of an integer
+    meaning: Mapping[int, int]  # from the formula's numbers to the spec's own
+    texts: Mapping[int, str] = field(default_factory=dict)  # all names that were given
+    indirect: Mapping[int, Mapping[int, bool]] = field(default_factory=dict)  # bounds and bits: own number -> its value
+    encoded: Collection[int] = ()  # own numbers that are given by bounds or bits, or have the only value
 
     def text(self, clause: Iterable[int]) -> str:
         """A clause of the formula in words."""
@@ -81,39 +101,48 @@ class Naming:
         text = self.texts.get(number, f"auxiliary {number}")
         return text if literal > 0 else f"not {text}"
 
+    def true_literals(self, is_true: Callable[[int], bool]) -> set[int]:
+        """The spec's own literals that are true where these numbers of the formula are."""
+        values = {number: is_true(number) for number in (*self.meaning, *self.indirect)}
+        excluded = {
+            own for number, case in self.indirect.items() for own, value in case.items() if value != values[number]
+        }
+        return {own for number, own in self.meaning.items() if values[number]} | set(self.encoded) - excluded
 
-def naming_of(
-    spec: Spec, formula: Formula, names: Mapping[int, str] | None, *, bounds_and_bits: bool = False
-) -> Naming:
-    """`bounds_and_bits` accepts files that have integers in order or binary encoding: `queen[1, <=3]`, `queen[1, bit 0]`."""
+
+def default_naming(spec: Spec) -> Naming:
     own = own_literals(spec)
+    return Naming(DEFAULT, own, {number: number for number in own})
+
+
+def naming_of(spec: Spec, formula: Formula, names: Mapping[int, str] | None, *, derived: bool = False) -> Naming:
+    """`derived`: bounds and bits of derived variables are read too."""
     if names is None and not formula.names:
-        return _default(spec, formula, own)
+        return _checked_default(spec, formula)
     texts = dict(formula.names if names is None else names)
     source = "the formula's dictionary" if names is None else "the given names"
-    numbers = _numbers(texts, source, formula)
+    own, numbers = own_literals(spec), _numbers(texts, source, formula)
     number_of = {literal.name: number for number, literal in own.items()}
     aliases = _aliases(spec, number_of, numbers)
     meaning = {number: number_of[name] for name, number in _renamed(numbers, aliases).items() if name in number_of}
-    named = set(meaning.values())
-    missing = {n: literal for n, literal in own.items() if n not in named and not literal.variable.derived}
-    indirect = _indirect(missing, numbers) if bounds_and_bits else {}
-    _nothing_missing(spec, [literal.name for literal in missing.values()], numbers, source)
+    unnamed = own.keys() - meaning.values()
+    missing = {n: literal for n, literal in own.items() if n in unnamed and (derived or not literal.variable.derived)}
+    wanted, indirect = frozenset(missing), _take_indirect(missing, numbers)
+    _check_missing(spec, [each.name for each in missing.values() if not each.variable.derived], numbers, source)
     read = "".join(f", {theirs}[…] read as {ours}[…]" for theirs, ours in aliases.items())
-    return Naming(meaning, source + read, texts, own, indirect)
+    return Naming(source + read, own, meaning, texts, indirect, wanted.difference(missing))
 
 
-def _indirect(missing: dict[int, OwnLiteral], numbers: Mapping[str, int]) -> dict[int, Indirect]:
-    """Bounds or bits in place of the literals of an integer, which then are no longer missing."""
-    indirect: dict[int, Indirect] = {}
+def _take_indirect(missing: dict[int, OwnLiteral], numbers: Mapping[str, int]) -> dict[int, dict[int, bool]]:
+    """Bounds or bits of integers; their literals are then no longer missing."""
+    indirect: dict[int, dict[int, bool]] = {}
     for x in dict.fromkeys(literal.variable for literal in missing.values()):
         own = {literal.value: number for number, literal in missing.items() if literal.variable is x}
         for cases in (_bounds(x), _bits(x)):
-            names = {f"{x.family}[{','.join(map(str, (*x.index, case)))}]": values for case, values in cases.items()}
-            if len(own) == len(x.domain) and not x.boolean and all(name in numbers for name in names):
-                for name, values in names.items():
-                    true = [own[value] for value in x.domain if value in values]
-                    indirect[numbers[name]] = Indirect(tuple(true), tuple(set(own.values()).difference(true)))
+            named = {numbers.get(_name(x, case)): values for case, values in cases.items()}
+            if len(own) == len(x.domain) and not x.boolean and None not in named:
+                for number, values in named.items():
+                    indirect[number or 0] = {own[value]: value in values for value in x.domain}
                 for number in own.values():
                     del missing[number]
                 break
@@ -132,14 +161,15 @@ def _bits(x: Variable) -> dict[str, Collection[int]]:
     }
 
 
-def _default(spec: Spec, formula: Formula, own: Mapping[int, OwnLiteral]) -> Naming:
-    needed = max((number for number, literal in own.items() if not literal.variable.derived), default=0)
+def _checked_default(spec: Spec, formula: Formula) -> Naming:
+    naming = default_naming(spec)
+    needed = max((number for number, literal in naming.own.items() if not literal.variable.derived), default=0)
     if formula.variables < needed:
         raise BadInput(
-            f"the formula has {formula.variables} variables, but {spec.name} needs {needed}, {own[1]} to "
-            f"{own[needed]}: it is a formula of another size, or its numbers need names (--names)"
+            f"the formula has {formula.variables} variables, but {spec.name} needs {needed}, {naming.own[1]} to "
+            f"{naming.own[needed]}: it is a formula of another size, or its numbers need names (--names)"
         )
-    return Naming({number: number for number in own}, DEFAULT, {}, own)
+    return naming
 
 
 def read_names(file: File) -> dict[int, str]:
@@ -150,7 +180,7 @@ def read_names(file: File) -> dict[int, str]:
 
 def _parse(path: str, lines: Iterable[str]) -> dict[int, str]:
     names: dict[int, str] = {}
-    seen: dict[int | str, int] = {}  # a number or a name -> the line that has it
+    seen: dict[int | str, int] = {}  # a number or a name -> its line
     for at, line in enumerate(lines, start=1):
         text = line.strip()
         if not text or text.startswith(("#", "c ")):
@@ -190,13 +220,13 @@ def _family(name: str) -> str:
 
 
 def _aliases(spec: Spec, number_of: Mapping[str, int], numbers: Mapping[str, int]) -> dict[str, str]:
-    """Families of the dictionary to be read as families of the spec that it lacks altogether; only where there is no doubt."""
-    strangers = {_family(name) for name in numbers} - set(spec.families)
-    lacking = [family for family in spec.families if all(_family(name) != family for name in numbers)]
+    """Unknown families of the dictionary that are read as missing families of the spec; only where there is no doubt."""
+    given = {_family(name) for name in numbers}
     found: dict[str, str] = {}
-    for ours in lacking:
+    for ours in (family for family in spec.families if family not in given):
         needed = [name.removeprefix(ours) for name in number_of if _family(name) == ours]
-        fitting = [theirs for theirs in strangers if all(theirs + rest in numbers for rest in needed)]
+        unknown = given.difference(spec.families)
+        fitting = [theirs for theirs in unknown if all(theirs + rest in numbers for rest in needed)]
         if len(fitting) == 1 and fitting[0] not in found:
             found[fitting[0]] = ours
     return found
@@ -209,7 +239,7 @@ def _renamed(numbers: Mapping[str, int], aliases: Mapping[str, str]) -> dict[str
     }
 
 
-def _nothing_missing(spec: Spec, missing: Sequence[str], numbers: Mapping[str, int], source: str) -> None:
+def _check_missing(spec: Spec, missing: Sequence[str], numbers: Mapping[str, int], source: str) -> None:
     if missing:
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
         near = did_you_mean(missing[0], numbers)
