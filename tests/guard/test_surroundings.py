@@ -20,6 +20,7 @@ from tests.guard.runs import (
 )
 from threefold.guard import Limits, Report, Server, default_memory, guarded, processes
 from threefold.guard import server as serving
+from threefold.guard.scratch import MARKER
 
 
 def test_a_run_has_its_own_session_temporary_folder_and_standard_files(
@@ -83,6 +84,7 @@ def test_folders_of_dead_servers_are_swept_and_those_of_living_processes_are_not
     stale, living = temporary / f"threefold-{NOBODY}-old", temporary / f"threefold-{os.getpid()}-mine"
     for folder in (stale, living):
         folder.mkdir()
+        (folder / MARKER).touch()
         (folder / "model.mps").write_text("NAME")
     try:
         with Server() as server:
@@ -91,6 +93,26 @@ def test_folders_of_dead_servers_are_swept_and_those_of_living_processes_are_not
             assert living.exists()
     finally:
         subprocess.run(["rm", "-rf", stale, living], check=True)
+
+
+def test_a_folder_without_our_marker_is_never_removed() -> None:
+    """`threefold-20261116-results` is somebody's work, and 20261116 is not the pid of a living process."""
+    stranger = Path(tempfile.gettempdir()) / f"threefold-{NOBODY}-results"
+    stranger.mkdir()
+    try:
+        with Server() as server:
+            guarded(server, echo, 1, limits=Limits())
+        assert stranger.exists()
+    finally:
+        stranger.rmdir()
+
+
+def test_a_server_whose_temporary_folder_was_removed_makes_a_new_one(server: Server) -> None:
+    guarded(server, echo, 0, limits=Limits())
+    [folder] = folders_of(server_pid(server))
+    subprocess.run(["rm", "-rf", folder], check=True)
+    assert guarded(server, echo, 1, limits=Limits()).value == 1
+    assert folders_of(server_pid(server)) == [folder]
 
 
 def test_fifty_runs_leave_no_zombie_no_file_and_no_open_descriptor(server: Server) -> None:
@@ -104,7 +126,7 @@ def test_fifty_runs_leave_no_zombie_no_file_and_no_open_descriptor(server: Serve
     assert [os.listdir("/proc/self/fd"), os.listdir(f"/proc/{pid}/fd")] == before
     assert children_of(pid) == []
     [folder] = folders_of(pid)
-    assert [entry.name for entry in folder.iterdir()] == ["stderr"]
+    assert [entry.name for entry in folder.iterdir()] == [MARKER]
 
 
 def test_descendants_are_the_same_on_a_kernel_that_does_not_list_children(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ from typing import Self
 
 from threefold.guard.child import Report
 from threefold.guard.framing import PROGRESS, READY, REQUEST, encode, read_frame
-from threefold.guard.outcome import Limits, Outcome, Progress
+from threefold.guard.outcome import GUARD_DIED, Limits, Outcome, Progress
 from threefold.guard.processes import GIVE_UP_AFTER, kill, kill_session
 from threefold.guard.scratch import sweep
 from threefold.guard.server import serve
@@ -120,7 +120,7 @@ class Server:
         wall = time.monotonic() - (self._submitted or 0.0)
         self._submitted = None
         self._reap_server(time.monotonic())
-        return Outcome("crashed", self._last, "the guard itself died", wall, 0.0, 0)
+        return Outcome("crashed", self._last, GUARD_DIED, wall, 0.0, 0)
 
     def close(self) -> None:
         """Kill what is running and wait until the server has cleaned up. May be called again."""

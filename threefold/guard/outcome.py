@@ -11,6 +11,7 @@ import signal
 from dataclasses import dataclass
 
 NEAR = 0.9  # an unexplained exit above this share of the memory limit counts as memory
+GUARD_DIED = "the guard itself died"
 LONGEST_REASON = 200  # characters; a reason is one cell of a table
 
 _OUT_OF_MEMORY = ("bad_alloc", "out of memory", "cannot allocate memory", "memoryerror", "memory exhausted")

@@ -1,9 +1,9 @@
 """The temporary folder of a server, which holds the folders of its runs, and the removal of folders that dead servers left.
 
 A killed solver leaves its files (PuLP writes the model, CBC the solution), so every run gets a folder of its own as TMPDIR, and
-the server removes it. Only `kill -9` of the server leaves a folder; the next server removes it. The folder's name has the
-server's pid, and a server holds a lock on its folder. The pid alone would be wrong where containers share one /tmp; the lock
-alone would race with a server that has just made its folder.
+the server removes it. Only `kill -9` of the server leaves a folder; the next server removes it if it belongs to this user, has
+our marker file, and its owner is dead: its name has the server's pid, and a living server holds a lock on it. The pid alone
+would be wrong where containers share one /tmp; the lock alone would race with a server that has just made its folder.
 """
 
 import fcntl
@@ -11,6 +11,7 @@ import os
 from contextlib import suppress
 
 PREFIX = "threefold-"
+MARKER = "threefold-guard.stderr"  # in every folder of ours
 
 _STDERR_ROOM = 1 << 20  # bytes; a library that prints without end must not fill the disk
 _TAIL = 4096
@@ -23,14 +24,21 @@ class Scratch:
         import tempfile
 
         self.folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
+        self.run = os.path.join(self.folder, "run")
+        self._open()
+
+    def _open(self) -> None:
         self._lock = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
         with suppress(OSError):  # a file system without locks: the pid has to suffice
             fcntl.flock(self._lock, fcntl.LOCK_SH)
-        self.run = os.path.join(self.folder, "run")
-        self.stderr = os.open(os.path.join(self.folder, "stderr"), os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        self.stderr = os.open(os.path.join(self.folder, MARKER), os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
 
     def open_run(self) -> None:
         """An empty folder and an empty stderr for the next run."""
+        if not os.path.exists(self.folder):  # a cleaner of temporary files removed it
+            self.release()
+            os.mkdir(self.folder, 0o700)
+            self._open()
         _remove(self.run)
         os.mkdir(self.run, 0o700)
         os.ftruncate(self.stderr, 0)
@@ -74,6 +82,7 @@ def _is_stale(entry: os.DirEntry[str]) -> bool:
     pid = entry.name.removeprefix(PREFIX).partition("-")[0]
     try:
         ours = entry.is_dir(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_uid == os.getuid()
+        ours = ours and os.path.isfile(os.path.join(entry.path, MARKER))
         return ours and pid.isdigit() and not _is_alive(int(pid)) and not _is_locked(entry.path)
     except OSError:  # it was removed meanwhile
         return False

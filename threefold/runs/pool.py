@@ -15,6 +15,7 @@ from typing import Protocol, Self
 
 from threefold.checker.record import Record
 from threefold.guard import Limits, Outcome, Progress, Server, guarded
+from threefold.guard.outcome import GUARD_DIED
 from threefold.language import ThreefoldError
 
 TICK = 0.2  # seconds between two calls of `ticked` while no event arrives
@@ -129,6 +130,7 @@ class LocalPool(Pool):
         self.width = width
         self._servers: list[dict[tuple[str, ...], Server]] = [{} for _ in range(width)]  # of each slot, by preload
         self._running: dict[Server, tuple[int, Task, object]] = {}
+        self._retried: list[Task] = []
         self._selector = DefaultSelector()
 
     def prepare(self, preload: tuple[str, ...]) -> None:
@@ -164,8 +166,22 @@ class LocalPool(Pool):
             event = server.receive()
             if isinstance(event, Outcome):
                 self._forget(server)
+                if event.reason == GUARD_DIED and self._replace(server, task):
+                    continue
                 event = replace(event, place=place)
             yield task, event
+
+    def _replace(self, server: Server, task: Task) -> bool:
+        """Submit the task again in a new server; not a second time, because the task itself may kill its guard."""
+        server.close()
+        for servers in self._servers:
+            if servers.get(task.preload) is server:
+                del servers[task.preload]
+        if task in self._retried:
+            return False
+        self._retried.append(task)
+        self.submit(task)
+        return True
 
     def _forget(self, server: Server) -> None:
         self._selector.unregister(server)

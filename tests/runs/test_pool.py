@@ -1,0 +1,80 @@
+"""A pool of guarded children: every task ends once, and a guard that is killed costs nothing but time."""
+
+import os
+import signal
+from pathlib import Path
+
+from tests.guard.looking import server_pid
+from threefold.guard import Limits, Outcome, Progress, Report
+from threefold.runs.pool import Event, LocalPool, Silent, Task, run_tasks
+
+
+def double(report: Report, number: int) -> int:
+    report(number)
+    return 2 * number
+
+
+def kill_the_guard(report: Report, mark: str, times: int) -> str:
+    """The guard is the parent of the child; each attempt leaves a letter in the file."""
+    with open(mark, "a") as file:
+        file.write("x")
+    if os.path.getsize(mark) <= times:
+        os.kill(os.getppid(), signal.SIGKILL)
+        signal.pause()
+    return "done"
+
+
+def carried_out(tasks: list[Task], width: int) -> tuple[dict[str, Outcome], list[tuple[str, object]]]:
+    outcomes: dict[str, Outcome] = {}
+    reported: list[tuple[str, object]] = []
+
+    def on_event(task: Task, event: Event) -> None:
+        if isinstance(event, Progress):
+            reported.append((task.key, event.value))
+        else:
+            assert task.key not in outcomes
+            outcomes[task.key] = event
+
+    with LocalPool(width) as pool:
+        run_tasks(pool, tasks, on_event, Silent())
+        assert not pool.busy
+    return outcomes, reported
+
+
+def test_every_task_reports_and_ends_once_in_a_pool_of_any_width() -> None:
+    tasks = [Task(str(number), double, (number,), Limits(60)) for number in range(7)]
+    for width in (1, 3):
+        outcomes, reported = carried_out(tasks, width)
+        assert {key: outcome.value for key, outcome in outcomes.items()} == {str(n): 2 * n for n in range(7)}
+        assert sorted(reported) == [(str(number), number) for number in range(7)]
+
+
+def test_the_place_of_a_task_is_noted_where_its_child_is_made() -> None:
+    outcomes, _ = carried_out([Task("a", double, (1,), Limits(60), place=os.getpid)], 1)
+    assert outcomes["a"].place == os.getpid()
+
+
+def test_a_task_whose_guard_is_killed_is_tried_again_with_a_new_guard(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    tasks = [Task("first", kill_the_guard, (str(mark), 1), Limits(60)), Task("second", double, (4,), Limits(60))]
+    outcomes, _ = carried_out(tasks, 1)
+    assert (outcomes["first"].value, mark.read_text()) == ("done", "xx")
+    assert outcomes["second"].value == 8
+
+
+def test_a_task_that_kills_two_guards_is_not_tried_a_third_time(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    tasks = [Task("first", kill_the_guard, (str(mark), 9), Limits(60)), Task("second", double, (4,), Limits(60))]
+    outcomes, _ = carried_out(tasks, 1)
+    assert (outcomes["first"].status, outcomes["first"].reason) == ("crashed", "the guard itself died")
+    assert (outcomes["second"].value, mark.read_text()) == (8, "xx")
+
+
+def test_an_idle_guard_that_is_killed_is_replaced_before_the_next_task() -> None:
+    outcomes: list[Event] = []
+    with LocalPool(1) as pool:
+        for number in (1, 2):
+            task = Task(str(number), double, (number,), Limits(60))
+            run_tasks(pool, [task], lambda task, event: outcomes.append(event), Silent())
+            os.kill(server_pid(pool._server(0, ())), signal.SIGKILL)
+    assert [event.value for event in outcomes if isinstance(event, Outcome)] == [2, 4]
