@@ -1,23 +1,19 @@
 """Which decision variable to branch on where several have the fewest values left: the one that constrains the others most.
 
-The rule is D. Brélaz's (New methods to color the vertices of a graph, Communications of the ACM 22, 1979). CPU seconds of
-counts, in the order of declaration and in this one: 12 queens with sat 0.87 and 0.66, with cp 1.01 and 0.83, 10 queens with
-ilp 1.0 and 0.65; van der Waerden 3 3 27 with cp 0.083 and 0.022, the futoshiki signs7 with ilp 2.2 and 0.77. Of the gallery
-nothing takes a tenth longer.
-
-Booleans keep their places: their neighbours are those that they were declared with. 8 5 dominating queens take sat 2 s, and by
-this rule more than 12 s.
+D. Brélaz, New methods to color the vertices of a graph, Communications of the ACM 22, 1979. Against the order of
+declaration: docs/measurements.md#most-connected-first. Booleans keep the order of declaration, where neighbours stand
+together: sorting them makes dominating queens much slower.
 """
 
 from collections import Counter
 
 from threefold.language import AllDifferent, Constraint, Spec, Variable
 
-MOST_VALUES = 200_000  # of an AllDifferent; they are looked at in some 20 ms
+MOST_VALUES = 200_000  # of the terms of an AllDifferent, so that counting them takes milliseconds
 
 
 def most_connected_first(spec: Spec) -> list[Variable]:
-    """The decision variables; Booleans come last, and what is equal in the order of declaration."""
+    """The decision variables: integers by their connections, then Booleans; ties in the order of declaration."""
     weights = [0.0] * len(spec.variables)
     for posted in spec.posted:
         for position, weight in _connections(posted.constraint).items():
@@ -26,7 +22,7 @@ def most_connected_first(spec: Spec) -> list[Variable]:
 
 
 def _connections(constraint: Constraint) -> dict[int, float]:
-    """By position: for a term of an AllDifferent how many others can take its value, on average; else each variable 1."""
+    """By position: 1 for each variable; in an AllDifferent the mean number of other terms that can take its value."""
     if not isinstance(constraint, AllDifferent) or sum(len(unit.values()) for unit in constraint.units) > MOST_VALUES:
         return {x.position: 1 for x in constraint.variables()}
     takers = Counter[int]()

@@ -1,7 +1,9 @@
-"""Views: how a spec's variable appears among a program's variables, and how an answer is read back."""
+"""Views: which variables of a program represent a variable of the spec, and how its value is read from an answer."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar, cast
 
 from threefold.backends.backend import BrokenAnswer
 from threefold.language.spec import Spec
@@ -9,21 +11,46 @@ from threefold.language.terms import Domain, Variable
 
 
 @dataclass(frozen=True)
-class Native:
-    """The program's variable `index` has the value itself."""
+class _NumberedView(ABC):
+    """The program's variables are numbered from `first`, one for each of `values`."""
 
-    index: int
+    meaning: ClassVar[str]  # of one of them, in terms of its value
+    first: int
 
+    @property
+    @abstractmethod
+    def values(self) -> Sequence[int]: ...
+
+    @property
+    def numbers(self) -> range:
+        return range(self.first, self.first + len(self.values))
+
+    @abstractmethod
     def decode(self, variable: Variable, value_of: Callable[[int], int]) -> int:
-        return value_of(self.index)
+        """The variable's value, from the values of the program's variables."""
 
 
 @dataclass(frozen=True)
-class Direct:
-    """One 0/1 variable per value of the domain, numbered from `first`."""
+class Native(_NumberedView):
+    """One variable, which has the value itself."""
 
-    first: int
+    meaning = "itself"
+    values = (1,)
+
+    def decode(self, variable: Variable, value_of: Callable[[int], int]) -> int:
+        return value_of(self.first)
+
+
+@dataclass(frozen=True)
+class Direct(_NumberedView):
+    """A 0/1 variable `x == v` for each value of the domain."""
+
+    meaning = "=="
     domain: Domain
+
+    @property
+    def values(self) -> Domain:
+        return self.domain
 
     def index(self, value: int) -> int:
         return self.first + self.domain.index(value)
@@ -36,14 +63,18 @@ class Direct:
 
 
 @dataclass(frozen=True)
-class Order:
-    """A 0/1 variable `x <= v` per value of the domain but the last, numbered from `first`."""
+class Order(_NumberedView):
+    """A 0/1 variable `x <= v` for each value of the domain but the last."""
 
-    first: int
+    meaning = "<="
     domain: Domain
 
+    @property
+    def values(self) -> Domain:
+        return self.domain[:-1]
+
     def decode(self, variable: Variable, value_of: Callable[[int], int]) -> int:
-        bounds = [value_of(self.first + position) for position in range(len(self.domain) - 1)]
+        bounds = [value_of(number) for number in self.numbers]
         reached = bounds.count(0)
         if any(bounds[:reached]):
             raise BrokenAnswer(f"the answer gives {variable} bounds that contradict each other")
@@ -51,17 +82,21 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Binary:
-    """The bits of `x - offset`, the least significant first, numbered from `first`."""
+class Binary(_NumberedView):
+    """The bits of `x - offset`, the least significant first."""
 
-    first: int
+    meaning = "bit"
     bits: int
     offset: int
+
+    @property
+    def values(self) -> range:
+        return range(self.bits)
 
     def decode(self, variable: Variable, value_of: Callable[[int], int]) -> int:
         value = self.offset + sum(1 << bit for bit in range(self.bits) if value_of(self.first + bit))
         if value not in variable.domain:
-            raise BrokenAnswer(f"the answer gives {variable} the value {value}, which its domain lacks")
+            raise BrokenAnswer(f"the answer gives {variable} the value {value}, which is not in its domain")
         return value
 
 
@@ -69,45 +104,33 @@ DirectView = Native | Direct
 View = DirectView | Order | Binary
 
 
-def direct_views(spec: Spec, first: int) -> tuple[list[DirectView], int]:
-    """Booleans natively, integers directly, in order of declaration from number `first`; and the next free number."""
-    views: list[DirectView] = []
-    for x in spec.variables:
-        views.append(Native(first) if x.boolean else Direct(first, x.domain))
-        first += 1 if x.boolean else len(x.domain)
-    return views, first
-
-
-def columns_of(view: DirectView) -> range:
-    """The program's variables that it is made of."""
-    return (
-        range(view.index, view.index + 1)
-        if isinstance(view, Native)
-        else range(view.first, view.first + len(view.domain))
-    )
-
-
 def views_of(spec: Spec, first: int, integers: str) -> tuple[list[View], int]:
-    """As `direct_views`, with the integers in this encoding: direct, order or binary."""
+    """Views numbered from `first` in the order of declaration, and the next free number.
+
+    Booleans are native, integers in the given encoding: direct, order or binary.
+    """
     views: list[View] = []
     for x in spec.variables:
-        view, size = (Native(first), 1) if x.boolean else _integer_view(x.domain, first, integers)
+        view: View = Native(first) if x.boolean else _integer_view(x.domain, first, integers)
         views.append(view)
-        first += size
+        first = view.numbers.stop
     return views, first
 
 
-def _integer_view(domain: Domain, first: int, encoding: str) -> tuple[View, int]:
-    """The view, and how many numbers it takes."""
+def _integer_view(domain: Domain, first: int, encoding: str) -> View:
     match encoding:
         case "direct":
-            return Direct(first, domain), len(domain)
+            return Direct(first, domain)
         case "order":
-            return Order(first, domain), len(domain) - 1
+            return Order(first, domain)
         case "binary":
-            bits = (domain[-1] - domain[0]).bit_length()
-            return Binary(first, bits, domain[0]), bits
+            return Binary(first, (domain[-1] - domain[0]).bit_length(), domain[0])
     raise AssertionError(encoding)
+
+
+def direct_views(spec: Spec, first: int) -> tuple[list[DirectView], int]:
+    views, following = views_of(spec, first, "direct")
+    return cast("list[DirectView]", views), following
 
 
 def decode(spec: Spec, views: Sequence[View], value_of: Callable[[int], int]) -> tuple[int, ...]:

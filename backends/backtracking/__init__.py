@@ -1,13 +1,13 @@
-"""backtracking: search on the spec itself, by `holds` and the domains alone. The sheets' baseline, and a solver-free vote."""
+"""backtracking: a search on the spec itself, by `holds` and the domains alone. The baseline of the sheets; needs no solver."""
 
 from threefold.backends.backend import Backend, Configuration, Program
 from threefold.language import Spec
 
 
 def _lower(spec: Spec, configuration: Configuration) -> Program:
-    from threefold.backends.backtracking.program import lower
+    from threefold.backends.backtracking.program import BacktrackingProgram
 
-    return lower(spec, configuration)
+    return BacktrackingProgram(spec, configuration)
 
 
 BACKEND = Backend(

@@ -1,7 +1,7 @@
-"""The spec as backtracking sees it: its constraints with their groups, an AllDifferent in pairs.
+"""The constraints of a spec with their groups, an AllDifferent in pairs.
 
-`AllDifferent` of n terms says the same as n(n-1)/2 of two terms; but asked as one it has something to say only when a single
-variable is left, in pairs after every step. It is the one kind that falls apart without loss.
+Forward checking can use a constraint only when one of its variables is left. The pairs of an AllDifferent mean the same, and
+each can be used after one step. No other kind splits without loss.
 """
 
 from collections.abc import Collection, Iterator
@@ -11,10 +11,6 @@ from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program,
 from threefold.backends.backtracking.search import Backtracking
 from threefold.language import AllDifferent, Assignment, BadInput, Constraint, Implies, Spec
 from threefold.language.spec import Posted, domain_group
-
-
-def lower(spec: Spec, configuration: Configuration) -> Program:
-    return BacktrackingProgram(spec, configuration)
 
 
 class BacktrackingProgram(Program):
@@ -31,7 +27,7 @@ class BacktrackingProgram(Program):
         return Backtracking(self.spec, constraints, cube, "first" if first else "backtracking")
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
-        """The derived variables are searched for, the others only looked at."""
+        """Decision variables are fixed, derived ones are searched."""
         fixed = {x.position: (assignment[x.position],) for x in self.spec.decisions}
         for x in self.spec.decisions:
             if domain_group(x) in groups and assignment[x.position] not in x.domain:
@@ -49,7 +45,7 @@ def in_pairs(constraint: Constraint) -> Iterator[Constraint]:
             for pair in combinations(constraint.terms, 2):
                 yield AllDifferent(pair)
         case Implies(constraint=AllDifferent() as different):
-            for pair in combinations(different.terms, 2):
-                yield Implies(constraint.condition, AllDifferent(pair))
+            for part in in_pairs(different):
+                yield Implies(constraint.condition, part)
         case _:
             yield constraint

@@ -1,23 +1,20 @@
-"""Backtracking with forward checking, smallest domain first: the way a person solves such a puzzle, without a solver.
+"""Backtracking with forward checking, smallest domain first. It uses no solver and no algorithm of a constraint kind.
 
-**Backtracking.** Give a variable a value, then the next; where a variable has no value left, go back to the last one and try
-its next value. Taking values in turn until all variables have one and only then asking the constraints would be brute force:
-n^n boards for n queens.
+**Backtracking.** Assign a value to one variable after the other. Where a variable has no value left, go back to the last one
+and try its next value.
 
 **Forward checking** (Haralick and Elliott, Increasing tree search efficiency for constraint satisfaction problems, AIJ 1980).
-As soon as all variables of a constraint but one have values, the values of that one which break the constraint are crossed
-out, by asking `holds` of each. An empty domain sends the search back before that variable's turn. And it makes a second look
-needless: a constraint loses its variables one at a time, so its last variable has only fitting values when its turn comes.
+When all variables of a constraint but one have values, the values of the last one that violate it are removed, by `holds`. An
+empty domain ends the branch. No constraint is checked a second time: its last variable has only values that satisfy it.
 
-**Smallest domain first** (fail first, same article): the variable with the fewest values left is next, because it is the
-likeliest to fail, and a failure high in the tree is a cheap one. A variable with one value left is no branching at all.
+**Smallest domain first** (fail first, same article). The variable with the fewest values left is the most likely to fail, and
+a failure high in the tree saves the most. A variable with one value left needs no choice.
 
-**Derived variables** are functions of the others and not counted over, so they come last (unless one value is left), and one
-way to give them values is enough: a solution counts once.
+**Derived variables** are functions of the decision variables and are not counted over. They come last (unless one value is
+left), and one assignment of them is enough.
 
-A constraint is asked only about its last variable, which is late where it has many: a sum of ten variables prunes nothing
-until nine have values. Propagation of bounds would help, but needs an algorithm for each kind, where `holds` needs none. What
-`sat` and `cp` do beyond that: reason about constraints with several variables open, and learn from failures.
+A constraint removes nothing before its last variable: a sum of ten variables waits for nine. `sat` and `cp` also propagate
+with several variables open, and learn from conflicts.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -29,12 +26,12 @@ from threefold.language.terms import Domain
 
 
 @dataclass(frozen=True)
-class Branching:
-    """A variable, the values that it has yet to be given, and how many crossings-out there were before it."""
+class ChoicePoint:
+    """A variable, the values that were not tried yet, and how many domains had been reduced before it."""
 
     position: int
     values: Iterator[int]
-    crossed_out: int
+    reductions: int
 
 
 class Backtracking(Search):
@@ -43,20 +40,22 @@ class Backtracking(Search):
         self._derived = [x.derived for x in spec.variables]
         self._value = [0] * len(spec.variables)
         self._domain: list[Domain] = [sorted(cube.get(x.position, x.domain)) for x in spec.variables]
-        self._open = set(range(len(spec.variables)))  # the variables without a value
+        self._open = set(range(len(spec.variables)))  # variables without a value
         self._constraints = constraints
         self._scope = [tuple({x.position for x in constraint.variables()}) for constraint in constraints]
-        self._unassigned = [len(scope) for scope in self._scope]  # of each constraint, how many of its variables
-        self._about: list[list[int]] = [[] for _ in spec.variables]  # variable -> the constraints that speak of it
+        self._unassigned = [len(scope) for scope in self._scope]  # of each constraint: its variables without a value
+        self._constraints_of: list[list[int]] = [
+            [] for _ in spec.variables
+        ]  # by variable: the numbers of its constraints
         for number, scope in enumerate(self._scope):
             for position in scope:
-                self._about[position].append(number)
-        self._crossed_out: list[tuple[int, Domain]] = []  # variable, its domain before: what going back restores
+                self._constraints_of[position].append(number)
+        self._reductions: list[tuple[int, Domain]] = []  # a variable and its domain before
         self._assignments = 0
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         alive = all(self._check(number) for number in range(len(self._constraints)))
-        path: list[Branching] = []
+        path: list[ChoicePoint] = []
         while alive:
             if self._open:
                 path.append(self._branch())
@@ -71,44 +70,44 @@ class Backtracking(Search):
     def statistics(self) -> dict[str, int]:
         return {"assignments": self._assignments}
 
-    def _branch(self) -> Branching:
-        """On the smallest domain; a derived variable that has a choice comes after all others."""
+    def _branch(self) -> ChoicePoint:
+        """On the smallest domain; derived variables with a choice come after all others."""
         position = min(self._open, key=self._rank)
-        return Branching(position, iter(self._domain[position]), len(self._crossed_out))
+        return ChoicePoint(position, iter(self._domain[position]), len(self._reductions))
 
     def _rank(self, position: int) -> tuple[bool, int, int]:
         size = len(self._domain[position])
         return self._derived[position] and size > 1, size, position
 
-    def _next_value(self, branching: Branching) -> bool:
-        """Give the variable its next value that leaves every other variable one; False if there is none."""
-        self._leave(branching)
-        for value in branching.values:
-            if self._assign(branching.position, value):
+    def _next_value(self, choice: ChoicePoint) -> bool:
+        """Assign the next value that leaves every other variable at least one value; False if there is none."""
+        self._leave(choice)
+        for value in choice.values:
+            if self._assign(choice.position, value):
                 return True
-            self._leave(branching)
+            self._leave(choice)
         return False
 
     def _assign(self, position: int, value: int) -> bool:
         self._assignments += 1
         self._value[position] = value
         self._open.remove(position)
-        for number in self._about[position]:
+        for number in self._constraints_of[position]:
             self._unassigned[number] -= 1
-        return all(self._check(number) for number in self._about[position])
+        return all(self._check(number) for number in self._constraints_of[position])
 
-    def _leave(self, branching: Branching) -> None:
-        """Take the variable's value back, and everything that was crossed out because of it."""
-        if branching.position not in self._open:
-            self._open.add(branching.position)
-            for number in self._about[branching.position]:
+    def _leave(self, choice: ChoicePoint) -> None:
+        """Undo the assignment and the reductions of domains that followed from it."""
+        if choice.position not in self._open:
+            self._open.add(choice.position)
+            for number in self._constraints_of[choice.position]:
                 self._unassigned[number] += 1
-        while len(self._crossed_out) > branching.crossed_out:
-            position, domain = self._crossed_out.pop()
+        while len(self._reductions) > choice.reductions:
+            position, domain = self._reductions.pop()
             self._domain[position] = domain
 
     def _check(self, number: int) -> bool:
-        """Cross out the values of the last open variable that break the constraint; False if none is left."""
+        """Remove the values of the last open variable that violate the constraint; False if none is left."""
         holds = self._constraints[number].holds
         if not self._scope[number]:
             return holds(self._value)
@@ -121,6 +120,6 @@ class Backtracking(Search):
             if holds(self._value):
                 fitting.append(value)
         if len(fitting) < len(domain):
-            self._crossed_out.append((position, domain))
+            self._reductions.append((position, domain))
             self._domain[position] = fitting
         return bool(fitting)

@@ -1,11 +1,11 @@
-"""CP-SAT of Google OR-Tools: every constraint as one of its own, or over the Booleans `x == v`."""
+"""cp: CP-SAT of Google OR-Tools. A constraint becomes one constraint of CP-SAT, over integers or over Booleans `x == v`."""
 
 from threefold.backends.backend import Backend, Configuration, Option, Program
 from threefold.language import Spec
 
 
 def _lower(spec: Spec, configuration: Configuration) -> Program:
-    from threefold.backends.cp.lowering import lower  # late: naming a backend must cost nothing
+    from threefold.backends.cp.lowering import lower  # late: listing the backends imports no lowering
 
     return lower(spec, configuration)
 

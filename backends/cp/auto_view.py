@@ -1,30 +1,16 @@
-"""Which view, where none is asked for; and whether a spec has so much room that a solution is found by plain descent.
+"""The rule of `view=auto`, and whether a spec leaves so much room that a solution is found without presolve.
 
-An AllDifferent over integers sees when its terms have too few values left. A Boolean per value sees only two terms on one
-value, and costs a fraction of that. So it matters whether values are short, and how many at-most-ones a value stands in. CPU
-seconds of lowering, loading and finding the first solution, median of three seeds, each view with its parameters:
-
-                              room   mentions    int      bool                              room   mentions    int      bool
-    queens 20                 1.63   3           0.006    0.003    latin square 20          1      2           0.08     0.10
-    queens 50                 1.65   3           0.020    0.014    … 30, 15 % given         1      2           0.28     3.6
-    queens 100                1.66   3           0.092    0.039    sudoku 25×25, 25 % given 1      3           0.16     1.4
-    queens 200                1.66   3           0.74     0.13     20 pigeons, 19 holes     0      1           0.01     > 3
-    queens 300                1.66   3           > 6      0.40     cards 40 2               0      -           0.06     0.28
-    queens 400                1.66   3           > 6      0.32     cards 18 3               0      -           0.11     1.9
-    superqueens 100           37     11          0.15     0.23     magic square 6           0      -           0.05     4.5
-    colouring, 500 × 12       6      25          0.20     0.39     Golomb ruler 8 34        0      -           0.10     0.70
-
-Hence Booleans only where the room is ample, the values are many and each stands in few at-most-ones. Below 45 queens it is a
-matter of a few milliseconds, and counting is faster over integers: all 3,290 completions of 14 of 30 queens take 0.14 s and
-1.6 s, 12 queens 1.0 and 1.2 s, cards 11 2 2.4 and 10.4 s, latin squares of order 5 4.5 and 4.3 s. The view depends on the
-spec alone, not on the question, so that what is shown, exported, solved and asked for a witness is one program.
+An AllDifferent over integers detects that its terms have too few values left. A Boolean per value only detects two terms
+with one value, and costs much less. So Booleans are chosen only where the terms have ample room, the values are many, and each
+value stands in few at-most-ones (docs/measurements.md#cp-view). The view depends on the spec alone, so that one program is shown,
+exported, solved and asked for a witness.
 """
 
 from threefold.backends.cp.parameters import AMPLE
 from threefold.language import AllDifferent, Clause, Spec
 from threefold.language.terms import Unit
 
-MOST_GIVEN = 0.25  # clauses per variable; beyond that presolve has something to work on
+MOST_GIVEN = 0.25  # clauses per variable; with more of them presolve pays
 ENOUGH_VALUES = 2_000
 MOST_MENTIONS = 4  # literals of at-most-ones per value
 
@@ -38,13 +24,13 @@ def view_for(spec: Spec) -> str:
 
 
 def room(spec: Spec) -> float:
-    """Values per term of the AllDifferents; 0 where one of them is short of values, or the spec says much else."""
+    """Values per term of the AllDifferents; 0 where one has fewer values than terms, or there are other constraints."""
     constraints = [posted.constraint for posted in spec.posted]
     different = [constraint for constraint in constraints if isinstance(constraint, AllDifferent) and constraint.units]
     given = sum(isinstance(constraint, Clause) for constraint in constraints)
     if not different or len(different) + given < len(constraints) or given > MOST_GIVEN * len(spec.variables):
         return 0
-    if not all(isinstance(x.domain, range) for x in spec.variables):  # holes: not measured
+    if not all(isinstance(x.domain, range) for x in spec.variables):  # domains with holes were not measured
         return 0
     sizes = [(_values(constraint), len(constraint.units)) for constraint in different]
     if any(values < terms for values, terms in sizes):
@@ -53,7 +39,7 @@ def room(spec: Spec) -> float:
 
 
 def _values(constraint: AllDifferent) -> int:
-    """How many different values its terms take, from their intervals: a set of values would cost 400 queens 40 ms."""
+    """How many different values its terms can take, from their intervals: sets would be slow for large boards."""
     intervals = sorted(map(_interval, constraint.units))
     found, reached = 0, intervals[0][0] - 1
     for least, greatest in intervals:

@@ -1,23 +1,39 @@
-"""The model in the solver's memory: the variables by their domains, lists of literals as they are, everything else from its text.
+"""The model in the solver's memory, and the import of CP-SAT.
 
-CPU milliseconds for the Booleans of 50, 100 and 200 queens, medians of five processes: all of it as one text 3.7, 15 and 61; this
-1.4, 5.3 and 20.
+Variables are added by their domains and lists of literals as lists; everything else is parsed from its text. One text for all
+would take three times as long (docs/measurements.md#cp-import-and-load).
+
+Of OR-Tools only the compiled module `cp_model_helper` is imported: `ortools.sat.python.cp_model` imports pandas and numpy. Its
+functions are bound at their first call (Python would bind all of them at the import).
 """
 
+import os
+import sys
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from threefold.backends.backend import Refused
-from threefold.backends.cp.columns import intervals
-from threefold.backends.cp.encoder import Lowered
-from threefold.backends.cp.import_cpsat import helper
+from threefold.backends.cp.model_builder import ModelConstraint
+from threefold.backends.cp.model_variables import intervals
 from threefold.language.terms import Domain
 
+_flags = sys.getdlopenflags()
+sys.setdlopenflags(os.RTLD_LAZY)
+try:
+    from ortools.sat.python import cp_model_helper as helper
+finally:
+    sys.setdlopenflags(_flags)
+# The first parsing builds the tables of the text format. Here a warm server does it once for all its runs.
+helper.CpModelProto().parse_text_format("name: ''")
+helper.SatParameters().parse_text_format("name: ''")
 
-def build(domains: Sequence[Domain], constraints: Iterable[Lowered], strategy: str = "") -> helper.CpModelProto:
+__all__ = ["build", "helper"]
+
+
+def build(domains: Sequence[Domain], constraints: Iterable[ModelConstraint], strategy: str = "") -> helper.CpModelProto:
     """`strategy` is the model's search_strategy, as text."""
     model = helper.CpModelProto()
-    # Variables of a family share the object of their domain; comparing ranges would take longer than it saves.
+    # Variables of a family share their domain object; comparing ranges would take longer than it saves.
     for _, alike in groupby(domains, key=id):
         first, *others = alike
         model.variables.extend([_variable(first)] * (1 + len(others)))

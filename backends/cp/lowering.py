@@ -1,4 +1,4 @@
-"""Each kind of constraint as CP-SAT's own, or, where integers are Booleans, as its Boolean form; one short function per kind.
+"""Each kind of constraint as a constraint of CP-SAT; one function per kind.
 
 | kind         | view=int                    | view=bool                                  |
 |--------------|-----------------------------|--------------------------------------------|
@@ -12,7 +12,7 @@
 | Implies      | enforcement_literal         | the same                                   |
 
 `condition` lists the references under which a constraint is enforced; it is empty outside of Implies. at_most_one and
-exactly_one are written as linear where they are enforced or have a repeated literal.
+exactly_one become linear where they are enforced or repeat a literal.
 """
 
 from collections import Counter, defaultdict
@@ -21,7 +21,15 @@ from typing import assert_never
 
 from threefold.backends.backend import Configuration
 from threefold.backends.cp.auto_view import view_for
-from threefold.backends.cp.encoder import GREATEST, LEAST, BooleanEncoder, Encoder, IntegerEncoder, Terms, negated
+from threefold.backends.cp.model_builder import (
+    GREATEST,
+    LEAST,
+    BooleanModelBuilder,
+    IntegerModelBuilder,
+    ModelBuilder,
+    Terms,
+    negated,
+)
 from threefold.backends.cp.program import CpProgram
 from threefold.language import (
     AllDifferent,
@@ -36,6 +44,7 @@ from threefold.language import (
     Spec,
     Table,
 )
+from threefold.language.terms import Unit
 
 Condition = Sequence[int]
 
@@ -43,90 +52,87 @@ Condition = Sequence[int]
 def lower(spec: Spec, configuration: Configuration) -> CpProgram:
     asked = configuration.options["view"]
     view = view_for(spec) if asked == "auto" else asked
-    encoder = BooleanEncoder(spec) if view == "bool" else IntegerEncoder(spec)
+    builder = BooleanModelBuilder(spec) if view == "bool" else IntegerModelBuilder(spec)
     for posted in spec.posted:
-        encoder.group = posted.group
-        _lower(encoder, posted.constraint, ())
-    return CpProgram(spec, configuration, view, encoder)
+        builder.group = posted.group
+        _lower(builder, posted.constraint, ())
+    return CpProgram(spec, configuration, view, builder)
 
 
-def _lower(encoder: Encoder, constraint: Constraint, condition: Condition) -> None:
+def _lower(builder: ModelBuilder, constraint: Constraint, condition: Condition) -> None:
     match constraint:
         case Clause():
-            _clause(encoder, constraint.literals, condition)
+            _clause(builder, constraint.literals, condition)
         case Cardinality():
-            references = [encoder.literal(literal) for literal in constraint.literals]
-            _cardinality(encoder, references, constraint.comparator, constraint.bound, condition)
-        case AllDifferent() if isinstance(encoder, BooleanEncoder):
-            _different_per_value(encoder, constraint, condition)
+            references = [builder.literal(literal) for literal in constraint.literals]
+            _cardinality(builder, references, constraint.comparator, constraint.bound, condition)
+        case AllDifferent() if isinstance(builder, BooleanModelBuilder):
+            _different_per_value(builder, constraint, condition)
         case AllDifferent():
-            _all_different(encoder, constraint, condition)
+            _all_different(builder, constraint, condition)
         case Linear():
-            _compare(encoder, encoder.weighted(constraint.terms), constraint.comparator, constraint.bound, condition)
+            _compare(builder, builder.weighted(constraint.terms), constraint.comparator, constraint.bound, condition)
         case Table():
-            _table(encoder, constraint)
+            _table(builder, constraint)
         case Element():
-            _element(encoder, constraint)
+            _element(builder, constraint)
         case Circuit():
-            _circuit(encoder, constraint)
+            _circuit(builder, constraint)
         case Implies():
-            _lower(encoder, constraint.constraint, [*condition, encoder.literal(constraint.condition)])
+            _lower(builder, constraint.constraint, [*condition, builder.literal(constraint.condition)])
         case _:
             assert_never(constraint)
 
 
-def _clause(encoder: Encoder, literals: Sequence[Literal | bool], condition: Condition) -> None:
-    match encoder, literals:
-        case IntegerEncoder(), [Literal() as literal] if literal.variable.domain != range(2):
-            encoder.restrict(literal, condition)
+def _clause(builder: ModelBuilder, literals: Sequence[Literal | bool], condition: Condition) -> None:
+    match builder, literals:
+        case IntegerModelBuilder(), [Literal() as literal] if literal.variable.domain != range(2):
+            builder.restrict(literal, condition)
         case _:
-            _at_least_one(encoder, [encoder.literal(literal) for literal in literals], condition)
+            _at_least_one(builder, [builder.literal(literal) for literal in literals], condition)
 
 
-def _at_least_one(encoder: Encoder, references: list[int], condition: Condition) -> None:
-    encoder.over_literals("bool_or", references, condition)
+def _at_least_one(builder: ModelBuilder, references: list[int], condition: Condition = ()) -> None:
+    builder.over_literals("bool_or", references, condition)
 
 
-def _false(encoder: Encoder, condition: Condition) -> None:
-    _at_least_one(encoder, [], condition)
-
-
-def _cardinality(encoder: Encoder, references: list[int], comparator: str, bound: int, condition: Condition) -> None:
+def _cardinality(
+    builder: ModelBuilder, references: list[int], comparator: str, bound: int, condition: Condition
+) -> None:
     if bound == 1 and comparator == ">=":
-        _at_least_one(encoder, references, condition)
+        _at_least_one(builder, references, condition)
     elif bound == 1 and not condition and len(set(references)) == len(references):
-        encoder.over_literals("at_most_one" if comparator == "<=" else "exactly_one", references)
+        builder.over_literals("at_most_one" if comparator == "<=" else "exactly_one", references)
     else:
         coefficients: Counter[int] = Counter()
-        for reference in references:  # the negation of b counts 1 - b
+        for reference in references:  # the negation of b is 1 - b
             coefficients[max(reference, negated(reference))] += 1 if reference >= 0 else -1
         constant = sum(reference < 0 for reference in references)
         indices = [index for index, coefficient in coefficients.items() if coefficient]
         terms = [coefficients[index] for index in indices], indices
-        _compare(encoder, terms, comparator, bound - constant, condition)
+        _compare(builder, terms, comparator, bound - constant, condition)
 
 
-def _all_different(encoder: Encoder, constraint: AllDifferent, condition: Condition) -> None:
+def _all_different(builder: ModelBuilder, constraint: AllDifferent, condition: Condition) -> None:
     if len(constraint.units) > 1:
-        expressions = " ".join(f"exprs {{ {encoder.expression(unit)} }}" for unit in constraint.units)
-        encoder.add("all_diff", expressions, len(constraint.units), condition)
+        builder.add("all_diff", _expressions(builder, constraint.units), len(constraint.units), condition)
 
 
-def _different_per_value(encoder: BooleanEncoder, constraint: AllDifferent, condition: Condition) -> None:
-    takers: defaultdict[int, list[int]] = defaultdict(list)  # lists: a repeated term must conflict with itself
+def _different_per_value(builder: BooleanModelBuilder, constraint: AllDifferent, condition: Condition) -> None:
+    takers: defaultdict[int, list[int]] = defaultdict(list)  # lists: a repeated term conflicts with itself
     for unit in constraint.units:
-        for value, reference in encoder.literals(unit):
+        for value, reference in builder.literals(unit):
             takers[value].append(reference)
     repeated = len({unit.variable for unit in constraint.units}) < len(constraint.units)
     for value in sorted(takers):
         if len(takers[value]) > 1:
             if condition or repeated:
-                _cardinality(encoder, takers[value], "<=", 1, condition)
+                _cardinality(builder, takers[value], "<=", 1, condition)
             else:
-                encoder.over_literals("at_most_one", takers[value])
+                builder.over_literals("at_most_one", takers[value])
 
 
-def _compare(encoder: Encoder, terms: Terms, comparator: str, bound: int, condition: Condition) -> None:
+def _compare(builder: ModelBuilder, terms: Terms, comparator: str, bound: int, condition: Condition) -> None:
     match comparator:
         case "<=":
             domain = [LEAST, bound]
@@ -136,38 +142,40 @@ def _compare(encoder: Encoder, terms: Terms, comparator: str, bound: int, condit
             domain = [bound, GREATEST]
         case _:
             domain = [LEAST, bound - 1, bound + 1, GREATEST]
-    encoder.linear(terms, domain, condition)
+    builder.linear(terms, domain, condition)
 
 
-def _table(encoder: Encoder, constraint: Table) -> None:
+def _table(builder: ModelBuilder, constraint: Table) -> None:
     if not constraint.rows:
-        _false(encoder, ())
-    elif constraint.units:  # a row over no terms is true
-        expressions = " ".join(f"exprs {{ {encoder.expression(unit)} }}" for unit in constraint.units)
+        _at_least_one(builder, [])
+    elif constraint.units:  # a row without terms is true
         values = [value for row in constraint.rows for value in row]
-        encoder.add("table", f"{expressions} values: {values}", len(constraint.units))
+        builder.add("table", f"{_expressions(builder, constraint.units)} values: {values}", len(constraint.units))
 
 
-def _element(encoder: Encoder, constraint: Element) -> None:
+def _element(builder: ModelBuilder, constraint: Element) -> None:
     index, array, result = constraint.units
     if not array:
-        _false(encoder, ())
+        _at_least_one(builder, [])
         return
-    expressions = " ".join(f"exprs {{ {encoder.expression(unit)} }}" for unit in array)
-    ends = f"linear_index {{ {encoder.expression(index)} }} linear_target {{ {encoder.expression(result)} }}"
-    encoder.add("element", f"{ends} {expressions}", 2 + len(array))
+    ends = f"linear_index {{ {builder.expression(index)} }} linear_target {{ {builder.expression(result)} }}"
+    builder.add("element", f"{ends} {_expressions(builder, array)}", 2 + len(array))
 
 
-def _circuit(encoder: Encoder, constraint: Circuit) -> None:
-    """No arc leads from a node to itself: CP-SAT would take it for leave to skip the node. It ignores nodes without arcs too."""
+def _expressions(builder: ModelBuilder, units: Sequence[Unit]) -> str:
+    return " ".join(f"exprs {{ {builder.expression(unit)} }}" for unit in units)
+
+
+def _circuit(builder: ModelBuilder, constraint: Circuit) -> None:
+    """Without arcs from a node to itself, with which CP-SAT may skip the node. It ignores nodes without arcs, too."""
     nodes = range(len(constraint.units))
     if len(nodes) == 1:
-        _clause(encoder, [constraint.units[0].equals(0)], ())
+        _clause(builder, [constraint.units[0].equals(0)], ())
         return
     arcs = [(i, j) for i in nodes for j in constraint.units[i].values() if j in nodes and j != i]
     tails, heads = [i for i, _ in arcs], [j for _, j in arcs]
     if set(tails) != set(nodes) or set(heads) != set(nodes):
-        _false(encoder, ())
+        _at_least_one(builder, [])
         return
-    references = [encoder.literal(constraint.units[i].equals(j)) for i, j in arcs]
-    encoder.add("circuit", f"tails: {tails} heads: {heads} literals: {references}", len(arcs))
+    references = [builder.literal(constraint.units[i].equals(j)) for i, j in arcs]
+    builder.add("circuit", f"tails: {tails} heads: {heads} literals: {references}", len(arcs))

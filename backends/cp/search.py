@@ -1,9 +1,9 @@
-"""CP-SAT at work.
+"""Searching with CP-SAT.
 
-CP-SAT hands out solutions in a callback while `solve` runs. `solve` releases the interpreter's lock, so it runs in a thread of
-its own and the solutions flow through a deque to the generator from which the consumer draws. Each side goes at its own pace
-until the deque is full. Where the consumer stops early, the search is stopped and its thread joined. One solution needs
-neither callback nor thread: it is in the response.
+CP-SAT passes solutions to a callback while `solve` runs, and `solve` releases the interpreter's lock. So it runs in a thread of
+its own and the solutions go through a deque to the consumer's generator; the solver waits when the deque is full. If the consumer
+stops early, the search is stopped and its thread joined. A single solution needs neither callback nor thread: it is in the
+response (docs/measurements.md#cp-single).
 """
 
 import atexit
@@ -14,15 +14,14 @@ from threading import Event, Thread
 from time import sleep
 
 from threefold.backends.backend import Refused, Search
-from threefold.backends.cp.decode import reader
-from threefold.backends.cp.import_cpsat import helper
+from threefold.backends.cp.build_proto import helper
+from threefold.backends.cp.decode import decoder
 from threefold.backends.variable_maps import DirectView
 from threefold.language import Assignment, Spec
 
-MOST_WAITING = 30_000_000  # characters of solutions that the consumer has not taken yet
+MOST_WAITING = 30_000_000  # characters of solutions in the deque
 VIEW_NAMES = {"int": "integer view", "bool": "Boolean view"}
-# Seconds between two looks into the deque, doubled from look to look, so that neither the first solutions wait nor many looks
-# are taken: waking up for each of the 14,200 solutions of 12 queens costs 0.4 s.
+# Seconds between two looks into the deque, doubled each time: the first solutions come soon, and the consumer wakes up seldom.
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.064
 
 
@@ -38,13 +37,13 @@ class CpSearch(Search):
     ) -> None:
         self.method = f"{'first' if first else 'enumeration'}, {VIEW_NAMES[view]}"
         self.model, self.parameters, self.first = model, parameters, first
-        self._read = reader(spec, views)
+        self._decode = decoder(spec, views)
         self._statistics: dict[str, int] = {}
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         stream = (_Single if self.first and _ctrl_c_kills() else _Stream)(self.model, self.parameters)
         try:
-            yield from map(self._read, stream.solutions())
+            yield from map(self._decode, stream.solutions())
         finally:
             stream.stop()
         response = stream.response()
@@ -58,12 +57,12 @@ class CpSearch(Search):
 
 
 def _ctrl_c_kills() -> bool:
-    """So it is in a guarded run. Python's own handler waits until its main thread comes out of the solver."""
+    """True in a guarded run. Python's own handler would wait until the main thread returns from the solver."""
     return signal.getsignal(signal.SIGINT) is signal.SIG_DFL
 
 
 class _Single:
-    """The only solution that is asked for, found in the consumer's thread: 50 queens 15.4 ms of CPU, with `_Stream` 16.3."""
+    """One solution, found in the consumer's thread."""
 
     def __init__(self, model: helper.CpModelProto, parameters: str) -> None:
         self._model, self._solver = model, _solver(parameters)
@@ -81,17 +80,17 @@ class _Single:
 
 
 class _Stream(helper.SolutionCallback):
-    """The solutions of one solve, each the text of its values. SolveWrapper does not keep its callback alive."""
+    """The solutions of one call of `solve`, each as text. The object itself is the callback: SolveWrapper keeps none alive."""
 
     def __init__(self, model: helper.CpModelProto, parameters: str) -> None:
         super().__init__()
         self._model, self._solver = model, _solver(parameters)
         self._waiting: deque[str] = deque()
-        self._news, self._urgent = Event(), Event()  # there is a solution; the consumer should not pause
+        self._news, self._urgent = Event(), Event()  # there is a solution; the consumer must not pause
         self._finished = self._stopped = False
         self._response: helper.CpSolverResponse | None = None
         self._error: BaseException | None = None
-        # A daemon, so that an interpreter on its way out does not wait for the end of the search, but for `stop` below.
+        # A daemon: an interpreter that exits waits for `stop` below, not for the end of the search.
         self._thread = Thread(target=self._solve, name="CP-SAT", daemon=True)
 
     def solutions(self) -> Iterator[str]:
@@ -122,7 +121,7 @@ class _Stream(helper.SolutionCallback):
     def OnSolutionCallback(self) -> None:
         text = str(self.Response().solution)  # type: ignore[no-untyped-call]  # its stub has no types
         self._waiting.append(text)
-        if not self._news.is_set():  # asking costs 0.03 µs, setting 1.3
+        if not self._news.is_set():  # much cheaper than setting it again
             self._news.set()
         while len(self._waiting) * len(text) >= MOST_WAITING and not self._stopped:
             self._urgent.set()
@@ -132,7 +131,7 @@ class _Stream(helper.SolutionCallback):
         try:
             self._solver.add_solution_callback(self)
             self._response = _solve(self._solver, self._model)
-        except BaseException as error:  # surfaces in the consumer, by `response`
+        except BaseException as error:  # raised in the consumer, by `response`
             self._error = error
         finally:
             self._solver.clear_solution_callback(self)
@@ -161,7 +160,7 @@ def _solve(solver: helper.SolveWrapper, model: helper.CpModelProto) -> helper.Cp
 
 
 def _require_proof(model: helper.CpModelProto, response: helper.CpSolverResponse) -> None:
-    """Only OPTIMAL and INFEASIBLE are complete: FEASIBLE and UNKNOWN are what a stopped search says."""
+    """Only OPTIMAL and INFEASIBLE are complete; FEASIBLE and UNKNOWN are the statuses of a stopped search."""
     if response.status == helper.CpSolverStatus.MODEL_INVALID:
         raise Refused(f"CP-SAT refuses the model: {helper.CpSatHelper.validate_model(model)}")
     if response.status not in (helper.CpSolverStatus.OPTIMAL, helper.CpSolverStatus.INFEASIBLE):

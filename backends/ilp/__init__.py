@@ -1,45 +1,53 @@
-"""0/1 integer linear programming: CBC, the branch-and-cut code of COIN-OR, through PuLP.
+"""ilp: 0/1 integer linear programming.
 
-A literal is an affine 0/1 expression, a constraint a few rows over such expressions, and a count comes from splitting
-into disjoint subproblems, many of them in one call of CBC (`splitting`). HiGHS and SCIP are optional (`solvers`), and
-`certify` proves that solutions known from elsewhere are all.
+A literal is an affine expression with the values 0 and 1, and a constraint is a few rows over such expressions. All solutions
+are enumerated by a branch and bound of our own (`branch_and_bound`); CBC, the solver of COIN-OR that PuLP bundles, solves the
+linear relaxations and the integer programs. A first solution is one integer program. HiGHS and SCIP are optional: HiGHS
+solves the subproblems as integer programs, SCIP enumerates in one search tree of its own (`scip_tree`). `certify` proves that
+solutions known from elsewhere are all.
 """
 
+import os
+from importlib import import_module
+from types import ModuleType
+
 from threefold.backends.backend import Backend, Configuration, Option, Package, Program
-from threefold.backends.ilp.solvers import NAMES
 from threefold.language import Spec
 
 
-def lower(spec: Spec, configuration: Configuration) -> Program:
+def solver_module(solver: str) -> ModuleType:
+    """`cbc`, `highs` or `scip`: each has `version()` and `solve(program, options of CBC, seed)`."""
+    if solver != "cbc":  # the others import numpy, whose threads would use CPU at the start
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    return import_module(f"threefold.backends.ilp.{solver}")
+
+
+def _lower(spec: Spec, configuration: Configuration) -> Program:
     from threefold.backends.ilp.program import RowProgram
 
     return RowProgram(spec, configuration)
 
 
-def version(solver: str) -> str:
-    from threefold.backends.ilp.solvers import version
-
-    return version(solver)
-
-
-def details(solver: str) -> dict[str, str | bool]:
+def _details(solver: str) -> dict[str, str | bool]:
+    if solver != "cbc":
+        return {}
     from threefold.backends.ilp.cbc_executable import record
 
-    return {f"cbc_{name}": value for name, value in record().items() if name != "version"} if solver == "cbc" else {}
+    return {f"cbc_{name}": value for name, value in record().items() if name != "version"}
 
 
 BACKEND = Backend(
     name="ilp",
-    summary="0/1 rows for PuLP's CBC; counts by splitting into disjoint subproblems",
-    solvers=NAMES,
+    summary="0/1 rows; branch and bound with PuLP's CBC for the relaxations",
+    solvers=("cbc", "highs", "scip"),
     options=(
         Option("count", "how all solutions are counted; certify: see --certify", ("enumerate", "certify"), "enumerate"),
     ),
     formats=("lp", "mps", "opb"),
     preload=("threefold.backends.ilp.program", "threefold.backends.ilp.branch_and_bound"),
-    lower=lower,
-    version=version,
+    lower=_lower,
+    version=lambda solver: str(solver_module(solver).version()),
     needs={"highs": Package("highspy", "threefold[highs]"), "scip": Package("pyscipopt", "threefold[scip]")},
-    cubes=1,  # each begins with nearly empty calls: 8 queens take 0.056 s, in 8 cubes 0.083; others gain and lose by more
-    details=details,
+    cubes=1,  # a cube begins with nearly empty calls of CBC, and more of them gained nothing on average
+    details=_details,
 )

@@ -1,47 +1,41 @@
-"""Enumeration by disjoint subproblems, the relaxations of many of them in one call of CBC.
+"""Enumeration of all solutions by a branch and bound of our own; CBC solves the relaxations of many subproblems in one call.
 
-A subproblem is the model with some columns fixed. CBC finds a solution of it, and what is left is split by the decision
-variables in order: the first differs from the solution; or it is equal and the second differs; and so on. These parts
-are disjoint and leave out only the solution (E. Lawler, A procedure for computing the K best solutions to discrete
-optimization problems, Management Science 18, 1972, after K. Murty). Or CBC finds that not even the linear relaxation has
-a solution. Or it finds a fractional one, and the subproblem is split by the values of a variable that is fractional in it
-(A. Land and A. Doig, An automatic method of solving discrete programming problems, Econometrica 28, 1960).
+A subproblem is the model with some columns fixed. There are three answers about it:
+- A solution. The rest is split by the decision variables in order: the first differs from the solution, or it is equal and
+  the second differs, and so on. These parts are disjoint and leave out only the solution (E. Lawler, A procedure for
+  computing the K best solutions to discrete optimization problems, Management Science 18, 1972, after K. Murty).
+- The linear relaxation has no solution. The subproblem is closed.
+- The relaxation is fractional. The subproblem is split by the values of a variable that is fractional in it (A. Land, A.
+  Doig, An automatic method of solving discrete programming problems, Econometrica 28, 1960).
 
-A subproblem that many fractional relaxations have not led to a solution is taken back, and goes to CBC as an integer
-program: its cuts and heuristics may prove at once what branching would take an age for. Where only one solution is asked
-for, the whole model goes so at once. In a count that does not pay: without it 39 small puzzles took three quarters of the
-time (geometric mean; a knight's tours 0.45, futoshikis up to 1.2).
+After many fractional relaxations without a solution, the subproblem goes to CBC as an integer program, whose cuts and heuristics
+may prove at once what branching would prove slowly. For a first solution the whole model goes so at once; in a count relaxations
+come first (docs/measurements.md#relaxations-first).
 
-Propagation closes or shrinks a subproblem before CBC sees it, but it never finds a solution: each comes out of an answer
-of CBC, and is tested on every row.
-
-CPU seconds for 8, 9 and 10 queens and cards 8 2: a no-good cut per solution in one growing model 13 for the first; every
-subproblem an integer program in a call of its own 0.9, 3.3; 16 of them in one call (see `relaxation`) 0.6, 2.0, 7.8, 1.9;
-by relaxations 0.12, 0.36, 1.3, 0.43; with one CBC for all of them (see `linear`), the most connected variable first (see
-`order`) and no integer program before them 0.06, 0.2, 0.65, 0.3.
+Propagation closes or shrinks a subproblem before CBC gets it, but never finds a solution: each comes from CBC and is checked on
+every row. Alternatives (a no-good cut per solution, an integer program per subproblem): docs/measurements.md#ilp-enumeration.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from operator import lt
 
-from threefold.backends.ilp.cbc import Problem, solve
-from threefold.backends.ilp.model import Column, Model, Row
-from threefold.backends.ilp.propagation import Bounds, Change, Propagator
-from threefold.backends.ilp.relaxation import Answer, Fractional, Relaxations
-from threefold.backends.ilp.subproblem import Block, open_block, settled_block
+from threefold.backends.ilp.model import IntegerProgram, Model
+from threefold.backends.ilp.propagation import Bounds, Change
+from threefold.backends.ilp.relaxation import Fractional, RelaxationResult, Relaxations
+from threefold.backends.ilp.subproblem import Subproblems
 
-# A call is filled until it has this many open columns: with 100 or 2000 10 queens take a tenth longer.
-MOST_COLUMNS = 400
-# So many relaxations of a subproblem's parts may be fractional before there is a solution. Queens and cards never need more;
-# the pigeonholes under a condition, whose relaxations say nothing, take 0.2 s for 8 pigeons instead of 1.7 s without it.
+MOST_COLUMNS = 400  # open columns in one call of CBC; see docs/measurements.md#relaxations-per-call
+# Fractional relaxations of the parts of a subproblem before it becomes an integer program. Queens and cards never need more;
+# where relaxations say nothing (pigeonholes under a condition) this saves most of the time.
 MOST_FRACTIONAL = 100
-# Of the cuts only cliques pay: without any, 9 pigeons in 8 holes take 6.0 s instead of 0.1 s; with all of them the first
-# Costas array of order 6 takes 1.3 s instead of 0.14 s. Preprocessing takes longer than it saves. The feasibility pump
-# finds small solutions at once (30 queens 0.03 s, without it 0.6 s) but large ones late (200 queens 38 s, without 7.6 s).
+# Of CBC's cuts only cliques pay, and preprocessing takes longer than it saves. The feasibility pump is fast for small programs
+# and slow for large ones (docs/measurements.md#cbc-options).
 SINGLE_OPTIONS = ("-preprocess", "off", "-cuts", "off", "-cliqueCuts", "root")
 LARGE, LARGE_OPTIONS = 5000, (*SINGLE_OPTIONS, "-feasibilityPump", "off")
+
+# From a program, options of CBC and a seed: an optimal solution, or None where it is proven that there is none.
+Solve = Callable[[IntegerProgram, Sequence[str], int | None], list[int] | None]
 
 
 @dataclass
@@ -55,8 +49,8 @@ class Counters:
 
 
 @dataclass
-class Tree:
-    """A subproblem that is searched by branching, and how far that has led."""
+class FractionalTree:
+    """A subproblem that is split because its relaxation is fractional, and what its parts have led to."""
 
     root: Bounds
     fractional: int = 0  # relaxations
@@ -65,13 +59,17 @@ class Tree:
 
 
 @dataclass(frozen=True)
-class Branch:
+class PendingParts:
     parts: Iterator[Bounds]
-    tree: Tree | None = None  # None for the parts beside a solution
+    tree: FractionalTree | None = None  # None for the parts beside a solution
 
 
-class Splitting:
-    """`decisions` are the columns of each decision variable: one per value of an integer, a single one of a Boolean."""
+class BranchAndBound:
+    """`decisions` are the columns of each decision variable, `outside` the columns that are fixed from the start.
+
+    Without `relax` every subproblem is an integer program in a call of its own. That is faster with a solver in memory
+    (docs/measurements.md#ilp-one-by-one).
+    """
 
     def __init__(
         self,
@@ -79,45 +77,61 @@ class Splitting:
         decisions: Sequence[Sequence[int]],
         seed: int | None,
         outside: Sequence[Change] = (),
+        *,
+        solve: Solve,
+        relax: bool = True,
         first: bool = False,
     ) -> None:
-        """`outside` has the columns that are fixed from the start; `first`: only one solution is asked for."""
-        self.model, self.decisions, self.seed, self.outside = model, decisions, seed, outside
-        self.first = first
+        self._decisions, self._seed, self._solve_program, self._first = decisions, seed, solve, first
         self.counters = Counters()
-        self._propagator = Propagator(model.columns, model.rows)
-        self._relaxations = Relaxations(model, self._propagator, seed)
+        self._subproblems = Subproblems(model.columns, model.rows, outside)
+        self._propagator = self._subproblems.propagator
+        self._relaxations = Relaxations(model, self._propagator, seed) if relax else None
 
-    def __iter__(self) -> Iterator[list[int]]:
-        with closing(self._relaxations):
+    def __iter__(self) -> Generator[list[int], None, None]:
+        try:
             yield from self._search()
+        finally:
+            if self._relaxations:
+                self._relaxations.close()
+
+    def statistics(self) -> dict[str, int]:
+        counters = self.counters
+        shown = {
+            "calls": counters.calls,
+            "subproblems": counters.subproblems,
+            "closed by propagation": counters.closed,
+        }
+        if counters.relaxed:
+            shown |= {"relaxations": counters.relaxed, "closed by relaxation": counters.infeasible}
+            shown |= {"integer programs": counters.whole} if counters.whole else {}
+        return shown
 
     def _search(self) -> Iterator[list[int]]:
-        whole = self._propagator.root()
-        root = whole and self._propagator.narrowed(whole, self.outside)
+        root = self._subproblems.root
         self.counters.subproblems += 1
         self.counters.closed += root is None
-        pending = [] if root is None else [Branch(iter([root]))]
+        pending = [] if root is None else [PendingParts(iter([root]))]
         while batch := _latest(pending):
             for (bounds, tree), answer in zip(batch, self._solve([bounds for bounds, _ in batch]), strict=True):
                 if tree and tree.given_up:
                     continue
                 if isinstance(answer, Fractional):
-                    tree = tree if tree and not tree.solved else Tree(bounds)
+                    tree = tree if tree and not tree.solved else FractionalTree(bounds)
                     tree.fractional += 1
                     tree.given_up = tree.fractional > MOST_FRACTIONAL
                     if not tree.given_up:
-                        pending.append(Branch(self._branch(bounds, answer), tree))
+                        pending.append(PendingParts(self._branch(bounds, answer), tree))
                         continue
                     bounds, answer = tree.root, self._whole(tree.root)
                 if answer is not None:
                     if tree:
                         tree.solved = True
                     yield answer
-                    pending.append(Branch(self._split(bounds, answer)))
+                    pending.append(PendingParts(self._split(bounds, answer)))
 
     def _split(self, bounds: Bounds, solution: Sequence[int]) -> Iterator[Bounds]:
-        """The parts that leave out the solution, by the variable with the fewest open columns first (fail early)."""
+        """The parts that leave out the solution, by the variable with the fewest open columns first (fail first)."""
         while variable := self._narrowest(bounds):
             column = next((column for column in variable if solution[column]), variable[0])
             value = solution[column]
@@ -127,7 +141,7 @@ class Splitting:
             bounds = equal
 
     def _branch(self, bounds: Bounds, relaxed: Fractional) -> Iterator[Bounds]:
-        """A part per value of a variable: of the fractional ones that with the fewest open columns."""
+        """A part per value of a variable: of the fractional ones, that with the fewest open columns."""
         variable = self._narrowest(bounds, relaxed.columns) or self._narrowest(bounds)
         if len(variable) == 1:
             yield from self._part(bounds, (variable[0], 0, 0))
@@ -135,7 +149,7 @@ class Splitting:
             yield from self._part(bounds, (column, 1, 1))
 
     def _part(self, bounds: Bounds, change: Change) -> Iterator[Bounds]:
-        """What propagation leaves of a part, nothing where it is closed."""
+        """The part with this change, unless propagation closes it."""
         self.counters.subproblems += 1
         part = self._propagator.narrowed(bounds, [change])
         if part is None:
@@ -144,10 +158,10 @@ class Splitting:
             yield part
 
     def _narrowest(self, bounds: Bounds, touching: set[int] | None = None) -> list[int]:
-        """The open columns of the decision variable that has the fewest, none where all are fixed."""
+        """The open columns of the decision variable that has the fewest; empty where all are fixed."""
         low, high = bounds.low, bounds.high
         narrowest: list[int] = []
-        for own in self.decisions:
+        for own in self._decisions:
             columns = [column for column in own if low[column] < high[column]]
             if touching is not None and touching.isdisjoint(columns):
                 continue
@@ -155,51 +169,40 @@ class Splitting:
                 narrowest = columns
         return narrowest
 
-    def _solve(self, batch: Sequence[Bounds]) -> Sequence[Answer]:
+    def _solve(self, batch: Sequence[Bounds]) -> Sequence[RelaxationResult]:
         """An answer for each subproblem."""
-        if self.first and not self.counters.calls:
+        if self._relaxations is None or (self._first and not self.counters.calls):
             return [self._whole(bounds) for bounds in batch]
         answers = self._relaxations.solve(batch)
         self.counters.calls += 1
         self.counters.relaxed += len(batch)
         self.counters.infeasible += answers.count(None)
-        # Where only auxiliary columns are left to be fractional, there is nothing to split.
+        # Where only auxiliary columns are fractional, there is nothing to split.
         return [
             self._whole(bounds) if isinstance(answer, Fractional) and not self._narrowest(bounds) else answer
             for bounds, answer in zip(batch, answers, strict=True)
         ]
 
     def _whole(self, bounds: Bounds) -> list[int] | None:
+        """The subproblem as one integer program."""
         self.counters.calls += 1
         self.counters.whole += 1
-        block = self._block(bounds)
-        options = LARGE_OPTIONS if len(block.columns) > LARGE else SINGLE_OPTIONS
-        answer = solve(Problem(block.columns, block.rows), options, self.seed)
-        return None if answer is None else block.completed(answer)
-
-    def _block(self, bounds: Bounds) -> Block:
-        unsettled = [self.model.rows[row] for row in self._propagator.unsettled(bounds)]
-        if unsettled:
-            return open_block(self.model.columns, unsettled, bounds)
-        return settled_block(self.model.columns, self.model.rows, bounds)
+        reduced = self._subproblems.reduced(bounds)
+        options = LARGE_OPTIONS if len(reduced.program.columns) > LARGE else SINGLE_OPTIONS
+        answer = self._solve_program(reduced.program, options, self._seed)
+        return None if answer is None else reduced.completed(answer)
 
 
-def _latest(pending: list[Branch]) -> list[tuple[Bounds, Tree | None]]:
-    """The next subproblems, those of the latest answer first: so few are split at the same time, each lazily."""
-    batch: list[tuple[Bounds, Tree | None]] = []
+def _latest(pending: list[PendingParts]) -> list[tuple[Bounds, FractionalTree | None]]:
+    """The next subproblems, those of the latest answer first, so that few subproblems are split at the same time."""
+    batch: list[tuple[Bounds, FractionalTree | None]] = []
     size = 0
     while pending and size < MOST_COLUMNS:
-        branch = pending[-1]
-        following = None if branch.tree and branch.tree.given_up else next(branch.parts, None)
+        latest = pending[-1]
+        following = None if latest.tree and latest.tree.given_up else next(latest.parts, None)
         if following is None:
             pending.pop()
         else:
-            batch.append((following, branch.tree))
+            batch.append((following, latest.tree))
             size += sum(map(lt, following.low, following.high))
     return batch
-
-
-def feasible(columns: Sequence[Column], unsettled: Sequence[Row], bounds: Bounds) -> bool:
-    """Has the one subproblem a solution?"""
-    block = open_block(columns, unsettled, bounds)
-    return solve(Problem(block.columns, block.rows), SINGLE_OPTIONS, None) is not None

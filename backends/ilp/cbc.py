@@ -1,14 +1,12 @@
-"""The one door to CBC: a problem goes out as text, an answer comes back tested, or it raises.
+"""The only place that calls CBC for an integer program: text goes in, a checked answer comes out, or it raises.
 
-The binary comes with PuLP, and is started and read here: PuLP's own reading loses what matters (it calls an incumbent at
-a time limit 'Optimal'), and its objects cost more than CBC's start. Text goes in and out through pipes: nothing is left
-behind when a process is killed.
+The executable comes with PuLP, but is started and read here. PuLP calls an incumbent at a time limit 'Optimal', and its objects
+take longer than CBC's start. Text goes in and out through pipes, so a killed process leaves no files.
 
-Nothing is believed. CBC leaves garbage in the variables when it has no solution, honours its time limit late or never,
-and is silently wrong with large coefficients. So its limits are never used (the guard kills the whole session, CBC
-included), only two kinds of first line count as answers, and a solution is tested for integrality and then, in
-integers, row by row. One integer program per process: several in one return the first one's solution. Linear programs
-are another matter (`linear`).
+CBC leaves garbage in the variables when it has no solution, honours its time limit late or never, and is wrong with large
+coefficients. So its limits are not used (the guard kills the whole session), only two kinds of first line count as answers,
+and a solution is checked for integrality and then, in integers, row by row. One integer program per process: several in one
+process return the first one's solution. For linear programs see `lp_process`.
 """
 
 import subprocess
@@ -17,18 +15,19 @@ from math import isfinite
 
 from threefold.backends.backend import BrokenAnswer, Refused
 from threefold.backends.ilp.cbc_executable import path
-from threefold.backends.ilp.model import Problem as Problem
+from threefold.backends.ilp.cbc_executable import version as version
+from threefold.backends.ilp.model import IntegerProgram
 from threefold.backends.ilp.mps import NONE, to_mps
-from threefold.backends.ilp.row_check import Test
+from threefold.backends.ilp.row_check import RowCheck
 
-READ = "Coin0008I threefold read with 0 errors\n"
+READ_OK = "Coin0008I threefold read with 0 errors\n"
 OPTIMAL = "Optimal - objective value"
 INFEASIBLE = ("Infeasible - objective value", "Integer infeasible - objective value")
 
 
-def solve(problem: Problem, options: Sequence[str], seed: int | None) -> list[int] | None:
-    """An optimal solution, proven and tested, or None where it is proven that there is none."""
-    return read(answer(to_mps(problem), (*options, "-solve"), seed), problem)
+def solve(program: IntegerProgram, options: Sequence[str], seed: int | None) -> list[int] | None:
+    """An optimal solution, proven and checked, or None where it is proven that there is none."""
+    return read(answer(to_mps(program), (*options, "-solve"), seed), program)
 
 
 def relaxed(answer: str) -> Iterator[tuple[str, float]]:
@@ -37,12 +36,12 @@ def relaxed(answer: str) -> Iterator[tuple[str, float]]:
     if not status.startswith(OPTIMAL):
         raise Refused(f"CBC gave up: {status}")
     if "**" in values:
-        raise BrokenAnswer("CBC answers what it finds infeasible itself")
+        raise BrokenAnswer("CBC marks its own answer as infeasible")
     return _values(values)
 
 
 def answer(model: str, commands: Sequence[str], seed: int | None) -> str:
-    """What CBC writes about a model: a line with the status, and a line per column that is not 0."""
+    """CBC's output for a model: a line with the status, and a line per column that is not 0."""
     done = subprocess.run(
         [path(), "stdin", "-log", "0", *seeded(seed), *commands, "-solution", "stdout"],
         input=model,
@@ -50,32 +49,32 @@ def answer(model: str, commands: Sequence[str], seed: int | None) -> str:
         stderr=subprocess.DEVNULL,
         text=True,
     )
-    if done.returncode != 0 or not done.stdout.startswith(READ) or done.stdout == READ:
+    if done.returncode != 0 or not done.stdout.startswith(READ_OK) or done.stdout == READ_OK:
         raise Refused(f"CBC ended without an answer (exit status {done.returncode})")
-    return done.stdout.removeprefix(READ)
+    return done.stdout.removeprefix(READ_OK)
 
 
 def seeded(seed: int | None) -> tuple[str, ...]:
-    number = "" if seed is None else str(1 + seed % 2_000_000_000)  # 0 would mean the time of day
+    number = "" if seed is None else str(1 + seed % 2_000_000_000)  # 0 means the time of day
     return ("-randomCbcSeed", number, "-randomSeed", number) if number else ()
 
 
-def read(answer: str, problem: Problem) -> list[int] | None:
+def read(answer: str, program: IntegerProgram) -> list[int] | None:
     status, _, values = answer.partition("\n")
     if status.startswith(INFEASIBLE):
         return None
     if not status.startswith(OPTIMAL):
         raise Refused(f"CBC gave up: {status}")
-    solution = [0.0] * len(problem.columns)
-    for name, value in _values(values.replace("**", "")):  # ** marks what CBC itself finds infeasible
+    solution = [0.0] * len(program.columns)
+    for name, value in _values(values.replace("**", "")):  # ** marks what CBC considers infeasible
         solution[int(name[1:])] = value
-    return Test(problem.columns, problem.rows, "CBC").integers(solution)
+    return RowCheck(program, "CBC").integers(solution)
 
 
 def _values(lines: str) -> Iterator[tuple[str, float]]:
     for line in lines.splitlines():
         _, name, value, _ = line.split()
         if not isfinite(number := float(value)):
-            raise BrokenAnswer(f"CBC answers {name} = {value}, which is no number")
+            raise BrokenAnswer(f"CBC answers {name} = {value}, which is not a number")
         if name != NONE:
             yield name, number

@@ -1,37 +1,22 @@
-"""A long sum as a unit flow through its partial-sum diagram: coefficients 1 and -1, however large the sum's own are.
+"""A long sum as a unit flow through the diagram of its partial sums. All coefficients are 1 and -1, however large the sum's are.
 
-Layer i has a node per partial sum of the first i terms from which the comparison is still open; an arc is a value of
-the next term. A unit enters at the root (or as much as the condition is worth) and leaves where the comparison is
-settled; an arc carries no more than its value's column. With integers in the columns only one path is left, so the
-flow need not be declared integer.
+Layer i has a node for each partial sum of the first i terms for which the comparison is still open; an arc is a value of the
+next term. One unit enters at the root (under a condition: as much as the condition's value) and leaves where the comparison is
+settled. An arc carries at most the value of its column. The integer columns leave only one path, so the flow is not declared
+integer.
 
-Against big-M: right at every scale where CBC fails from coefficients of 10^7 on, but larger, and 3 to 10 times slower.
+Against big-M: correct at every scale, where CBC is wrong with large coefficients, but larger and slower
+(docs/measurements.md#big-m-against-flow).
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import eq, ge, le, ne
 
 from threefold.backends.ilp.model import TRUE, Affine, Model, total
+from threefold.backends.linear_form import LinearForm, span
 from threefold.language.terms import Variable
 
 MOST_NODES = 20_000
-
-_COMPARE = {"<=": le, "==": eq, ">=": ge, "!=": ne}
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """`sum of a·x ⋈ bound`."""
-
-    terms: tuple[tuple[int, Variable], ...]
-    comparator: str
-    bound: int
-
-    def holds(self, value: int) -> bool:
-        """Of a value of the sum."""
-        return bool(_COMPARE[self.comparator](value, self.bound))
 
 
 @dataclass(frozen=True)
@@ -42,19 +27,19 @@ class Layer:
     arcs: list[tuple[int, int, int | None]]
 
 
-def diagram(comparison: Comparison) -> list[Layer] | None:
-    """The layers, without nodes from which it cannot hold; None when they have more than MOST_NODES nodes."""
-    # The widest term first: what is left of the sum then settles the comparison soonest.
+def diagram(comparison: LinearForm) -> list[Layer] | None:
+    """The layers, without nodes from which the comparison cannot hold; None where there are more than MOST_NODES nodes."""
+    # The widest term first: the rest then settles the comparison soonest.
     terms = sorted(comparison.terms, key=lambda term: -abs(term[0]) * (term[1].domain[-1] - term[1].domain[0]))
     layers: list[Layer] = []
     sums, nodes = [0], 1
     for place, (a, x) in enumerate(terms):
-        rest = _span(terms[place + 1 :])
+        rest = span(terms[place + 1 :])
         arcs: list[tuple[int, int, int | None]] = []
         for start in sums:
             for value in x.domain:
                 end = start + a * value
-                verdict = _verdict(comparison, end + rest[0], end + rest[1])
+                verdict = comparison.verdict(end + rest[0], end + rest[1])
                 if verdict is not False:
                     arcs.append((start, value, None if verdict else end))
         layers.append(Layer(x, arcs))
@@ -65,20 +50,8 @@ def diagram(comparison: Comparison) -> list[Layer] | None:
     return _alive(layers)
 
 
-def _span(terms: Sequence[tuple[int, Variable]]) -> tuple[int, int]:
-    """The least and the greatest sum."""
-    ends = [sorted((a * x.domain[0], a * x.domain[-1])) for a, x in terms]
-    return sum(low for low, _ in ends), sum(high for _, high in ends)
-
-
-def _verdict(comparison: Comparison, low: int, high: int) -> bool | None:
-    """Of every sum between low and high; None where it differs, or might."""
-    at_low, at_high = comparison.holds(low), comparison.holds(high)
-    return None if at_low != at_high or low < comparison.bound < high else at_low
-
-
 def _alive(layers: list[Layer]) -> list[Layer]:
-    """Without the arcs to nodes that have no way on."""
+    """Without the arcs to nodes that have no arcs themselves."""
     kept: list[Layer] = []
     alive: set[int | None] = {None}
     for layer in reversed(layers):

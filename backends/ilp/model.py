@@ -1,9 +1,8 @@
-"""A 0/1 model that grows: columns, and rows `sum of coefficient·column ⋈ bound` that remember their group.
+"""A 0/1 model under construction: columns, and rows `sum of coefficient·column ⋈ bound` with their group.
 
-Everything a constraint says is an affine expression of columns: a literal is one with the values 0 and 1, so that no
-literal ever needs a column of its own. A row under a condition is lifted by its own bounds (`a·x <= b` with `a·x <= U`
-always becomes `a·x + (U - b)·c <= U`), the smallest big-M that is right; the bounds know that only one column of an
-integer is 1, which makes them as tight as the integer's domain.
+Everything a constraint says is an affine expression of columns. A literal is one with the values 0 and 1, so no literal needs
+a column of its own. A row under a condition c becomes `a·x + (U - b)·c <= U` from `a·x <= b`, where U is the greatest value of
+a·x: the smallest correct big-M. U takes into account that exactly one column of an integer is 1.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,7 +32,7 @@ class Affine:
 
 
 def total(expressions: Iterable[Affine]) -> Affine:
-    """The sum; a column that cancels is gone."""
+    """The sum, without columns that cancel."""
     terms: dict[int, int] = {}
     constant = 0
     for expression in expressions:
@@ -45,7 +44,7 @@ def total(expressions: Iterable[Affine]) -> Affine:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Its values are 0..upper. It need not be declared integer where integers elsewhere leave it one value only."""
+    """Its values are 0..upper. It is not declared integer where the integer columns determine it."""
 
     upper: int = 1
     integer: bool = True
@@ -60,8 +59,8 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Problem:
-    """What a solver is asked: columns, rows, and costs to be minimised."""
+class IntegerProgram:
+    """The question to a solver: columns, rows, and costs to be minimised."""
 
     columns: Sequence[Column]
     rows: Sequence[Row]
@@ -79,13 +78,16 @@ class Model:
         self.views, self.own = direct_views(spec, 0)
         self.columns = [Column()] * self.own
         self.rows: list[Row] = []
-        self._owner: list[int] = []  # of the spec's columns: the variable
+        self._owner: list[int] = []  # by column of the spec: the position of the variable
         self._size = [2 if x.boolean else len(x.domain) for x in spec.variables]
-        for x in spec.variables:
-            self._owner += [x.position] * (1 if x.boolean else len(x.domain))
-            if not x.boolean:
-                one_value = total(one for _, one in self.values(x))
-                self.rows.append(Row(domain_group(x), one_value.terms, "==", 1))
+        for x, view in zip(spec.variables, self.views, strict=True):
+            self._owner += [x.position] * len(view.numbers)
+            if isinstance(view, Direct):
+                self.rows.append(Row(domain_group(x), dict.fromkeys(view.numbers, 1), "==", 1))
+
+    @property
+    def program(self) -> IntegerProgram:
+        return IntegerProgram(self.columns, self.rows)
 
     def auxiliary(self, upper: int = 1, *, integer: bool) -> Affine:
         self.columns.append(Column(upper, integer))
@@ -102,8 +104,8 @@ class Model:
                 for column, value in enumerate(domain, first):
                     yield unit.sign * value + unit.offset, Affine({column: 1})
             case native:
-                yield unit.offset, Affine({native.index: -1}, 1)
-                yield unit.sign + unit.offset, Affine({native.index: 1})
+                yield unit.offset, Affine({native.first: -1}, 1)
+                yield unit.sign + unit.offset, Affine({native.first: 1})
 
     def equals(self, unit: Unit, value: int) -> Affine:
         literal = unit.equals(value)
@@ -115,14 +117,14 @@ class Model:
         return self.one_of(literal.variable, literal.true_values())
 
     def one_of(self, variable: Variable, values: Iterable[int]) -> Affine:
-        """`the variable has one of these values of its domain`, by the values or by the others, whichever are fewer."""
+        """1 where the variable has one of these values of its domain; by the other values where these are fewer."""
         wanted = set(values)
         if 2 * len(wanted) > len(variable.domain):
             return TRUE - total(one for value, one in self.values(variable) if value not in wanted)
         return total(one for value, one in self.values(variable) if value in wanted)
 
     def range(self, expression: Affine) -> tuple[int, int]:
-        """The least and the greatest value, given that every integer has exactly one value."""
+        """The least and the greatest value; every integer has exactly one value."""
         low = high = expression.constant
         by_owner: dict[int, list[int]] = {}
         for column, a in expression.terms.items():
@@ -142,7 +144,7 @@ class Model:
         self.rows += self.rows_of(group, left, sense, bound, condition)
 
     def rows_of(self, group: str, left: Affine, sense: str, bound: int, condition: Affine | None = None) -> list[Row]:
-        """The rows that say it, none where it is always true, without posting them."""
+        """The rows, without posting them; none where the constraint always holds."""
         if condition is not None and sense == "==":
             return [row for half in ("<=", ">=") for row in self.rows_of(group, left, half, bound, condition)]
         low, high = self.range(left)
@@ -156,7 +158,7 @@ class Model:
 
 
 def reduced(row: Row) -> Row:
-    """Divided by the coefficients' greatest common divisor; what that shows to be impossible is the row 0 >= 1."""
+    """Divided by the coefficients' greatest common divisor; 0 >= 1 where the bound is not a multiple of it."""
     divisor = gcd(*row.terms.values())
     rounded = -(-row.bound // divisor) if divisor and row.sense == ">=" else row.bound // max(divisor, 1)
     if row.sense == "==" and rounded * divisor != row.bound:

@@ -5,9 +5,9 @@
     * group one queen per row
     +1 x1 +1 x2 +1 x3 +1 x4 = 1 ;
 
-The format knows 0/1 variables, `>=` and `=`. A row `<=` is negated. An auxiliary column with more than two values (the places
-of a circuit) becomes its bits, bounded by a row where they could say too much, so that there are no more models than before. A
-column that need not be declared integer has 0 and 1 as its values too, by what stands in `model.Column`.
+The format has 0/1 variables, `>=` and `=`. A row `<=` is negated. An auxiliary column with more than two values (the places of
+a circuit) becomes its bits, with a row that bounds them where they can exceed its greatest value, so that the number of models
+stays. A column that is not declared integer is 0 or 1 all the same (`model.Column`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,11 +15,11 @@ from itertools import groupby
 
 from threefold.backends.ilp.model import Column, Model, Row
 
-Bits = Sequence[tuple[int, int]]  # coefficient and number of the 0/1 variables that a column is the sum of
+Bits = Sequence[tuple[int, int]]  # the 0/1 variables whose weighted sum a column is: weight and number
 
 
 def to_opb(model: Model, columns: Sequence[str]) -> str:
-    """`columns` say what the columns are."""
+    """`columns` are comments on the columns."""
     bits = list(_bits(model.columns))
     rows = [*model.rows, *_bounds(model.columns)]
     variables = max(sum(map(len, bits)), 1)
@@ -46,6 +46,6 @@ def _bounds(columns: Sequence[Column]) -> Iterator[Row]:
 def _constraint(row: Row, bits: Sequence[Bits]) -> str:
     sign = -1 if row.sense == "<=" else 1
     terms = [f"{sign * a * weight:+} x{number}" for column, a in row.terms.items() for weight, number in bits[column]]
-    if not terms:  # the format wants one
+    if not terms:  # the format requires one
         terms = ["+0 x1"]
     return f"{' '.join(terms)} {'=' if row.sense == '==' else '>='} {sign * row.bound} ;"

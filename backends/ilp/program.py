@@ -1,13 +1,17 @@
 """The lowered program: its size, its search, whether it accepts an assignment, and its text."""
 
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
+from contextlib import closing
+from typing import Protocol
 
 from threefold.backends.backend import EVERYTHING, Certificate, Configuration, Cube, Program, Search, Size
 from threefold.backends.branching import most_connected_first
+from threefold.backends.ilp import solver_module
 from threefold.backends.ilp.lowering import lower
 from threefold.backends.ilp.model import Column, Model
-from threefold.backends.ilp.propagation import Change, Propagator
-from threefold.backends.variable_maps import Direct, columns_of, decode
+from threefold.backends.ilp.propagation import Change
+from threefold.backends.ilp.subproblem import Subproblems
+from threefold.backends.variable_maps import Direct, decode
 from threefold.language import Assignment, Spec
 
 
@@ -19,11 +23,19 @@ class RowProgram(Program):
         self.size = _size(self.model)
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
-        if self.configuration.solver == "scip" and not first:
-            from threefold.backends.ilp.scip_tree import TreeSearch
+        solver, outside = self.configuration.solver, self._outside(cube)
+        if solver == "scip" and not first:
+            from threefold.backends.ilp.scip_tree import ScipTree
 
-            return TreeSearch(self.spec, self.model, seed, self._outside(cube))
-        return RowSearch(self, seed, self._outside(cube), first)
+            columns = [column for x in self.spec.decisions for column in self.model.views[x.position].numbers]
+            return RowSearch(self, "one search tree", ScipTree(self.model, columns, seed, outside))
+        from threefold.backends.ilp.branch_and_bound import BranchAndBound
+
+        decisions = self.spec.decisions if first else most_connected_first(self.spec)
+        of_variables = [self.model.views[x.position].numbers for x in decisions]
+        solve, relax = solver_module(solver).solve, solver == "cbc"
+        search = BranchAndBound(self.model, of_variables, seed, outside, solve=solve, relax=relax, first=first)
+        return RowSearch(self, "LP branching" if relax else "splitting", search)
 
     def certify(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Certificate:
         from threefold.backends.ilp.certify import RowCertificate
@@ -31,34 +43,29 @@ class RowProgram(Program):
         return RowCertificate(self.spec, self.model, known, self.configuration.solver, seed, self._outside(cube))
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
-        """By propagation from the fixed columns; CBC is asked only where that leaves an auxiliary or derived column open."""
-        rows = [row for row in self.model.rows if row.group in groups]
-        propagator = Propagator(self.model.columns, rows)
-        root = propagator.root()
-        bounds = root and propagator.narrowed(root, self._fixed(assignment))
-        if bounds is None:
-            return False
-        unsettled = [row for number, row in enumerate(rows) if not propagator.settled(bounds, number)]
-        if not unsettled:
-            return True
-        from threefold.backends.ilp.branch_and_bound import feasible
+        """By propagation from the fixed columns; CBC is called only where an auxiliary or derived column is left open."""
+        # Without the other groups, a column that is not declared integer may have a choice: here all are integer.
+        columns = [Column(column.upper) for column in self.model.columns]
+        subproblems = Subproblems(columns, [row for row in self.model.rows if row.group in groups])
+        bounds = subproblems.narrowed(self._fixed(assignment))
+        if bounds is None or not subproblems.propagator.unsettled(bounds):
+            return bounds is not None
+        from threefold.backends.ilp.branch_and_bound import SINGLE_OPTIONS
+        from threefold.backends.ilp.cbc import solve
 
-        # Without the other groups a column that was not declared integer may have a choice: here they all are.
-        return feasible([Column(column.upper) for column in self.model.columns], unsettled, bounds)
+        return solve(subproblems.reduced(bounds).program, SINGLE_OPTIONS, None) is not None
 
     def export(self, form: str) -> str:
         from threefold.backends.ilp.export import text
 
         return text(self.spec, self.model, form)
 
-    def _fixed(self, assignment: Assignment) -> list[Change]:
-        changes = []
+    def _fixed(self, assignment: Assignment) -> Iterator[Change]:
         for x in self.spec.decisions:
-            view, value = self.model.views[x.position], assignment[x.position]
-            for column in columns_of(view):
-                one = int(view.index(value) == column) if isinstance(view, Direct) else value
-                changes.append((column, one, one))
-        return changes
+            view = self.model.views[x.position]
+            for column, value in zip(view.numbers, view.values, strict=True):
+                one = int(assignment[x.position] == value)
+                yield column, one, one
 
     def _outside(self, cube: Cube) -> list[Change]:
         """The columns that a cube fixes."""
@@ -68,36 +75,28 @@ class RowProgram(Program):
             if isinstance(view, Direct):
                 changes += [(view.index(value), 0, 0) for value in x.domain if value not in values]
             else:
-                changes.append((view.index, min(values), max(values)))
+                changes.append((view.first, min(values), max(values)))
         return changes
 
 
-class RowSearch(Search):
-    def __init__(self, program: RowProgram, seed: int | None, outside: Sequence[Change], first: bool) -> None:
-        from threefold.backends.ilp.solvers import splitting_by
+class ColumnSearch(Protocol):
+    """A search that finds solutions as the values of all columns."""
 
-        self._program = program
-        decisions = program.spec.decisions if first else most_connected_first(program.spec)
-        columns = [columns_of(program.model.views[x.position]) for x in decisions]
-        splitting = splitting_by(program.configuration.solver)
-        self.method = "LP branching" if program.configuration.solver == "cbc" else "splitting"
-        self._splitting = splitting(program.model, columns, seed, outside, first)
+    def __iter__(self) -> Generator[list[int], None, None]: ...
+    def statistics(self) -> dict[str, int]: ...
+
+
+class RowSearch(Search):
+    def __init__(self, program: RowProgram, method: str, search: ColumnSearch) -> None:
+        self.method, self._program, self._search = method, program, search
 
     def __iter__(self) -> Generator[Assignment, None, None]:
-        for solution in self._splitting:
-            yield decode(self._program.spec, self._program.model.views, solution.__getitem__)
+        with closing(iter(self._search)) as solutions:
+            for solution in solutions:
+                yield decode(self._program.spec, self._program.model.views, solution.__getitem__)
 
     def statistics(self) -> dict[str, int]:
-        counters = self._splitting.counters
-        shown = {
-            "calls": counters.calls,
-            "subproblems": counters.subproblems,
-            "closed by propagation": counters.closed,
-        }
-        if counters.relaxed:
-            shown |= {"relaxations": counters.relaxed, "closed by relaxation": counters.infeasible}
-            shown |= {"integer programs": counters.whole} if counters.whole else {}
-        return shown
+        return self._search.statistics()
 
 
 def _size(model: Model) -> Size:

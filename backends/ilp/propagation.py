@@ -1,7 +1,7 @@
-"""Bounds propagation on rows: the presolve between a subproblem and CBC.
+"""Bounds propagation on rows, before CBC gets a subproblem.
 
-Every row knows the least and the greatest sum that its columns' bounds allow. A row that cannot hold closes the
-subproblem; a column that would break a row is fixed. No column is ever tried: what this leaves open, CBC decides.
+For every row the least and the greatest sum under the columns' bounds are kept. A row that cannot hold closes the subproblem; a
+column is fixed where another value would violate a row. Nothing is tried: CBC decides what is left open.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from threefold.backends.ilp.model import Column, Row
 
 Change = tuple[int, int, int]  # a column and its new least and greatest value
-FAR = 1 << 200  # beyond any sum: the missing side of an inequality
+FAR = 1 << 200  # beyond any sum: for the missing side of an inequality
 
 
 @dataclass(slots=True)
 class Bounds:
-    """Of the columns, and of the rows' sums under them."""
+    """Bounds of the columns, and of the rows' sums under them."""
 
     low: list[int]
     high: list[int]
@@ -36,13 +36,13 @@ class Propagator:
         for number, terms in enumerate(self.rows):
             for column, a in terms:
                 self.rows_of[column].append((number, a))
-        # Of such a row the least sum is that of the low bounds.
+        # The least sum of such a row is that of the low bounds.
         self.positive = [all(a > 0 for _, a in terms) for terms in self.rows]
-        # The most that one column moves a row: a row with more room than this on both sides need not be looked at.
+        # The most that one column can change a row: a row with more room on both sides forces nothing.
         self._widest = [max((abs(a) * self._upper[column] for column, a in terms), default=0) for terms in self.rows]
 
     def root(self) -> Bounds | None:
-        """The bounds of the whole model, None where they already show that it has no solution."""
+        """The bounds of the whole model, None where propagation finds no solution."""
         least = [sum(min(0, a * self._upper[column]) for column, a in terms) for terms in self.rows]
         most = [sum(max(0, a * self._upper[column]) for column, a in terms) for terms in self.rows]
         bounds = Bounds([0] * len(self._upper), self._upper[:], least, most)
@@ -55,16 +55,12 @@ class Propagator:
         return bounds if self._tighten(bounds, forced) else None
 
     def narrowed(self, bounds: Bounds, changes: Iterable[Change]) -> Bounds | None:
-        """New bounds after these changes and what follows from them, None where they contradict each other."""
+        """New bounds after these changes and their consequences, None where they contradict each other."""
         narrower = bounds.copy()
         return narrower if self._tighten(narrower, list(changes)) else None
 
-    def settled(self, bounds: Bounds, row: int) -> bool:
-        """Does the row hold whatever its open columns are?"""
-        return bounds.least[row] >= self.at_least[row] and bounds.most[row] <= self.at_most[row]
-
     def unsettled(self, bounds: Bounds) -> list[int]:
-        """The rows that some values of the open columns would break."""
+        """The rows that some values of the open columns violate."""
         limits = zip(bounds.least, self.at_least, bounds.most, self.at_most, strict=True)
         return [row for row, (least, lower, most, upper) in enumerate(limits) if least < lower or most > upper]
 
@@ -81,7 +77,7 @@ class Propagator:
             if low[column] > high[column]:
                 return False
             for row, a in self.rows_of[column]:
-                # Only the side that moved can force something, and only while a column of the row is open.
+                # Only the side that changed can force something, and only while a column of the row is open.
                 if rise := a * up if a > 0 else -a * down:
                     least[row] += rise
                     room = at_most[row] - least[row]
@@ -101,7 +97,7 @@ class Propagator:
         return True
 
     def _forced(self, bounds: Bounds, row: int, room: int, side: int) -> list[Change]:
-        """Where the room above the least sum (side 1) or below the greatest (-1) leaves less to an open column than it had."""
+        """New bounds of the open columns for this room above the least sum (side 1) or below the greatest (side -1)."""
         changes = []
         for column, a in self.rows[row]:
             low, high = bounds.low[column], bounds.high[column]

@@ -1,16 +1,14 @@
 """The linear relaxations of many subproblems, in one call of CBC.
 
-Subproblems share nothing, so their relaxations are one block-diagonal linear program. Each block gets a column `active`
-in the place of the constant 1: `a·x <= b` becomes `a·x - b·active <= 0`. Zeros satisfy an inactive block, an active one is
-the subproblem itself, and no row needs a big-M. Maximised together, each `active` is at its own maximum: below 1 the
-subproblem has no solution, not even a fractional one. At 1 the block's point may happen to be integral: a solution.
+Subproblems have nothing in common, so their relaxations form one block-diagonal linear program. In each block a column `active`
+replaces the constant 1: `a·x <= b` becomes `a·x - b·active <= 0`. Zeros satisfy an inactive block, an active one is the
+subproblem itself, and no row needs a big-M. The sum of all `active` is maximised, and each reaches its own maximum: below 1 the
+subproblem has no solution, not even a fractional one. At 1 the block's values may be integral: a solution.
 
-Against the same blocks as one integer program, which was here before: CBC branches on all of them in one tree, in which
-every leaf of an infeasible block is searched again for the next one. 9 queens took 2.0 s of CPU so, and from 300 columns
-on one call could take minutes. Relaxations add up.
+As one integer program the same blocks are slower: CBC would branch on all of them in one tree.
 
-The text is written from the bounds, without a row or column object in between: row 5 of block 3 is r5.3, column 7 is
-x7.3, and f7.3 the row that fixes it; a.3 is the column `active`.
+The text is written from the bounds, without objects for rows and columns: row 5 of block 3 is r5.3, column 7 is x7.3, the row
+that fixes it f7.3, and `active` a.3.
 """
 
 from collections.abc import Sequence
@@ -20,9 +18,9 @@ from threefold.backends.ilp.lp_process import LinearPrograms
 from threefold.backends.ilp.model import Model
 from threefold.backends.ilp.mps import SENSES
 from threefold.backends.ilp.propagation import Bounds, Propagator
-from threefold.backends.ilp.row_check import TOLERANCE, Test
+from threefold.backends.ilp.row_check import TOLERANCE, RowCheck
 
-CLEARLY_BELOW_ONE = 0.99  # what is neither below this nor 1 within CBC's tolerances stays open
+CLEARLY_BELOW_ONE = 0.99  # between this and 1 (within CBC's tolerance) a subproblem stays open
 
 
 @dataclass(frozen=True)
@@ -32,13 +30,13 @@ class Fractional:
     columns: set[int]
 
 
-# Of a subproblem: a solution, None where it has none, or what leaves it open.
-Answer = list[int] | Fractional | None
+# A solution, None where the subproblem has none, or the fractional columns that leave it open.
+RelaxationResult = list[int] | Fractional | None
 
 
 @dataclass(frozen=True)
-class Block:
-    """Lines of three sections of the file, and what the block's columns are counted from."""
+class ProgramText:
+    """The lines of one subproblem in three sections of the file, and the values from which its columns are counted."""
 
     rows: str
     columns: str
@@ -47,48 +45,45 @@ class Block:
 
 
 class Relaxations:
-    """To be closed."""
+    """Must be closed."""
 
     def __init__(self, model: Model, propagator: Propagator, seed: int | None) -> None:
         self._rows, self._propagator = model.rows, propagator
         self._zeros = [0] * len(model.columns)
-        self._test = Test(model.columns, model.rows, "CBC")
+        self._check = RowCheck(model.program, "CBC")
         self._programs = LinearPrograms(seed)
 
     def close(self) -> None:
         self._programs.close()
 
-    def solve(self, batch: Sequence[Bounds]) -> list[Answer]:
-        blocks = [self._block(str(number), bounds) for number, bounds in enumerate(batch)]
+    def solve(self, batch: Sequence[Bounds]) -> list[RelaxationResult]:
+        texts = [self._text(str(number), bounds) for number, bounds in enumerate(batch)]
         rows, columns, uppers = (
-            "".join(lines) for lines in zip(*((b.rows, b.columns, b.uppers) for b in blocks), strict=True)
+            "".join(lines) for lines in zip(*((text.rows, text.columns, text.uppers) for text in texts), strict=True)
         )
-        active = [0.0] * len(blocks)
-        points: list[dict[int, float]] = [{} for _ in blocks]
+        active = [0.0] * len(texts)
+        points: list[dict[int, float]] = [{} for _ in texts]
         for name, value in self._programs.solve(rows, columns, uppers).items():
             column, _, number = name[1:].partition(".")
             if column:
                 points[int(number)][int(column)] = value
             else:
                 active[int(number)] = value
-        return [self._answer(*each) for each in zip(blocks, active, points, strict=True)]
+        return [self._answer(*each) for each in zip(texts, active, points, strict=True)]
 
-    def _answer(self, block: Block, active: float, point: dict[int, float]) -> Answer:
+    def _answer(self, text: ProgramText, active: float, point: dict[int, float]) -> RelaxationResult:
         if active < CLEARLY_BELOW_ONE:
             return None
         fractional = {column for column, value in point.items() if abs(value - round(value)) > TOLERANCE}
         if fractional or active < 1 - TOLERANCE:
             return Fractional(fractional)
-        solution = block.base[:]
+        solution = text.base[:]
         for column, value in point.items():
             solution[column] += round(value)
-        return self._test.integers(solution)
+        return self._check.integers(solution)
 
-    def _block(self, number: str, bounds: Bounds) -> Block:
-        """The open columns, each counted from its least value, in the rows that are not settled.
-
-        Where propagation has left no row open, CBC has to agree: it gets every row again, and all columns but the zeros.
-        """
+    def _text(self, number: str, bounds: Bounds) -> ProgramText:
+        """As `Subproblems.reduced`."""
         low, high = bounds.low, bounds.high
         if rows := self._propagator.unsettled(bounds):
             return self._lines(number, bounds, rows, [c for c in range(len(low)) if low[c] < high[c]], low)
@@ -96,7 +91,7 @@ class Relaxations:
 
     def _lines(
         self, number: str, bounds: Bounds, rows: Sequence[int], columns: Sequence[int], base: list[int]
-    ) -> Block:
+    ) -> ProgramText:
         active, rows_of = f" a.{number} ", self._propagator.rows_of
         label = {row: f"r{row}.{number} " for row in rows}
         fixings = {column: f"f{column}.{number} " for column in columns if bounds.low[column] == bounds.high[column]}
@@ -111,10 +106,10 @@ class Relaxations:
             entries = [f"{name}{label[row]}{a}\n" for row, a in rows_of[column] if row in label]
             if column in fixings:
                 entries.append(f"{name}{fixings[column]}1\n")
-            if entries:  # without one there is no such column in the file
+            if entries:  # a column without entries is not in the file
                 lines += entries
                 uppers.append(f" UP BND{name}{bounds.high[column] - base[column]}\n")
-        return Block("".join(senses), "".join(lines), "".join(uppers), base)
+        return ProgramText("".join(senses), "".join(lines), "".join(uppers), base)
 
     def _bound(self, row: int, bounds: Bounds, base: Sequence[int]) -> int:
         bound, propagator = self._rows[row].bound, self._propagator

@@ -46,7 +46,7 @@ class DirectIntegers:
     def literals(self, x: Variable) -> Sequence[int]:
         view = self._encoder.views[x.position]
         if isinstance(view, Native):
-            return (-view.index, view.index)
+            return (-view.first, view.first)
         return range(view.first, view.first + len(x.domain))
 
     def equals(self, x: Variable, value: int) -> int:

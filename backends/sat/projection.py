@@ -70,7 +70,7 @@ class DirectProjection(Projection):
             self._position += [x.position] * len(values)
             self._value += values
             self._decides += [not x.derived] * len(values)
-        self._booleans = [view.index for view in self.views if isinstance(view, Native)]
+        self._booleans = [view.first for view in self.views if isinstance(view, Native)]
         self._integers = len(spec.variables) - len(self._booleans)
 
     def assignment(self, model: Sequence[int]) -> Assignment:

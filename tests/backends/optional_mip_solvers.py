@@ -13,10 +13,8 @@ from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import Program, Refused
 from threefold.backends.configuration import parse
-from threefold.backends.ilp import lowering
-from threefold.backends.ilp.cbc import Problem
-from threefold.backends.ilp.model import Column, Row
-from threefold.backends.ilp.solvers import solve_by
+from threefold.backends.ilp import lowering, solver_module
+from threefold.backends.ilp.model import Column, IntegerProgram, Row
 from threefold.checker import brute_force
 from threefold.language import AllDifferent, Circuit, Implies, Linear, Spec
 
@@ -144,20 +142,20 @@ def test_a_seed_changes_no_answer(solver: str) -> None:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_one_problem_is_minimised_or_proven_to_have_no_solution(solver: str) -> None:
-    solve, columns, one = solve_by(solver), [Column(), Column()], Row("g", {0: 1, 1: 1}, "==", 1)
-    assert solve(Problem(columns, [one], {0: -1}), (), None) == [1, 0]
-    assert solve(Problem(columns, [one], {0: 1}), (), None) == [0, 1]
-    assert solve(Problem(columns, [one, Row("g", {0: 1, 1: -1}, "==", 0)]), (), None) is None
+    solve, columns, one = solver_module(solver).solve, [Column(), Column()], Row("g", {0: 1, 1: 1}, "==", 1)
+    assert solve(IntegerProgram(columns, [one], {0: -1}), (), None) == [1, 0]
+    assert solve(IntegerProgram(columns, [one], {0: 1}), (), None) == [0, 1]
+    assert solve(IntegerProgram(columns, [one, Row("g", {0: 1, 1: -1}, "==", 0)]), (), None) is None
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("columns", [[], [Column()], [Column(3)]])
 def test_a_row_without_columns_decides_by_its_bound(solver: str, columns: list[Column]) -> None:
     """HiGHS calls a model without columns empty, whatever its rows say."""
-    solve = solve_by(solver)
-    assert solve(Problem(columns, [Row("g", {}, ">=", 1)]), (), None) is None
-    assert solve(Problem(columns, [Row("g", {}, "<=", 1)]), (), None) is not None
-    assert solve(Problem(columns, []), (), None) is not None
+    solve = solver_module(solver).solve
+    assert solve(IntegerProgram(columns, [Row("g", {}, ">=", 1)]), (), None) is None
+    assert solve(IntegerProgram(columns, [Row("g", {}, "<=", 1)]), (), None) is not None
+    assert solve(IntegerProgram(columns, []), (), None) is not None
 
 
 def test_a_tree_that_was_stopped_is_no_count(monkeypatch: pytest.MonkeyPatch) -> None:

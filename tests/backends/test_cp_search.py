@@ -141,8 +141,9 @@ def test_a_sum_that_may_overflow_is_refused_with_the_solvers_reason() -> None:
 def run(script: str) -> str:
     """The script in an interpreter of its own, with 8 queens lowered as `program`."""
     opening = """
-import sys, models
-from backends import find
+import sys
+from threefold import models
+from threefold.backends import find
 from threefold.backends.configuration import parse
 spec = models.find("nqueens").build(int(sys.argv[1]))
 program = find("cp").lower(spec, parse("cp", {}))

@@ -12,9 +12,9 @@ from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Program
 from threefold.backends.configuration import parse
-from threefold.backends.ilp import branch_and_bound, lowering
-from threefold.backends.ilp.cbc import Problem
+from threefold.backends.ilp import branch_and_bound, cbc, lowering
 from threefold.backends.ilp.lp_process import LinearPrograms
+from threefold.backends.ilp.model import IntegerProgram
 from threefold.backends.ilp.relaxation import Fractional, Relaxations
 from threefold.language import AllDifferent, Circuit, Clause, Element, Implies, Spec
 
@@ -189,14 +189,14 @@ def test_no_solution_is_streamed_that_cbc_has_not_confirmed(monkeypatch: pytest.
     """Propagation alone fixes every column of this spec."""
     asked = []
 
-    def refuse(problem: Problem, options: Sequence[str], seed: int | None) -> None:
-        asked.append(problem)
+    def refuse(program: IntegerProgram, options: Sequence[str], seed: int | None) -> None:
+        asked.append(program)
 
     spec = Spec("fixed")
     x, b = spec.integer("x", range(3)), spec.boolean("b")
     spec.group("g").add(Clause([x == 1]), Clause([b]))
     assert list(lowered(spec).load(seed=None, first=True)) == [(1, 1)]
-    monkeypatch.setattr(branch_and_bound, "solve", refuse)
+    monkeypatch.setattr(cbc, "solve", refuse)
     assert list(lowered(spec).load(seed=None, first=True)) == []
     assert {row.group for row in asked[0].rows} == {"fixed", "domain of x", "g"}
 

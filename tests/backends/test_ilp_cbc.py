@@ -11,11 +11,11 @@ from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Program, Refused
 from threefold.backends.configuration import parse
 from threefold.backends.ilp import cbc, cbc_executable
-from threefold.backends.ilp.cbc import Problem, read, solve
-from threefold.backends.ilp.model import Column, Row
+from threefold.backends.ilp.cbc import read, solve
+from threefold.backends.ilp.model import Column, IntegerProgram, Row
 from threefold.language import Clause, Spec
 
-TWO = Problem([Column(), Column()], [Row("g", {0: 1, 1: 1}, "==", 1)])
+TWO = IntegerProgram([Column(), Column()], [Row("g", {0: 1, 1: 1}, "==", 1)])
 
 
 def queens(n: int) -> Program:
@@ -46,8 +46,8 @@ def test_anything_unproven_is_refused(status: str) -> None:
 @pytest.mark.parametrize(
     ("values", "complaint"),
     [
-        ("      0 x0  0.5  0\n      1 x1  0.5  0\n", "0.5 for a column, which is no integer"),
-        ("      0 x0  nan  0\n", "x0 = nan, which is no number"),
+        ("      0 x0  0.5  0\n      1 x1  0.5  0\n", "0.5 for a column, which is not an integer"),
+        ("      0 x0  nan  0\n", "x0 = nan, which is not a number"),
         ("      0 x0  2  0\n", "x0 = 2, outside 0..1"),
         ("**    0 x0  1  0\n**    1 x1  1  0\n", "2 for a row of 'g' that must be == 1"),
         ("", "0 for a row of 'g' that must be == 1"),
@@ -63,19 +63,19 @@ def test_an_answer_within_the_tolerance_is_rounded() -> None:
 
 
 def test_cbc_minimises_the_costs() -> None:
-    assert solve(Problem(TWO.columns, TWO.rows, {0: -1}), (), None) == [1, 0]
-    assert solve(Problem(TWO.columns, TWO.rows, {0: 1}), (), None) == [0, 1]
+    assert solve(IntegerProgram(TWO.columns, TWO.rows, {0: -1}), (), None) == [1, 0]
+    assert solve(IntegerProgram(TWO.columns, TWO.rows, {0: 1}), (), None) == [0, 1]
 
 
 def test_cbc_proves_that_there_is_no_solution() -> None:
     parity = [Row("g", {0: 1, 1: 1}, "==", 1), Row("g", {0: 1, 1: -1}, "==", 0)]
-    assert solve(Problem(TWO.columns, parity), (), None) is None
+    assert solve(IntegerProgram(TWO.columns, parity), (), None) is None
 
 
 @pytest.mark.parametrize(
-    "problem", [Problem([], []), Problem([Column()], [])], ids=["nothing", "a column without rows"]
+    "problem", [IntegerProgram([], []), IntegerProgram([Column()], [])], ids=["nothing", "a column without rows"]
 )
-def test_a_problem_without_rows_has_a_solution(problem: Problem) -> None:
+def test_a_problem_without_rows_has_a_solution(problem: IntegerProgram) -> None:
     assert solve(problem, (), None) == [0] * len(problem.columns)
 
 

@@ -11,7 +11,7 @@ from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import Certificate, Refused
 from threefold.backends.configuration import parse
-from threefold.backends.ilp.certify import cut_off
+from threefold.backends.ilp.certify import excluding
 from threefold.backends.ilp.model import Model
 from threefold.checker import brute_force
 from threefold.language import Assignment, Clause, Implies, Linear, Spec
@@ -111,7 +111,7 @@ def test_a_cut_rejects_one_assignment_and_no_other() -> None:
     spec.booleans("b", range(2))
     model = Model(spec)
     every = set(points(model.columns, model.rows))
-    cut = cut_off(spec, model, (3, 1, 0))
+    cut = excluding(spec, model, (3, 1, 0))
     assert (cut.terms, cut.bound) == ({1: 1, 3: 1, 4: -1}, 1)
     assert every - set(points(model.columns, [*model.rows, cut])) == {(0, 1, 0, 1, 0)}
 

@@ -92,7 +92,7 @@ def test_the_answer_to_an_earlier_program_is_not_believed(
     monkeypatch.setattr(lp_process, "path", lambda: str(parrot))
     if again:
         assert programs.solve("", "", "") == {}
-    with pytest.raises(BrokenAnswer, match="CBC answers an earlier question"):
+    with pytest.raises(BrokenAnswer, match="CBC returned the answer to an earlier program"):
         programs.solve("", "", "")
 
 
@@ -106,5 +106,5 @@ def test_only_an_optimal_solution_counts(status: str) -> None:
 
 @pytest.mark.parametrize("line", ["**    0 x0.0  1  0", "      0 x0.0  nan  0", "      0 x0.0  inf  0"])
 def test_a_solution_that_cannot_be_one_is_not_believed(line: str) -> None:
-    with pytest.raises(BrokenAnswer, match=r"no number|infeasible itself"):
+    with pytest.raises(BrokenAnswer, match=r"not a number|its own answer as infeasible"):
         list(relaxed(f"Optimal - objective value 0\n{line}\n"))

@@ -14,9 +14,8 @@ from threefold.backends import find
 from threefold.backends.backend import Refused
 from threefold.backends.configuration import parse
 from threefold.backends.ilp import cbc, cbc_executable
-from threefold.backends.ilp.export import to_pulp
-from threefold.backends.ilp.import_pulp import pulp
-from threefold.backends.ilp.model import Column, Model, Problem, Row
+from threefold.backends.ilp.export import pulp, to_pulp
+from threefold.backends.ilp.model import Column, IntegerProgram, Model, Row
 from threefold.backends.ilp.mps import to_mps
 from threefold.backends.ilp.program import RowProgram
 from threefold.backends.ilp.propagation import Bounds, Propagator
@@ -36,7 +35,7 @@ def shown(file: Path) -> str:
     return str(model).replace("0.0*none + ", "").replace("none Continuous\n", "")
 
 
-def assert_read_alike(problem: Problem, folder: Path) -> None:
+def assert_read_alike(problem: IntegerProgram, folder: Path) -> None:
     ours, theirs = folder / "ours.mps", folder / "theirs.mps"
     ours.write_text(to_mps(problem))
     to_pulp(problem).writeMPS(str(theirs))
@@ -52,7 +51,7 @@ def test_pulp_reads_our_text_of_a_random_program_as_it_reads_its_own(
     model = model_of(data.draw(specs(kind)))
     columns = st.integers(0, len(model.columns) - 1)
     costs = data.draw(st.dictionaries(columns, st.sampled_from([-3, -1, 2]), min_size=1, max_size=3))
-    assert_read_alike(Problem(model.columns, model.rows, costs), tmp_path_factory.mktemp("mps"))
+    assert_read_alike(IntegerProgram(model.columns, model.rows, costs), tmp_path_factory.mktemp("mps"))
 
 
 def test_pulp_reads_columns_of_every_sort_and_an_empty_row(tmp_path: Path) -> None:
@@ -63,7 +62,7 @@ def test_pulp_reads_columns_of_every_sort_and_an_empty_row(tmp_path: Path) -> No
         Row("g", {}, ">=", 1),
         Row("g", {1: 9999}, "==", 0),
     ]
-    assert_read_alike(Problem(columns, rows, {1: -1}), tmp_path)
+    assert_read_alike(IntegerProgram(columns, rows, {1: -1}), tmp_path)
 
 
 def narrowed(data: st.DataObject, propagator: Propagator, root: Bounds) -> Bounds:
@@ -105,7 +104,9 @@ def within(limits: list[tuple[int, int]], point: tuple[int, ...]) -> bool:
 
 def test_a_text_that_cbc_does_not_understand_is_no_answer() -> None:
     with pytest.raises(Refused, match="CBC ended without an answer"):
-        cbc.answer(to_mps(Problem([Column()], [])).replace("BOUNDS\n", "BOUNDS\n UP BND x7 1\n"), ("-solve",), None)
+        cbc.answer(
+            to_mps(IntegerProgram([Column()], [])).replace("BOUNDS\n", "BOUNDS\n UP BND x7 1\n"), ("-solve",), None
+        )
 
 
 def test_the_binary_is_found_where_pulp_has_it() -> None:

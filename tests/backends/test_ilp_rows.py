@@ -19,7 +19,7 @@ from threefold.backends.ilp import decision_diagram, lowering
 from threefold.backends.ilp.model import Column, Row
 from threefold.backends.ilp.program import RowProgram
 from threefold.backends.ilp.propagation import Propagator
-from threefold.backends.ilp.subproblem import open_block
+from threefold.backends.ilp.subproblem import Subproblem, Subproblems
 from threefold.backends.variable_maps import decode
 from threefold.checker import brute_force
 from threefold.language import AllDifferent, Circuit, Implies, Linear, Spec, Sum
@@ -98,7 +98,7 @@ def test_propagation_cuts_off_no_solution_of_the_rows(kind: str, data: st.DataOb
             assert all(map(le, point, bounds.high))
             bounds = propagator.narrowed(bounds, [(column, point[column], point[column])])
         assert bounds is not None
-        assert all(propagator.settled(bounds, row) for row in range(len(model.rows)))
+        assert propagator.unsettled(bounds) == []
         bounds = propagator.root()
 
 
@@ -113,6 +113,12 @@ def test_the_groups_accept_an_assignment_together_exactly_when_it_is_a_solution(
     assert program.accepts(assignment, program.groups) == (not posted)
     for group in program.groups:
         assert program.accepts(assignment, [group]) == (group not in {wrong.group for wrong in posted})
+
+
+def test_a_value_outside_the_domain_is_rejected_by_the_group_of_the_domain() -> None:
+    program = lowered(models.find("nqueens").build(4))
+    rejecting = [group for group in program.groups if not program.accepts((2, 4, 1, 9), [group])]
+    assert "domain of queen" in rejecting
 
 
 def words(digits: int) -> Spec:
@@ -161,7 +167,9 @@ def test_a_row_whose_diagram_would_be_too_large_is_refused_with_the_reason() -> 
     family = spec.integers("x", range(12), domain=range(10))
     coefficients = [10**8 + 7919 * 3**i for i in range(12)]
     spec.group("balance").add(Sum(tuple(zip(coefficients, family.variables, strict=True)), 0) <= 54 * 10**8)
-    with pytest.raises(Refused, match=r"'balance': a coefficient of .* is too large for CBC"):
+    with pytest.raises(
+        Refused, match=r"'balance': a coefficient of .* is too large for CBC, whose answer would be wrong"
+    ):
         lowered(spec)
 
 
@@ -201,29 +209,25 @@ def test_lowering_needs_no_solver_package() -> None:
 
 
 def test_a_subproblem_keeps_the_narrowed_bounds_whose_rows_are_settled() -> None:
-    """With b = 1 the first row leaves u the values 0 and 1 and is settled: only the column's bounds still say so."""
+    """With b = 1 the first row leaves u the values 0 and 1 and is settled: only the column's bounds carry that on."""
     columns = [Column(), Column(3), Column()]
     rows = [Row("g", {0: 2, 1: 1}, "<=", 3), Row("g", {1: 1, 2: 1}, ">=", 1)]
-    propagator = Propagator(columns, rows)
-    root = propagator.root()
-    assert root is not None
-    bounds = propagator.narrowed(root, [(0, 1, 1)])
+    subproblems = Subproblems(columns, rows)
+    bounds = subproblems.narrowed([(0, 1, 1)])
     assert bounds is not None
-    assert [propagator.settled(bounds, row) for row in range(2)] == [True, False]
-    block = open_block(columns, rows[1:], bounds)
-    assert {tuple(block.completed(point)) for point in points(block.columns, block.rows)} == {
-        (1, 0, 1),
-        (1, 1, 0),
-        (1, 1, 1),
-    }
+    assert subproblems.propagator.unsettled(bounds) == [1]
+    assert solutions_of(subproblems.reduced(bounds)) == {(1, 0, 1), (1, 1, 0), (1, 1, 1)}
+
+
+def solutions_of(subproblem: Subproblem) -> set[tuple[int, ...]]:
+    program = subproblem.program
+    return {tuple(subproblem.completed(point)) for point in points(program.columns, program.rows)}
 
 
 def test_columns_of_a_subproblem_are_counted_from_their_least_values() -> None:
     columns, rows = [Column(5), Column()], [Row("g", {0: 1}, ">=", 2), Row("g", {0: 1, 1: 1}, "<=", 4)]
-    bounds = Propagator(columns, rows).root()
-    assert bounds is not None
-    block = open_block(columns, rows[1:], bounds)
-    assert block.columns[0].upper == 2
-    assert {tuple(block.completed(point)) for point in points(block.columns, block.rows)} == {
-        (u, b) for u in (2, 3, 4) for b in (0, 1) if u + b <= 4
-    }
+    subproblems = Subproblems(columns, rows)
+    assert subproblems.root is not None
+    reduced = subproblems.reduced(subproblems.root)
+    assert reduced.program.columns[0].upper == 2
+    assert solutions_of(reduced) == {(u, b) for u in (2, 3, 4) for b in (0, 1) if u + b <= 4}

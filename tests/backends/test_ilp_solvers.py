@@ -12,9 +12,9 @@ from tests.specs import specs
 from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.backends.ilp import cbc
-from threefold.backends.ilp.one_by_one import OneByOne
+from threefold.backends.ilp.branch_and_bound import BranchAndBound
 from threefold.backends.ilp.program import RowProgram
-from threefold.backends.variable_maps import columns_of, decode
+from threefold.backends.variable_maps import decode
 from threefold.checker import brute_force
 from threefold.commands import main as cli
 from threefold.language import Spec
@@ -34,11 +34,11 @@ def test_the_optional_solvers_in_a_process_of_their_own() -> None:
 @settings(deadline=None, max_examples=20)
 @given(specs())
 def test_subproblems_are_solved_one_by_one(spec: Spec) -> None:
-    """As HiGHS does; here by CBC, which everybody has."""
+    """As with HiGHS; here with CBC, which is always installed."""
     program = find("ilp").lower(spec, parse("ilp", {}))
     assert isinstance(program, RowProgram)
-    decisions = [columns_of(program.model.views[x.position]) for x in spec.decisions]
-    solutions = OneByOne(cbc.solve, program.model, decisions, None, ())
+    decisions = [program.model.views[x.position].numbers for x in spec.decisions]
+    solutions = BranchAndBound(program.model, decisions, None, solve=cbc.solve, relax=False)
     found = [decode(spec, program.model.views, solution.__getitem__) for solution in solutions]
     projected = [tuple(assignment[x.position] for x in spec.decisions) for assignment in found]
     assert sorted(projected) == sorted(brute_force.projected(spec))

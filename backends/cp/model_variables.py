@@ -1,8 +1,7 @@
-"""The variables of a model, and what each of them stands for.
+"""The variables of a CP-SAT model, and what each of them means.
 
-The spec's own come first, as the views number them; they are described by the views alone. A column per Boolean would be an
-object and a literal for each of the 160,000 cells of a board of 400 queens (0.6 s), and is needed only where a model is
-exported, or asked whether it accepts an assignment.
+The spec's own come first, numbered by the views. A ModelVariable object for each is made only for an export, or to ask whether
+the model accepts an assignment: a board of 400 queens has 160,000.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,20 +13,18 @@ from threefold.backends.variable_maps import DirectView, Native
 from threefold.language import Assignment, Literal, Variable
 from threefold.language.terms import Domain
 
-EITHER, NO = range(2), range(1)  # what a Boolean may be
-Meaning = Variable | Literal | None  # what a model's variable stands for in the spec; None is the constant true
+EITHER, NO = range(2), range(1)  # domains of a Boolean
+Meaning = Variable | Literal | None  # None is the constant true
 
 
 @dataclass(frozen=True)
-class Column:
-    """A variable of the model."""
-
+class ModelVariable:
     meaning: Meaning
     domain: Domain
 
     @property
     def decided(self) -> bool:
-        """Do the decision variables settle its value?"""
+        """Do the decision variables determine its value?"""
         match self.meaning:
             case None:
                 return False
@@ -46,21 +43,21 @@ class Column:
             case Variable():
                 return assignment[self.meaning.position]
 
-    def text(self, domain: Domain) -> str:
+    def text(self) -> str:
         name = "true" if self.meaning is None else str(self.meaning)
-        return f"variables {{ name: {quoted(name)} domain: {intervals(domain)} }}\n"
+        return f"variables {{ name: {quoted(name)} domain: {intervals(self.domain)} }}\n"
 
 
-def own_columns(variables: Sequence[Variable], views: Sequence[DirectView]) -> Iterator[Column]:
+def own_variables(variables: Sequence[Variable], views: Sequence[DirectView]) -> Iterator[ModelVariable]:
     for x, view in zip(variables, views, strict=True):
         if isinstance(view, Native):
-            yield Column(x, x.domain)
+            yield ModelVariable(x, x.domain)
         else:
-            yield from (Column(Literal(x, "==", value), EITHER) for value in x.domain)
+            yield from (ModelVariable(Literal(x, "==", value), EITHER) for value in x.domain)
 
 
 def own_domains(x: Variable, view: DirectView, cube: Cube) -> list[Domain]:
-    """Of the columns of the spec's variable, as the solver gets them: with what the cube leaves of the variable's domain."""
+    """The domains in the model of the variables that represent x, reduced to the cube."""
     left = cube.get(x.position)
     if isinstance(view, Native):
         return [x.domain if left is None else tuple(value for value in x.domain if value in left)]
@@ -68,13 +65,13 @@ def own_domains(x: Variable, view: DirectView, cube: Cube) -> list[Domain]:
 
 
 def quoted(name: str) -> str:
-    """A string of the text format. (The json module would do it too, and cost every run 3 ms.)"""
+    """A string of the text format. (Importing json for it would cost every run.)"""
     escaped = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
 
 def intervals(domain: Domain) -> list[int]:
-    """A domain as CP-SAT writes it: the ends of its intervals, `-2 0 1 5` as `[-2, -2, 0, 1, 5, 5]`."""
+    """A domain as CP-SAT writes it, by the ends of its intervals: `-2 0 1 5` is `[-2, -2, 0, 1, 5, 5]`."""
     if isinstance(domain, range):
         return [domain[0], domain[-1]]
     ends = [domain[0]]

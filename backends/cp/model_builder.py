@@ -1,13 +1,13 @@
-"""The growing CP-SAT model: variables, constraints with their group, and literals and integers made on demand.
+"""The CP-SAT model under construction: variables, constraints with their group, and literals and integers made on demand.
 
-The model is in the text form of CpModelProto, or in lists of literals, so that lowering needs no solver package (the usual
-`cp_model` module imports pandas, 0.4 s) and the export says what is solved. Two encoders differ only in how an integer appears:
+The model is kept as text of CpModelProto and lists of literals. Lowering then needs no solver package, and the export is what is
+solved. Two builders differ in how an integer appears:
 
-    IntegerEncoder   one CP-SAT integer;  `x == v`, `x <= v` are Booleans made on demand
-    BooleanEncoder   one Boolean per `x == v`, exactly one of them true;  `x <= v` and a linked integer are made on demand
+    IntegerModelBuilder   one CP-SAT integer; `x == v`, `x <= v` are Booleans made on demand
+    BooleanModelBuilder   one Boolean per `x == v`, exactly one of them true; `x <= v` and a linked integer are made on demand
 
-What is made on demand is defined in both directions: CP-SAT enumerates every variable, and a Boolean that is only implied
-would report a solution once for each of its values. A *reference* is CP-SAT's own: `i` for variable i, `-i - 1` for its negation.
+What is made on demand is defined in both directions: CP-SAT enumerates every variable, and a Boolean that is only implied would
+repeat solutions. A *reference* is CP-SAT's own: `i` for variable i, `-i - 1` for its negation.
 """
 
 from abc import ABC, abstractmethod
@@ -15,21 +15,21 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from threefold.backends.cp.columns import EITHER, Column, Meaning, quoted
+from threefold.backends.cp.model_variables import EITHER, Meaning, ModelVariable, quoted
 from threefold.backends.variable_maps import Direct, DirectView, Native, direct_views
 from threefold.language import Literal, Spec, Variable
 from threefold.language.spec import domain_group
 from threefold.language.terms import Domain, Unit
 
 LEAST, GREATEST = -(2**63), 2**63 - 1  # CP-SAT's unbounded sides
-Terms = tuple[list[int], list[int]]  # the coefficients, and the indices of their variables: no object per term
+Terms = tuple[list[int], list[int]]  # coefficients, and the indices of their variables: no object per term
 
 
-class Lowered(NamedTuple):
-    """A constraint of the model, the group that it comes from, and how many variables it mentions.
+class ModelConstraint(NamedTuple):
+    """A constraint of the model, its group, and how many variables it mentions.
 
-    Its fields are text, except where it is over literals alone: these may be millions, and need not become text to be solved.
-    (A tuple is made in a quarter of a frozen dataclass's time.)
+    Its fields are text, or a list where they are literals alone: there may be millions, and the solver takes them as a list.
+    A named tuple, because it is made faster than a frozen dataclass.
     """
 
     group: str
@@ -48,11 +48,11 @@ class Lowered(NamedTuple):
         return f"constraints {{ name: {quoted(self.group)} {self.body} }}\n"
 
 
-class Encoder(ABC):
+class ModelBuilder(ABC):
     def __init__(self, views: list[DirectView], own: int) -> None:
-        self.views, self.own = views, own  # so many columns, the first, are the spec's own, as the views say
-        self.made: list[Column] = []  # on demand; they follow
-        self.constraints: list[Lowered] = []
+        self.views, self.own = views, own  # the first `own` variables are the spec's
+        self.made: list[ModelVariable] = []  # on demand; they follow
+        self.constraints: list[ModelConstraint] = []
         self.group = ""
         self._known: dict[tuple[Variable, str, int] | Variable | None, int] = {}
 
@@ -60,7 +60,9 @@ class Encoder(ABC):
         self, kind: str, fields: str | list[int], mentions: int, condition: Sequence[int] = (), group: str | None = None
     ) -> None:
         """A constraint of the current group (or of `group`) that holds where every reference of the condition is true."""
-        self.constraints.append(Lowered(group or self.group, kind, fields, mentions + len(condition), condition))
+        self.constraints.append(
+            ModelConstraint(group or self.group, kind, fields, mentions + len(condition), condition)
+        )
 
     def over_literals(
         self, kind: str, references: list[int], condition: Sequence[int] = (), group: str | None = None
@@ -75,12 +77,12 @@ class Encoder(ABC):
         fields = f"vars: {variables} coeffs: {coefficients} domain: {list(domain)}"
         self.add("linear", fields, len(variables), condition, group)
 
-    def column(self, meaning: Meaning, domain: Domain) -> int:
-        self.made.append(Column(meaning, domain))
+    def variable(self, meaning: Meaning, domain: Domain) -> int:
+        self.made.append(ModelVariable(meaning, domain))
         return self.own + len(self.made) - 1
 
     def literal(self, literal: Literal | bool) -> int:
-        """The reference that is true exactly where the literal is."""
+        """A reference that is true exactly where the literal is."""
         if isinstance(literal, bool):
             return self._true() if literal else negated(self._true())
         atom = _atom(literal)
@@ -95,7 +97,7 @@ class Encoder(ABC):
 
     @abstractmethod
     def atom(self, x: Variable, comparator: str, value: int) -> int:
-        """The reference of `x == value` or `x <= value`, where neither is settled by the domain alone."""
+        """The reference of `x == value` or `x <= value`, where the domain alone does not decide it."""
 
     @abstractmethod
     def integer(self, x: Variable) -> int:
@@ -107,11 +109,11 @@ class Encoder(ABC):
 
     def _true(self) -> int:
         if None not in self._known:
-            self._known[None] = self.column(None, range(1, 2))
+            self._known[None] = self.variable(None, range(1, 2))
         return self._known[None]
 
 
-class IntegerEncoder(Encoder):
+class IntegerModelBuilder(ModelBuilder):
     def __init__(self, spec: Spec) -> None:
         super().__init__([Native(x.position) for x in spec.variables], len(spec.variables))
 
@@ -125,13 +127,13 @@ class IntegerEncoder(Encoder):
 
     def _define(self, x: Variable, comparator: str, value: int) -> int:
         literal = Literal(x, comparator, value)
-        made = self.column(literal, EITHER)
+        made = self.variable(literal, EITHER)
         self.restrict(literal, [made], domain_group(x))
         self.restrict(~literal, [negated(made)], domain_group(x))
         return made
 
     def restrict(self, literal: Literal, condition: Sequence[int], group: str | None = None) -> None:
-        """The literal holds, without a Boolean for it: its variable has a smaller domain."""
+        """Enforce the literal by a smaller domain of its variable, without a Boolean."""
         value, equal = literal.value, literal.comparator == "=="
         if literal.positive:
             domain = [value if equal else LEAST, value]
@@ -147,23 +149,22 @@ class IntegerEncoder(Encoder):
         return [coefficient for coefficient, _ in listed], [x.position for _, x in listed]
 
 
-class BooleanEncoder(Encoder):
+class BooleanModelBuilder(ModelBuilder):
     def __init__(self, spec: Spec) -> None:
         super().__init__(*direct_views(spec, 0))
         for x, view in zip(spec.variables, self.views, strict=True):
             if isinstance(view, Direct):
-                literals = list(range(view.first, view.first + len(x.domain)))
-                self.over_literals("exactly_one", literals, group=domain_group(x))
+                self.over_literals("exactly_one", list(view.numbers), group=domain_group(x))
 
     def atom(self, x: Variable, comparator: str, value: int) -> int:
         view = self.views[x.position]
         if isinstance(view, Native):
-            return view.index if value == 1 else negated(view.index)
+            return view.first if value == 1 else negated(view.first)
         if comparator == "==":
             return view.index(value)
         key = (x, comparator, value)
         if key not in self._known:
-            made = self._known[key] = self.column(Literal(x, comparator, value), EITHER)
+            made = self._known[key] = self.variable(Literal(x, comparator, value), EITHER)
             below = list(range(view.first, view.index(value) + 1))
             self.linear(([1] * len(below) + [-1], [*below, made]), [0, 0], group=domain_group(x))
         return self._known[key]
@@ -171,30 +172,29 @@ class BooleanEncoder(Encoder):
     def integer(self, x: Variable) -> int:
         view = self.views[x.position]
         if isinstance(view, Native):
-            return view.index
+            return view.first
         if x not in self._known:
-            made = self._known[x] = self.column(x, x.domain)
+            made = self._known[x] = self.variable(x, x.domain)
             coefficients, variables = self.weighted([(1, x)])
             self.linear(([*coefficients, -1], [*variables, made]), [0, 0], group=domain_group(x))
         return self._known[x]
 
     def literals(self, unit: Unit) -> Iterable[tuple[int, int]]:
-        """Each value that the unit takes, and the reference of that; in bulk, for there may be millions."""
+        """Each value of the unit with its reference; in bulk, because there may be millions."""
         if unit.variable is None:
             return [(unit.offset, self._true())]
         view = self.views[unit.variable.position]
         if isinstance(view, Native):
-            return [(unit.offset, negated(view.index)), (unit.sign + unit.offset, view.index)]
-        return zip(unit.values(), range(view.first, view.first + len(view.domain)), strict=True)
+            return [(unit.offset, negated(view.first)), (unit.sign + unit.offset, view.first)]
+        return zip(unit.values(), view.numbers, strict=True)
 
     def weighted(self, terms: Iterable[tuple[int, Variable]]) -> Terms:
         coefficients: list[int] = []
         variables: list[int] = []
         for coefficient, x in terms:
             view = self.views[x.position]
-            domain, first = (range(1, 2), view.index) if isinstance(view, Native) else (view.domain, view.first)
-            coefficients += [coefficient * value for value in domain if value]
-            variables += [index for index, value in enumerate(domain, first) if value]
+            coefficients += [coefficient * value for value in view.values if value]
+            variables += [index for index, value in enumerate(view.values, view.first) if value]
         return coefficients, variables
 
 
@@ -203,7 +203,7 @@ def negated(reference: int) -> int:
 
 
 def _atom(literal: Literal) -> tuple[str, int] | bool:
-    """The literal without its sign: settled by the domain, or `== v` where that says the same, or `<= v` with v in the domain."""
+    """The literal without its sign: decided by the domain, or `== v` where it is equivalent, or `<= v` with v in the domain."""
     domain, value = literal.variable.domain, literal.value
     if literal.comparator == "==":
         return ("==", value) if value in domain else False
