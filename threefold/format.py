@@ -1,9 +1,10 @@
 """How numbers and words are written, the same everywhere: counts with their noun, seconds, lists. Imports nothing of ours."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import log10
 
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+LONG = 6  # lists up to this length are written in full
 
 
 def many(count: int, noun: str, nouns: str | None = None) -> str:
@@ -31,6 +32,12 @@ def listed(names: Sequence[str], joint: str = "and") -> str:
     """`sat, cp and ilp`."""
     *others, last = names
     return f"{', '.join(others)} {joint} {last}" if others else last
+
+
+def shortened(things: Iterable[object], separator: str = ", ", gap: str = "…") -> str:
+    """`1, 2, 3, 4, …, 9`: a long list without its middle."""
+    listed = [str(thing) for thing in things]
+    return separator.join([*listed[: LONG - 2], gap, listed[-1]] if len(listed) > LONG else listed)
 
 
 def seconds(value: float | None) -> str:

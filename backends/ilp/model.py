@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from math import gcd
 
 from threefold.backends.variable_maps import Direct, direct_views
+from threefold.language.literals import Literal
 from threefold.language.spec import Spec, domain_group
-from threefold.language.terms import Literal, Unit, Variable
+from threefold.language.terms import Unit, Variable
 
 
 @dataclass(frozen=True)

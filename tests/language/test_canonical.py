@@ -147,7 +147,7 @@ def test_a_change_anywhere_changes_the_digest() -> None:
         ("implies b[1]!=1", "implies b[1]!=1 " * 9999, "line 22: .* is not understood"),
         ("end\n", "", "line 23: 'end' was expected"),
         ("end\n", "end\nend\n", "line 24: "),
-        ("end\n", "end", "line 24: '' was expected .got the end of the text"),
+        ("end\n", "end", "line 24: '' was expected .got 'the end of the text'"),
         (SMALL, "", "line 1: 'threefold spec 1' was expected"),
     ],
 )

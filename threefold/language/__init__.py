@@ -15,6 +15,8 @@ from threefold.language.constraints import (
     Table,
 )
 from threefold.language.errors import BadArgument, BadInput, LimitReached, SpecError, ThreefoldError
+from threefold.language.families import Family
+from threefold.language.literals import Assignment, Literal
 from threefold.language.puzzle import (
     KnownCounts,
     Parameter,
@@ -27,7 +29,7 @@ from threefold.language.puzzle import (
 )
 from threefold.language.solution import Solution
 from threefold.language.spec import Group, Spec
-from threefold.language.terms import Assignment, Family, Index, Literal, Sum, Variable
+from threefold.language.terms import Index, Sum, Variable, total
 
 __all__ = [
     "AllDifferent",
@@ -63,5 +65,6 @@ __all__ = [
     "Value",
     "Variable",
     "indices_exchanged",
+    "total",
     "values_exchanged",
 ]

@@ -10,13 +10,13 @@
     linear x[1]-2*x["a"] != 0
     end
 
-A text is quoted as in JSON, in ASCII: no name can look like another line. So `x[1]` and `x["1"]` are two variables. The grammar
-is in docs/language.md. `parse` accepts what `lines` prints and nothing else: a spec has one text, and a text one spec.
+A text is quoted as in JSON, in ASCII: no name can look like another line, and `x[1]` and `x["1"]` are two variables. `parse`
+accepts what `lines` prints and nothing else: a spec has one text, and a text one spec. The grammar is in docs/language.md.
 """
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import chain, count, groupby, zip_longest
 from typing import assert_never
@@ -33,8 +33,10 @@ from threefold.language.constraints import (
     Table,
 )
 from threefold.language.errors import SpecError
+from threefold.language.families import Family
+from threefold.language.literals import Literal
 from threefold.language.spec import Group, Spec
-from threefold.language.terms import Domain, Family, Index, Literal, Sum, Unit, Variable
+from threefold.language.terms import Domain, Sum, Unit, Variable
 
 HEADING = "threefold spec 1"
 AMOUNTS = {"<=": "atmost", "==": "exactly", ">=": "atleast"}
@@ -145,14 +147,11 @@ def parse(text: str) -> Spec:
             parser.line(_WORD.findall(line))
         except SpecError as error:
             raise SpecError(f"line {number}: {error}") from None
-    for number, (found, wanted) in enumerate(zip_longest(written, [*lines(parser.spec), ""], fillvalue=None), 1):
+    printed = [*lines(parser.spec), ""]
+    for number, (found, wanted) in enumerate(zip_longest(written, printed, fillvalue="the end of the text"), 1):
         if found != wanted:
-            raise SpecError(f"line {number}: {_shown(wanted)} was expected (got {_shown(found)})")
+            raise SpecError(f"line {number}: {wanted[:120]!r} was expected (got {found[:120]!r})")
     return parser.spec
-
-
-def _shown(line: str | None) -> str:
-    return "the end of the text" if line is None else repr(line if len(line) <= 120 else f"{line[:117]}...")
 
 
 class _Parser:
@@ -175,7 +174,8 @@ class _Parser:
                 boolean = kind == "boolean"
                 self.family = self.spec.declare(name, boolean=boolean, derived=bool(derived), meaning=_text(meaning))
             case ["variable", name, domain] if self.family is not None:
-                self.spec.include(self.family, _index(name), self._domain(self.family.name, domain))
+                index = tuple(map(_value, _PART.findall(name.partition("[")[2])))
+                self.spec.include(self.family, index, self._domain(self.family, domain))
                 self.variables[name] = self.spec.variables[-1]
             case ["group", name]:
                 self.group = self.spec.group(_text(name))
@@ -184,51 +184,45 @@ class _Parser:
             case _ if self.group:
                 self.group.add(self._constraint(words))
             case _:
-                raise SpecError(f"{_shown(' '.join(words))} is not understood")
+                raise SpecError(f"{' '.join(words)[:120]!r} is not understood")
 
-    def _domain(self, family: str, text: str) -> Domain:
+    def _domain(self, family: Family, text: str) -> Domain:
         if text not in self.domains:
             ends = [(_integer(run[0]), _integer(run[-1])) for run in (part.split("..") for part in text.split(","))]
             runs = [range(low, high + 1) for low, high in ends]
             if len(runs) > 1 and sum(map(len, runs)) > MOST_LISTED:
                 raise SpecError(f"a domain with holes has at most {MOST_LISTED:,} values")
-            self.domains[text] = self.spec.domain(family, runs[0] if len(runs) == 1 else chain(*runs))
+            self.domains[text] = family.domain(runs[0] if len(runs) == 1 else chain(*runs))
         return self.domains[text]
 
     def _constraint(self, words: Sequence[str]) -> Constraint:
         match words:
             case ["clause", *literals]:
-                return Clause(self._literals(literals))
+                return Clause([*map(self._literal, literals)])
             case ["atmost" | "exactly" | "atleast" as amount, bound, *literals]:
-                return Cardinality(self._literals(literals), _COMPARATORS[amount], _integer(bound))
+                return Cardinality([*map(self._literal, literals)], _COMPARATORS[amount], _integer(bound))
             case ["alldifferent", *terms]:
-                return AllDifferent(self._sums(terms))
+                return AllDifferent([*map(self._sum, terms)])
             case ["linear", left, comparator, bound]:
                 return Linear(self._sum(left), comparator, _integer(bound))
             case ["table", *rest] if ":" in rest:
                 colon = rest.index(":")
                 rows = ([_integer(value) for value in _PART.findall(row)] for row in rest[colon + 1 :])
-                return Table(self._sums(rest[:colon]), rows)
+                return Table([*map(self._sum, rest[:colon])], rows)
             case ["element", index, result, *array]:
-                return Element(self._sum(index), self._sums(array), self._sum(result))
+                return Element(self._sum(index), [*map(self._sum, array)], self._sum(result))
             case ["circuit", *terms]:
-                return Circuit(self._sums(terms))
+                return Circuit([*map(self._sum, terms)])
             case ["implies", literal, *rest] if rest[:1] != ["implies"]:
                 return Implies(self._literal(literal), self._constraint(rest))
-        raise SpecError(f"{_shown(' '.join(words))} is not understood")
-
-    def _literals(self, words: Iterable[str]) -> list[Literal]:
-        return [self._literal(word) for word in words]
+        raise SpecError(f"{' '.join(words)[:120]!r} is not understood")
 
     def _literal(self, word: str) -> Literal:
         match = _LITERAL.fullmatch(word)
         if match is None:
-            raise SpecError(f"not a literal: {_shown(word)}")
+            raise SpecError(f"not a literal: {word[:120]!r}")
         comparator, positive = _POLARITIES[match[2]]
         return Literal(self._named(match[1]), comparator, _integer(match[3]), positive)
-
-    def _sums(self, words: Iterable[str]) -> list[Sum]:
-        return [self._sum(word) for word in words]
 
     def _sum(self, word: str) -> Sum:
         terms, constant = [], 0
@@ -241,7 +235,7 @@ class _Parser:
 
     def _named(self, name: str) -> Variable:
         if name not in self.variables:
-            raise SpecError(f"there is no variable {_shown(name)}")
+            raise SpecError(f"there is no variable {name[:120]!r}")
         return self.variables[name]
 
 
@@ -249,19 +243,15 @@ def _text(word: str) -> str:
     try:
         return str(json.loads(word if word.startswith('"') else ""))
     except ValueError:
-        raise SpecError(f"not a text in quotes: {_shown(word)}") from None
+        raise SpecError(f"not a text in quotes: {word[:120]!r}") from None
 
 
 def _integer(word: str) -> int:
     try:
         return int(word)
     except ValueError:
-        raise SpecError(f"not an integer: {_shown(word)}") from None
+        raise SpecError(f"not an integer: {word[:120]!r}") from None
 
 
 def _value(word: str) -> int | str:
     return _text(word) if word.startswith('"') else _integer(word)
-
-
-def _index(name: str) -> Index:
-    return tuple(map(_value, _PART.findall(name.partition("[")[2])))

@@ -1,117 +1,46 @@
 """The constraint kinds, in the order used everywhere:
 Clause, Cardinality, AllDifferent, Linear, Table, Element, Circuit, Implies.
 
-Each class carries its meaning, `holds`, written without looking at any lowering. `problem` says what is wrong with a constraint
-as it was written; a group calls it when the constraint is added and puts its own name before the answer.
+Each class defines its meaning in `holds`, which does not depend on any lowering. `problem` describes what is wrong with a
+constraint as written; a group calls it when the constraint is added, and its error names the group.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from operator import add, eq, ge, itemgetter, le, ne
-from typing import NoReturn, TypeAlias, TypeVar
+from typing import TypeAlias
 
-from threefold.language.errors import SpecError
-from threefold.language.terms import (
-    Assignment,
-    Literal,
-    Literals,
-    Sum,
-    Term,
-    Terms,
-    Unit,
-    Variable,
-    as_literal,
-    as_literals,
-    as_sum,
-    as_sums,
-    no_truth,
-)
+from threefold.format import shortened
+from threefold.language.kinds import Kind, OverLiterals, OverTerms, problem_with_units, unit_of, variables_of
+from threefold.language.literals import Assignment, Literal
+from threefold.language.terms import Literals, Sum, Term, Terms, Unit, Variable, as_literal, as_sum, as_sums
 
-Raw = TypeVar("Raw")
-Read = TypeVar("Read")
 NOTHING = Sum((), 0)
 COMPARATORS: dict[str, Callable[[int, int], bool]] = {"<=": le, "==": eq, ">=": ge, "!=": ne}
 
 
-class Kind(ABC):
-    """What every kind of constraint has. The kinds themselves are a closed set, `Constraint`, at the end of this file."""
-
-    defect: str | None = (
-        None  # what could not be read as a term or a literal; said when a group adds it, which has a name
-    )
-
-    def _read(self, read: Callable[[Raw], Read], raw: Raw, nothing: Read) -> Read:
-        try:
-            return read(raw)
-        except SpecError as error:
-            self.defect = self.defect or str(error)
-            return nothing
-
-    @abstractmethod
-    def holds(self, assignment: Assignment) -> bool:
-        """The meaning: is it true of this assignment?"""
-
-    @abstractmethod
-    def variables(self) -> list[Variable]:
-        """Every variable it speaks of, repeated ones too."""
-
-    def problem(self) -> str | None:
-        """What is wrong with it as written, or None."""
-        return None
-
-    def __bool__(self) -> NoReturn:
-        no_truth(self)
-
-
-class OverTerms(Kind):
-    """What the kinds have in common that are about a list of terms `±x + c`."""
-
-    def __init__(self, terms: Terms) -> None:
-        self.terms: tuple[Sum, ...] = self._read(as_sums, terms, ())
-
-    @cached_property
-    def units(self) -> tuple[Unit, ...]:
-        return tuple(map(_unit, self.terms))
-
-    def variables(self) -> list[Variable]:
-        return _variables_of(self.terms)
-
-    def problem(self) -> str | None:
-        return _problem_with_units(self.terms)
-
-
-class Clause(Kind):
-    """At least one of these literals; an empty clause is false."""
-
-    def __init__(self, literals: Literals) -> None:
-        self.literals: tuple[Literal, ...] = self._read(as_literals, literals, ())
+class Clause(OverLiterals):
+    """At least one of the literals is true; an empty clause is false."""
 
     def __repr__(self) -> str:
         return f"Clause({' or '.join(map(str, self.literals))})"
-
-    def variables(self) -> list[Variable]:
-        return [literal.variable for literal in self.literals]
 
     def holds(self, assignment: Assignment) -> bool:
         return any(literal.holds(assignment) for literal in self.literals)
 
 
-class Cardinality(Kind):
-    """`number of true literals ⋈ bound`, ⋈ in <=, ==, >=; a repeated literal counts as often as it stands there."""
+class Cardinality(OverLiterals):
+    """`number of true literals ⋈ bound`, ⋈ in <=, ==, >=; a repeated literal counts as often as it occurs."""
 
     def __init__(self, literals: Literals, comparator: str, bound: int) -> None:
-        self.literals: tuple[Literal, ...] = self._read(as_literals, literals, ())
+        super().__init__(literals)
         self.comparator, self.bound = comparator, bound
 
     def __repr__(self) -> str:
         word = {"<=": "AtMost", "==": "Exactly", ">=": "AtLeast"}.get(self.comparator, self.comparator)
-        return f"{word}({self.bound}, {_listed(self.literals)})"
-
-    def variables(self) -> list[Variable]:
-        return [literal.variable for literal in self.literals]
+        return f"{word}({self.bound}, {shortened(self.literals)})"
 
     def problem(self) -> str | None:
         if self.comparator not in ("<=", "==", ">="):
@@ -138,14 +67,13 @@ class AllDifferent(OverTerms):
     """The terms take different values; true for fewer than two terms."""
 
     def __repr__(self) -> str:
-        return f"AllDifferent({_listed(self.terms)})"
+        return f"AllDifferent({shortened(self.terms)})"
 
     @cached_property
     def _plain(self) -> tuple[Callable[[Assignment], Sequence[int]], tuple[int, ...]] | None:
-        """Where every term is `x + c`: how to pick out the variables' values, and the c, none where they are all the same. For
-        `holds`, which is asked once per solution: this takes 0.6 µs for 12 terms, term by term 3 µs."""
+        """Where every term is `x + c`: a getter of the variables' values, and the numbers c (empty where all are equal)."""
         positions = [unit.variable.position for unit in self.units if unit.sign == 1 and unit.variable is not None]
-        if len(positions) < max(2, len(self.units)):  # itemgetter of one gives no tuple
+        if len(positions) < max(2, len(self.units)):  # itemgetter of one position does not return a tuple
             return None
         run = range(positions[0], positions[0] + len(positions))
         values_of = itemgetter(slice(run.start, run.stop)) if positions == list(run) else itemgetter(*positions)
@@ -164,7 +92,7 @@ class Linear(Kind):
     """`sum of a·x ⋈ bound`, ⋈ in <=, ==, >=, !=.
 
     `terms` has every variable once, those of the left side first, and `bound` is a constant: `y == x + 2` is `y - x == 2`. The
-    order is kept because `y == x + 2` is read as a function of x, the last variable (see the lowerings of two variables).
+    order matters: the lowerings of two variables read `y == x + 2` as a function of x, the last variable.
     """
 
     def __init__(self, left: Term, comparator: str, right: Term) -> None:
@@ -177,7 +105,7 @@ class Linear(Kind):
         return f"{self.left} {self.comparator} {self.right}"
 
     def variables(self) -> list[Variable]:
-        return _variables_of((self.left, self.right))
+        return variables_of((self.left, self.right))
 
     def problem(self) -> str | None:
         if self.comparator not in COMPARATORS:
@@ -189,14 +117,14 @@ class Linear(Kind):
 
 
 class Table(OverTerms):
-    """The terms together form one of the rows; a repeated row counts once, no rows at all is false."""
+    """The terms together form one of the rows; a repeated row counts once, and without rows it is false."""
 
     def __init__(self, terms: Terms, rows: Iterable[Sequence[int]]) -> None:
         super().__init__(terms)
         self.rows = tuple(dict.fromkeys(tuple(row) for row in rows))
 
     def __repr__(self) -> str:
-        return f"Table(({_listed(self.terms)}) in {len(self.rows)} rows)"
+        return f"Table(({shortened(self.terms)}) in {len(self.rows)} rows)"
 
     def problem(self) -> str | None:
         for row in self.rows:
@@ -222,18 +150,18 @@ class Element(Kind):
         self.array: tuple[Sum, ...] = self._read(as_sums, array, ())
 
     def __repr__(self) -> str:
-        return f"Element([{_listed(self.array)}][{self.index}] == {self.result})"
+        return f"Element([{shortened(self.array)}][{self.index}] == {self.result})"
 
     @cached_property
     def units(self) -> tuple[Unit, tuple[Unit, ...], Unit]:
         """Index, array and result."""
-        return _unit(self.index), tuple(map(_unit, self.array)), _unit(self.result)
+        return unit_of(self.index), tuple(map(unit_of, self.array)), unit_of(self.result)
 
     def variables(self) -> list[Variable]:
-        return _variables_of((self.index, *self.array, self.result))
+        return variables_of((self.index, *self.array, self.result))
 
     def problem(self) -> str | None:
-        return _problem_with_units((self.index, *self.array, self.result))
+        return problem_with_units((self.index, *self.array, self.result))
 
     def holds(self, assignment: Assignment) -> bool:
         index = self.index.value(assignment)
@@ -241,13 +169,10 @@ class Element(Kind):
 
 
 class Circuit(OverTerms):
-    """`terms[i]` is the node after node i (nodes 0, 1, …): one round trip through every node.
-
-    No node follows itself, except that a single node must.
-    """
+    """`terms[i]` is the node after node i (nodes 0, 1, …): one round trip through all nodes. A single node follows itself."""
 
     def __repr__(self) -> str:
-        return f"Circuit({_listed(self.terms)})"
+        return f"Circuit({shortened(self.terms)})"
 
     def problem(self) -> str | None:
         return super().problem() if self.terms else "a circuit needs at least one node"
@@ -263,13 +188,12 @@ class Circuit(OverTerms):
 
 
 class Implies(Kind):
-    """Half-reification: where the literal is true the constraint holds; nothing is said where it is false."""
+    """Half-reification: if the literal is true, the constraint holds; if it is false, the constraint may hold or not."""
 
     def __init__(self, condition: Variable | Literal, constraint: Constraint | Variable | Literal) -> None:
         self.constraint = constraint if isinstance(constraint, Constraint) else Clause([constraint])
         self.defect = self.constraint.defect
-        # A condition that cannot be read has no literal to stand for it: the others' defects wait for the group, this one not.
-        self.condition = as_literal(condition)
+        self.condition = as_literal(condition)  # raises at once: no literal can replace a bad condition
 
     def __repr__(self) -> str:
         return f"{self.condition} implies {self.constraint}"
@@ -287,7 +211,7 @@ class Implies(Kind):
         return not self.condition.holds(assignment) or self.constraint.holds(assignment)
 
 
-# Closed, so that the type checker names every backend that lacks a new kind (`match` and `assert_never`).
+# A closed set: with `match` and `assert_never` the type checker names every backend that lacks a new kind.
 Constraint: TypeAlias = Clause | Cardinality | AllDifferent | Linear | Table | Element | Circuit | Implies
 
 
@@ -297,28 +221,3 @@ def _compare(left: int, comparator: str, right: int) -> bool:
 
 def _is_integer(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _unit(term: Sum) -> Unit:
-    combined = term.combined()
-    if not combined.terms:
-        return Unit(0, None, combined.constant)
-    [(sign, variable)] = combined.terms
-    return Unit(sign, variable, combined.constant)
-
-
-def _problem_with_units(terms: Iterable[Sum]) -> str | None:
-    for term in terms:
-        combined = term.combined().terms
-        if len(combined) > 1 or any(abs(coefficient) != 1 for coefficient, _ in combined):
-            return f"term {term} must have the form x + c, -x + c or c"
-    return None
-
-
-def _variables_of(terms: Iterable[Sum]) -> list[Variable]:
-    return [variable for term in terms for _, variable in term.terms]
-
-
-def _listed(things: Sequence[object], most: int = 6) -> str:
-    shown = [str(thing) for thing in things]
-    return ", ".join(shown if len(shown) <= most else [*shown[: most - 2], "…", shown[-1]])

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable
 
 from threefold.language.errors import BadInput, did_you_mean
+from threefold.language.literals import Literal
 from threefold.language.spec import Spec
-from threefold.language.terms import Index, Literal, Variable
+from threefold.language.terms import Index, Variable
 
 GROUP = "given"
 _INTEGER = re.compile(r"-?\d+")

@@ -3,13 +3,19 @@
     one queen per descending diagonal
         ∀ i < j ∈ {1, …, 8}:  queen[i] − i ≠ queen[j] − j
 
-One short function per constraint kind says it in general (`∀ i < j:  tᵢ ≠ tⱼ,  t = (…)`), and by the index where the variables
-are a whole range of a family. Long lists have their middle left out, and long groups their end.
+Variables that form a whole range of a family are named by their index; otherwise the terms are listed (`t = (…)`). Long lists are
+shown without their middle, and long groups their end.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from math import prod
+from typing import assert_never
+
+from threefold.format import LONG, shortened
 from threefold.language.constraints import (
     AllDifferent,
     Cardinality,
@@ -21,26 +27,18 @@ from threefold.language.constraints import (
     Linear,
     Table,
 )
-from threefold.language.notation import (
-    SIGNS,
-    Range,
-    counted,
-    how_many,
-    in_short,
-    literal,
-    number,
-    range_of,
-    set_of,
-    sum_of,
-    term,
-    whole_sum,
-)
+from threefold.language.families import Family
+from threefold.language.literals import Literal
 from threefold.language.spec import Spec
-from threefold.language.terms import Family, Unit
+from threefold.language.terms import Index, Sum, Unit, Variable, summands
+
+SIGNS = {"<=": "≤", "==": "=", ">=": "≥", "!=": "≠"}
+NEGATED = {"<=": ">", "==": "≠"}
+LETTERS = "ijklmn"
 
 
 def statements(spec: Spec, most: int | None) -> Iterator[str]:
-    """The lines; `most` of each group, then how many there are."""
+    """The lines; at most `most` of each group, then how many there are."""
     yield spec.title
     yield ""
     yield "variables"
@@ -54,7 +52,7 @@ def statements(spec: Spec, most: int | None) -> Iterator[str]:
 
 
 def abbreviated(lines: Iterable[str], count: int, most: int | None) -> Iterator[str]:
-    """The first lines, and how many there are where not all are shown."""
+    """The first lines, and how many there are if not all are shown."""
     yield from islice(lines, most)
     if most is not None and count > most:
         yield f"    … {count - most:,} more, {count:,} in all"
@@ -64,68 +62,66 @@ def _family(family: Family, most: int | None) -> Iterator[str]:
     variables = family.variables
     notes = ["derived"] * family.derived + [family.meaning] * (family.meaning != f"domain of {family.name}")
     note = f"  ({', '.join(notes)})" if notes else ""
-    over = range_of(variables)
+    over = Range.of(variables)
     if over and len({tuple(x.domain) for x in variables}) == 1:
-        yield f"    ∀ {over.membership}:  {over.name} ∈ {set_of(variables[0].domain)}{note}"
+        yield f"    ∀ {over.membership}:  {over.name} ∈ {_set(variables[0].domain)}{note}"
     else:
-        yield from abbreviated((f"    {x} ∈ {set_of(x.domain)}{note}" for x in variables), len(variables), most)
+        yield from abbreviated((f"    {x} ∈ {_set(x.domain)}{note}" for x in variables), len(variables), most)
 
 
 def formula(constraint: Constraint) -> str:
     match constraint:
-        case Clause():
-            return clause(constraint)
+        case Clause(literals=literals):
+            return f"{shortened(map(_literal, literals), ' ∨ ') or '⊥'}{_how_many(literals, 'literals')}"
         case Cardinality():
-            return cardinality(constraint)
-        case AllDifferent():
-            return all_different(constraint)
-        case Linear():
-            return linear(constraint)
-        case Table():
-            return table(constraint)
-        case Element():
-            return element(constraint)
-        case Circuit():
-            return circuit(constraint)
-        case Implies():
-            return implies(constraint)
+            return _cardinality(constraint)
+        case AllDifferent(units=units):
+            return _all_different(units)
+        case Linear(left=left, comparator=comparator, right=right):
+            return f"{_sum(left)} {SIGNS[comparator]} {_sum(right)}"
+        case Table(units=units):
+            rows = [f"({shortened(map(_number, row))})" for row in constraint.rows]
+            return f"({_terms(units)}) ∈ {{{shortened(rows)}}}{_how_many(rows, 'rows')}"
+        case Element(units=(index, array, result)):
+            return f"a[{_term(index)}] = {_term(result)},  a[0, …] = ({_terms(array)}){_how_many(array, 'terms')}"
+        case Circuit(units=units):
+            trip = f"0 → s[0] → s[s[0]] → … → 0 is one round trip through {_set(range(len(units)))}"
+            return f"{trip},  s = ({_terms(units)}){_how_many(units, 'nodes')}"
+        case Implies(condition=condition):
+            inner = formula(constraint.constraint)
+            return f"{_literal(condition)} ⇒ {f'({inner})' if ' ∨ ' in inner else inner}"
         case _:
-            raise AssertionError(constraint)
+            assert_never(constraint)
 
 
-def clause(constraint: Clause) -> str:
-    literals = [literal(each) for each in constraint.literals]
-    return f"{in_short(literals, ' ∨ ') or '⊥'}{how_many(literals, 'literals')}"
-
-
-def cardinality(constraint: Cardinality) -> str:
-    literals, bound = constraint.literals, f"{SIGNS[constraint.comparator]} {number(constraint.bound)}"
-    over = range_of([each.variable for each in literals])
+def _cardinality(constraint: Cardinality) -> str:
+    literals, bound = constraint.literals, f"{SIGNS[constraint.comparator]} {_number(constraint.bound)}"
+    over = Range.of([each.variable for each in literals])
     if over and len({(each.comparator, each.value, each.positive) for each in literals}) == 1:
-        return f"∑_{{{over.membership}}} {counted(literal(literals[0], over.name))} {bound}"
-    terms = [counted(literal(each)) for each in literals]
-    return f"{in_short(terms, ' + ') or '0'} {bound}{how_many(terms, 'literals')}"
+        return f"∑_{{{over.membership}}} {_counted(_literal(literals[0], over.name))} {bound}"
+    terms = [_counted(_literal(each)) for each in literals]
+    return f"{shortened(terms, ' + ') or '0'} {bound}{_how_many(terms, 'literals')}"
 
 
-def all_different(constraint: AllDifferent) -> str:
-    units = constraint.units
-    over = range_of([unit.variable for unit in units])
+def _all_different(units: Sequence[Unit]) -> str:
+    over = Range.of([unit.variable for unit in units])
     slope = _slope(units, over) if over else None
     if len(units) < 2:
         return "⊤"
     if len(units) == 2:
-        return f"{term(units[0])} ≠ {term(units[1])}"
+        return f"{_term(units[0])} ≠ {_term(units[1])}"
     if over is None or slope is None:
-        return f"∀ i < j:  tᵢ ≠ tⱼ,  t = ({in_short(map(term, units))}){how_many(units, 'terms')}"
-    one, other = (_by_index(units[0], over, slope, letter) for letter in ("ij" if len(over.varying) == 1 else "pq"))
-    between = f"i < j ∈ {set_of(over.varying[0])}"
-    if len(over.varying) > 1:
-        between = f"p ≠ q ∈ {' × '.join(map(set_of, over.dimensions))}"
+        return f"∀ i < j:  tᵢ ≠ tⱼ,  t = ({_terms(units)}){_how_many(units, 'terms')}"
+    if len(over.varying) == 1:
+        letters, between = "ij", f"i < j ∈ {_set(over.varying[0])}"
+    else:
+        letters, between = "pq", f"p ≠ q ∈ {' × '.join(map(_set, over.dimensions))}"
+    one, other = (_by_index(units[0], over, slope, letter) for letter in letters)
     return f"∀ {between}:  {one} ≠ {other}"
 
 
 def _slope(units: Sequence[Unit], over: Range) -> int | None:
-    """The number a of which the offsets are `a·index + constant`, where the terms are the same otherwise."""
+    """The number a if the offsets are `a·index + constant` and the terms are the same otherwise."""
     offsets = [unit.offset for unit in units]
     if len({unit.sign for unit in units}) > 1:
         return None
@@ -143,31 +139,99 @@ def _by_index(first: Unit, over: Range, slope: int, letter: str) -> str:
     start = over.varying[0][0]
     constant = first.offset - (slope * start if isinstance(start, int) else 0)
     name = over.named([letter]) if len(over.varying) == 1 else f"{over.family}[{letter}]"  # p is the whole index
-    return sum_of([(first.sign, name), (slope, letter)], constant)
+    return _written([(first.sign, name), (slope, letter)], constant)
 
 
-def linear(constraint: Linear) -> str:
-    return f"{whole_sum(constraint.left)} {SIGNS[constraint.comparator]} {whole_sum(constraint.right)}"
+@dataclass(frozen=True)
+class Range:
+    """Variables of one family whose indices form a product: `queen[i]`, i ∈ {1, …, 8}; or `cell[2, j]`."""
+
+    family: str
+    dimensions: tuple[tuple[int | str, ...], ...]
+
+    @classmethod
+    def of(cls, variables: Sequence[Variable | None]) -> Range | None:
+        """The range that these variables form, in its order; None if they form none, or are fewer than three."""
+        found = [x for x in variables if x is not None]
+        if len(found) < max(len(variables), 3) or len({x.family for x in found}) > 1:
+            return None
+        indices: list[Index] = [x.index for x in found]
+        dimensions = tuple(tuple(dict.fromkeys(dimension)) for dimension in zip(*indices, strict=True))
+        if not 0 < len(dimensions) <= len(LETTERS) or prod(map(len, dimensions)) != len(indices):
+            return None
+        return cls(found[0].family, dimensions) if indices == list(product(*dimensions)) else None
+
+    @property
+    def varying(self) -> tuple[tuple[int | str, ...], ...]:
+        """Without the indices that are the same in all."""
+        return tuple(values for values in self.dimensions if len(values) > 1)
+
+    @property
+    def letters(self) -> list[str]:
+        return [letter for letter, values in zip(LETTERS, self.dimensions, strict=False) if len(values) > 1]
+
+    @property
+    def name(self) -> str:
+        return self.named(self.letters)
+
+    def named(self, letters: Sequence[str]) -> str:
+        """With these letters for the indices that vary."""
+        left = iter(letters)
+        return f"{self.family}[{', '.join(next(left) if len(v) > 1 else str(v[0]) for v in self.dimensions)}]"
+
+    @property
+    def membership(self) -> str:
+        letters = ", ".join(self.letters)
+        return f"{f'({letters})' if len(self.varying) > 1 else letters} ∈ {' × '.join(map(_set, self.varying))}"
 
 
-def table(constraint: Table) -> str:
-    rows = [f"({in_short(map(number, row))})" for row in constraint.rows]
-    return f"({in_short(map(term, constraint.units))}) ∈ {{{in_short(rows)}}}{how_many(rows, 'rows')}"
+def _literal(literal: Literal, name: str | None = None) -> str:
+    """`name` replaces the variable's own."""
+    subject = name or str(literal.variable)
+    if literal.variable.boolean and literal.comparator == "==" and literal.value in (0, 1):
+        return subject if literal.positive == (literal.value == 1) else f"¬{subject}"
+    sign = SIGNS[literal.comparator] if literal.positive else NEGATED[literal.comparator]
+    return f"{subject} {sign} {_number(literal.value)}"
 
 
-def element(constraint: Element) -> str:
-    index, array, result = constraint.units
-    return f"a[{term(index)}] = {term(result)},  a[0, …] = ({in_short(map(term, array))}){how_many(array, 'terms')}"
+def _counted(statement: str) -> str:
+    """1 if the statement is true and 0 if not: Iverson's bracket, which a Boolean variable does not need."""
+    return f"[{statement}]" if " " in statement.replace(", ", ",") or statement.startswith("¬") else statement
 
 
-def circuit(constraint: Circuit) -> str:
-    units = constraint.units
-    return (
-        f"0 → s[0] → s[s[0]] → … → 0 is one round trip through {set_of(range(len(units)))},  "
-        f"s = ({in_short(map(term, units))}){how_many(units, 'nodes')}"
-    )
+def _written(terms: Iterable[tuple[int, str]], constant: int) -> str:
+    return shortened(summands(((a, name) for a, name in terms if a), constant, "−"), " ", "+ …")
 
 
-def implies(constraint: Implies) -> str:
-    inner = formula(constraint.constraint)
-    return f"{literal(constraint.condition)} ⇒ {f'({inner})' if ' ∨ ' in inner else inner}"
+def _sum(whole: Sum) -> str:
+    over = Range.of([x for _, x in whole.terms])
+    if over and {a for a, _ in whole.terms} == {1} and not whole.constant:
+        return f"∑_{{{over.membership}}} {over.name}"
+    return _written([(a, str(x)) for a, x in whole.terms], whole.constant)
+
+
+def _terms(units: Iterable[Unit]) -> str:
+    return shortened(map(_term, units))
+
+
+def _term(unit: Unit) -> str:
+    return _written([] if unit.variable is None else [(unit.sign, str(unit.variable))], unit.offset)
+
+
+def _number(value: int) -> str:
+    return str(value).replace("-", "−")
+
+
+def _set(values: Sequence[int | str]) -> str:
+    """`{1, 2, 5}`, or `{1, …, 8}` without holes."""
+    integers = [value for value in values if isinstance(value, int)]
+    gapless = len(integers) == len(values) and integers == list(range(integers[0], integers[0] + len(integers)))
+    shown = [_number(value) if isinstance(value, int) else value for value in values]
+    if gapless and len(shown) > 3:
+        return f"{{{shown[0]}, …, {shown[-1]}}}"
+    return f"{{{shortened(shown)}}}"
+
+
+def _how_many(things: Sequence[object], noun: str) -> str:
+    """Shown only if not all things are listed."""
+    return f"  ({len(things):,} {noun})" if len(things) > LONG else ""

@@ -1,6 +1,6 @@
-"""Small pictures as SVG: grids, graphs, walks. What a puzzle's `picture` is made of.
+"""Boards as text and as SVG: grids, graphs, lines. A puzzle's `draw` and `picture` are made of these.
 
-Colours are Okabe and Ito's, then four of Paul Tol's light ones; lines and letters follow the page's theme, light or dark.
+The colours are Okabe and Ito's, then four of Paul Tol's light ones. Lines and letters follow the page's theme, light or dark.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -11,7 +11,7 @@ COLOURS = (
     "#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2", "#bbbbbb",
     "#99ddff", "#eedd88", "#ffaabb", "#bbcc33",
 )  # fmt: skip
-STYLE = (  # without var(): Inkscape and librsvg do not know it, and paint black instead
+STYLE = (  # without var(): Inkscape and librsvg do not support it and paint black instead
     "svg{background:#fff}text,.dark{fill:#222}.on{fill:#111}.pale{fill:#fff}.line{stroke:#222;fill:none}"
     ".cell{fill:#fff;stroke:#222;stroke-width:.5}.shade{fill:#e8e8e8}"
     "text{font-family:system-ui,sans-serif;text-anchor:middle}"
@@ -21,40 +21,48 @@ STYLE = (  # without var(): Inkscape and librsvg do not know it, and paint black
 CELL = 32
 
 
+def plain(rows: Sequence[Sequence[str]]) -> str:
+    """A board for the terminal: columns of equal width, a point for an empty cell."""
+    width = max((len(text) for row in rows for text in row), default=1)
+    return "\n".join(" ".join((text or ".").rjust(width) for text in row) for row in rows)
+
+
 def svg(width: float, height: float, body: Sequence[str]) -> str:
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {width + 4:g} {height + 4:g}" width="{width + 4:g}">'
+    box = f'viewBox="-2 -2 {width + 4:g} {height + 4:g}" width="{width + 4:g}"'
+    return "\n".join(
+        [f'<svg xmlns="http://www.w3.org/2000/svg" {box}>', f"<style>{STYLE}</style>", *body, "</svg>", ""]
     )
-    return "\n".join([head, f"<style>{STYLE}</style>", *body, "</svg>", ""])
 
 
 def cell(
     row: int, column: int, text: str = "", colour: int | None = None, *, shade: bool = False, wide: int = CELL
 ) -> str:
-    """A square with a text in it, or a wider one; `colour` is a number of the palette."""
-    fill = "" if colour is None else f' style="fill:{COLOURS[colour % len(COLOURS)]}"'
-    kind = "cell shade" if shade else "cell"
-    x, y = column * wide, row * CELL
-    square = f'<rect class="{kind}"{fill} x="{x}" y="{y}" width="{wide}" height="{CELL}"/>'
+    """A rectangle with a text in it; `colour` is a number of the palette."""
+    kind, x, y = "cell shade" if shade else "cell", column * wide, row * CELL
+    square = f'<rect class="{kind}"{_painted("fill", colour)} x="{x}" y="{y}" width="{wide}" height="{CELL}"/>'
     size = 18 if len(text) < 3 and wide == CELL else 12
     return square + (label(x + wide / 2, y + CELL / 2, text, size, colour) if text else "")
 
 
 def label(x: float, y: float, text: str, size: int, colour: int | None = None, *, turned: bool = False) -> str:
-    """A text whose middle is there, on a colour of the palette or on the paper, perhaps turned by a right angle."""
-    on = "" if colour is None else f' class="{_letters(colour)}"'
+    """A text with this centre, on a colour of the palette or on the paper; `turned` by a right angle."""
+    letters = "" if colour is None else ' class="pale"' if _colour(colour) == "#0072b2" else ' class="on"'
     turn = f' transform="rotate(90 {x:.5g} {y:.5g})"' if turned else ""
-    # By dy: few programs but browsers know dominant-baseline.
-    return f'<text{on} x="{x:.5g}" y="{y:.5g}" dy=".35em" font-size="{size}"{turn}>{escape(text)}</text>'
+    # dy, because few programs but browsers support dominant-baseline
+    return f'<text{letters} x="{x:.5g}" y="{y:.5g}" dy=".35em" font-size="{size}"{turn}>{escape(text)}</text>'
 
 
-def _letters(colour: int) -> str:
-    """Dark ones but on the darkest colour, where white ones are read better."""
-    return "pale" if COLOURS[colour % len(COLOURS)] == "#0072b2" else "on"
+def line(x1: float, y1: float, x2: float, y2: float, width: float = 2, colour: int | None = None) -> str:
+    place = f"M{x1:.5g} {y1:.5g}L{x2:.5g} {y2:.5g}"
+    return f'<path class="line" stroke-width="{width:g}"{_painted("stroke", colour)} d="{place}"/>'
 
 
-def line(x1: float, y1: float, x2: float, y2: float, width: float = 2) -> str:
-    return f'<path class="line" stroke-width="{width:g}" d="M{x1:g} {y1:g}L{x2:g} {y2:g}"/>'
+def _painted(what: str, colour: int | None) -> str:
+    return "" if colour is None else f' style="{what}:{_colour(colour)}"'
+
+
+def _colour(number: int) -> str:
+    return COLOURS[number % len(COLOURS)]
 
 
 def grid(
@@ -69,18 +77,11 @@ def grid(
 ) -> str:
     """A board of texts; `boxes` draws thick lines around blocks of so many rows and columns, `regions` around equal texts."""
     height, width = len(rows), max(map(len, rows))
-    body = [
-        cell(
-            r,
-            c,
-            text,
-            colours[r][c] if colours else None,
-            shade=(r, c) in shaded or (chequered and (r + c) % 2 == 1),
-            wide=wide,
-        )
-        for r, row in enumerate(rows)
-        for c, text in enumerate(row)
-    ]
+    body = []
+    for r, row in enumerate(rows):
+        for c, text in enumerate(row):
+            shade = (r, c) in shaded or (chequered and (r + c) % 2 == 1)
+            body.append(cell(r, c, text, colours[r][c] if colours else None, shade=shade, wide=wide))
     if regions:
         body += _borders(rows, wide)
     if boxes:
@@ -90,16 +91,16 @@ def grid(
 
 
 def _borders(rows: Sequence[Sequence[str]], wide: int) -> list[str]:
-    """Thick lines where two neighbours differ, and around all."""
+    """Thick lines between neighbours that differ, and around the board."""
     text = {(r, c): text for r, row in enumerate(rows) for c, text in enumerate(row)}
     lines = []
     for r in range(len(rows) + 1):
         for c in range(max(map(len, rows)) + 1):
-            here, left, above = text.get((r, c)), text.get((r, c - 1)), text.get((r - 1, c))
-            if here != left:
-                lines.append(line(c * wide, r * CELL, c * wide, (r + 1) * CELL, 2.5))
-            if here != above:
-                lines.append(line(c * wide, r * CELL, (c + 1) * wide, r * CELL, 2.5))
+            x, y, here = c * wide, r * CELL, text.get((r, c))
+            if here != text.get((r, c - 1)):
+                lines.append(line(x, y, x, y + CELL, 2.5))
+            if here != text.get((r - 1, c)):
+                lines.append(line(x, y, x + wide, y, 2.5))
     return lines
 
 
@@ -107,18 +108,10 @@ def graph(names: Sequence[str], edges: Mapping[tuple[int, int], int | None], col
     """Nodes on a circle, in order; an edge or a node may have a colour of the palette."""
     radius = max(60.0, 11.0 * len(names))
     middle = radius + 16
-    at = [
-        (middle + radius * sin(2 * pi * i / len(names)), middle - radius * cos(2 * pi * i / len(names)))
-        for i in range(len(names))
-    ]
-    body = []
-    for (a, b), colour in edges.items():
-        stroke = "" if colour is None else f' style="stroke:{COLOURS[colour % len(COLOURS)]}"'
-        body.append(
-            f'<path class="line" stroke-width="2"{stroke} d="M{at[a][0]:.1f} {at[a][1]:.1f}L{at[b][0]:.1f} {at[b][1]:.1f}"/>'
-        )
+    angles = [2 * pi * i / len(names) for i in range(len(names))]
+    at = [(middle + radius * sin(angle), middle - radius * cos(angle)) for angle in angles]
+    body = [line(*at[a], *at[b], colour=colour) for (a, b), colour in edges.items()]
     for (x, y), name, colour in zip(at, names, colours, strict=True):
-        fill = "" if colour is None else f' style="fill:{COLOURS[colour % len(COLOURS)]}"'
-        body.append(f'<circle class="cell"{fill} cx="{x:.1f}" cy="{y:.1f}" r="13"/>')
+        body.append(f'<circle class="cell"{_painted("fill", colour)} cx="{x:.5g}" cy="{y:.5g}" r="13"/>')
         body.append(label(x, y, name, 12, colour))
     return svg(2 * middle, 2 * middle, body)

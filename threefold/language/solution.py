@@ -1,17 +1,15 @@
 """A solution: values by name and index."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from threefold.language.errors import SpecError, did_you_mean
+from threefold.language.literals import Assignment
 from threefold.language.spec import Spec
-from threefold.language.terms import Assignment, Variable
 
 
 class Solution:
-    """`solution["queen", 3]`, `solution["x"]` for a variable without index, `solution.values` for all of them.
+    """`solution["queen", 3]`, `solution["x"]` for a variable without index, `solution.values` for all.
 
     Two solutions are equal if their decision variables have the same names and values.
     """
@@ -21,21 +19,18 @@ class Solution:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """Of the spec: integers and texts."""
+        """The parameters of the spec: integers and texts."""
         return self.spec.parameters
 
     @property
     def values(self) -> dict[str, int]:
-        """Of the decision variables, in order of declaration, as {"queen[1]": 3, …}."""
-        return self._named(self.spec.decisions)
+        """The values of the decision variables in order of declaration: {"queen[1]": 3, …}."""
+        return {str(x): self.assignment[x.position] for x in self.spec.variables if not x.derived}
 
     @property
     def derived(self) -> dict[str, int]:
-        """Of the derived variables."""
-        return self._named(x for x in self.spec.variables if x.derived)
-
-    def _named(self, variables: Iterable[Variable]) -> dict[str, int]:
-        return {str(x): self.assignment[x.position] for x in variables}
+        """The values of the derived variables."""
+        return {str(x): self.assignment[x.position] for x in self.spec.variables if x.derived}
 
     def __getitem__(self, key: str | tuple[str | int, ...]) -> int:
         name, *index = (key,) if isinstance(key, str) else key
@@ -52,16 +47,12 @@ class Solution:
         return isinstance(other, Solution) and self.values == other.values
 
     def __hash__(self) -> int:
-        return hash(tuple(self.values.values()))
+        return hash(tuple(self))
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON."""
-        return {
-            "spec": self.spec.name,
-            "parameters": dict(self.parameters),
-            "values": self.values,
-            "derived": self.derived,
-        }
+        parameters = dict(self.parameters)
+        return {"spec": self.spec.name, "parameters": parameters, "values": self.values, "derived": self.derived}
 
     def __str__(self) -> str:
         return ", ".join(f"{name}={value}" for name, value in self)

@@ -1,4 +1,4 @@
-"""A Spec: families of variables, and constraints in named groups. It validates itself while it is built."""
+"""A Spec and its groups of constraints."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from itertools import product
 from threefold.format import many
 from threefold.language.constraints import Clause, Constraint
 from threefold.language.errors import SpecError
-from threefold.language.terms import Assignment, Domain, Family, Index, Literal, Variable, as_literal
+from threefold.language.families import BOTH, Family
+from threefold.language.literals import Assignment, Literal
+from threefold.language.terms import Domain, Index, Variable, as_literal
 
-LARGEST = 2**53  # what every solver, and a double, still tells from its neighbour
-BOTH = range(2)  # the domain of a Boolean
 DomainOf = Iterable[int] | Callable[..., Iterable[int]]
 
 
@@ -24,34 +24,35 @@ class Group:
         self.constraints: list[Constraint] = []
 
     def add(self, *constraints: Constraint | Literal | Variable) -> Group:
-        """Post constraints; a literal or a Boolean variable stands for the clause that has it alone."""
+        """A literal or a Boolean variable is added as a clause with this literal only."""
         for item in constraints:
             constraint = item if isinstance(item, Constraint) else self._clause(item)
-            problem = constraint.defect or constraint.problem() or self._stranger(constraint)
+            problem = constraint.defect or constraint.problem() or self._foreign_variable(constraint)
             if problem:
-                raise SpecError(f"{self.spec.name}: group '{self.name}': {constraint}: {problem}")
+                raise self._error(f"{constraint}: {problem}")
             self.constraints.append(constraint)
         return self
 
     def _clause(self, item: Literal | Variable) -> Clause:
         try:
             return Clause([as_literal(item)])
-        except SpecError:  # an integer variable, or no term at all
-            raise SpecError(
-                f"{self.spec.name}: group '{self.name}': a constraint was expected (got {item!r})"
-            ) from None
+        except SpecError:  # an integer variable, or not a term
+            raise self._error(f"a constraint was expected (got {item!r})") from None
 
-    def _stranger(self, constraint: Constraint) -> str | None:
+    def _foreign_variable(self, constraint: Constraint) -> str | None:
         own = self.spec.variables
         for x in constraint.variables():
             if x.position >= len(own) or own[x.position] is not x:
                 return f"{x} of family '{x.family}' belongs to another spec"
         return None
 
+    def _error(self, problem: str) -> SpecError:
+        return SpecError(f"{self.spec.name}: group '{self.name}': {problem}")
+
 
 @dataclass(frozen=True)
 class Posted:
-    """A constraint with the group it stands in."""
+    """A constraint with the name of its group."""
 
     group: str
     constraint: Constraint
@@ -61,6 +62,8 @@ class Posted:
 
 
 class Spec:
+    """A specification: families of variables, and constraints in groups. Mistakes raise SpecError at once."""
+
     def __init__(self, name: str, **parameters: object) -> None:
         self.name, self.parameters = name, parameters
         self.families: dict[str, Family] = {}
@@ -82,9 +85,9 @@ class Spec:
         of the product to keep. `meaning`: the domain constraint in the reader's words, as "one queen per row".
         """
         family = self.declare(name, derived=derived, meaning=meaning)
-        shared = None if callable(domain) else self.domain(name, domain)
+        shared = None if callable(domain) else family.domain(domain)
         for index in _indices(indices, only):
-            self.include(family, index, shared or self.domain(name, domain(*index)))  # type: ignore[operator]
+            self.include(family, index, shared or family.domain(domain(*index)))  # type: ignore[operator]
         return family
 
     def integer(
@@ -112,42 +115,19 @@ class Spec:
         meaning = meaning or f"domain of {name}"
         if meaning in self.groups:
             raise self._ambiguous(meaning)
-        family = self.families[name] = Family(name, boolean=boolean, derived=derived, meaning=meaning)
+        family = self.families[name] = Family(self.name, name, boolean=boolean, derived=derived, meaning=meaning)
         return family
 
     def include(self, family: Family, index: Index, domain: Domain) -> None:
         """One more member of the family that was declared last."""
         assert family is next(reversed(self.families.values())), "variables of a family are declared together"
-        if family.boolean and domain != BOTH:
-            raise SpecError(f"{self.name}: family '{family.name}': the domain of a Boolean is 0..1")
-        try:
-            self.variables.append(family.include(index, domain, len(self.variables)))
-        except SpecError as error:
-            raise SpecError(f"{self.name}: {error}") from None
+        self.variables.append(family.include(index, domain, len(self.variables)))
 
     def _ambiguous(self, name: str) -> SpecError:
         return SpecError(f"{self.name}: '{name}' names a group and also the domain of a family; choose two names")
 
-    def domain(self, family: str, values: Iterable[int]) -> Domain:
-        """The values in order, as a range where there are no holes."""
-        if isinstance(values, range) and values.step == 1:
-            domain: Domain = values
-        else:
-            listed = list(values)
-            wrong = [v for v in listed if not isinstance(v, int) or isinstance(v, bool)]
-            if wrong:
-                raise SpecError(f"{self.name}: family '{family}': a domain holds integers only (got {wrong[0]!r})")
-            domain = tuple(sorted(set(listed)))
-            if domain and domain[-1] - domain[0] == len(domain) - 1:
-                domain = range(domain[0], domain[-1] + 1)
-        if not domain:
-            raise SpecError(f"{self.name}: family '{family}': the domain is empty")
-        if domain[0] < -LARGEST or domain[-1] > LARGEST:
-            raise SpecError(f"{self.name}: family '{family}': a value must lie between -{LARGEST} and {LARGEST}")
-        return domain
-
     def group(self, name: str) -> Group:
-        """The group of this name, made at its first mention."""
+        """The group of this name; a new one at the first call."""
         if name not in self.groups:
             if any(family.meaning == name for family in self.families.values()):
                 raise self._ambiguous(name)
@@ -190,7 +170,7 @@ class Spec:
         return f"<table><caption>{escape(self.title)}</caption>{rows}</table>"
 
     def violated(self, assignment: Assignment) -> Posted | None:
-        """The first constraint that this assignment breaks, a domain included; None for a solution."""
+        """The first constraint that this assignment violates, a domain included; None for a solution."""
         for x in self.variables:
             if assignment[x.position] not in x.domain:
                 return Posted(domain_group(x), Clause([Literal(x, "==", v) for v in x.domain]))
@@ -202,5 +182,5 @@ def _indices(ranges: Sequence[Iterable[int | str]], only: Collection[Index] | No
 
 
 def domain_group(variable: Variable) -> str:
-    """The name of the group that says which values the family's variables take: its meaning where the spec has one."""
+    """The name of the variable's domain constraint: the meaning of its family."""
     return variable.meaning

@@ -4,7 +4,7 @@ from functools import cached_property
 from hashlib import blake2b
 
 from threefold.language import Spec
-from threefold.language.constraints import Kind
+from threefold.language.kinds import Kind
 
 
 def identity(spec: Spec) -> str:
