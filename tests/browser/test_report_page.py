@@ -7,7 +7,7 @@ from shutil import which
 import pytest
 
 from tests.reporting.reports import lines
-from threefold.reporting.tables import report
+from threefold.reporting.report import arranged
 from threefold.reporting.write import files
 
 selenium = pytest.importorskip("selenium")
@@ -37,7 +37,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
 @pytest.fixture
 def page(browser: Chrome, tmp_path: Path) -> Chrome:
     path = tmp_path / "report.html"
-    path.write_text(files(report("Queens", "All boards.", lines()))["report.html"])
+    path.write_text(files(arranged("Queens", "All boards.", lines()))["report.html"])
     browser.execute_cdp_cmd(
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "light"}]}
     )

@@ -9,13 +9,13 @@ import pytest
 
 from threefold.exercises import race, statistics
 from threefold.exercises.race import Lap
-from threefold.exercises.results import Results, boards, chart
+from threefold.exercises.results import Results, boards
 from threefold.exercises.statistics import ALL, FIRST, SIZE, CardsRow
 from threefold.guard import Limits
 from threefold.language import ThreefoldError
 from threefold.language.pictures import CELL
-from threefold.reporting.figures.chart import Point, Series
-from threefold.reporting.figures.scale import number, seconds
+from threefold.reporting.figures.chart import Chart, Point, Series
+from threefold.reporting.figures.scale import seconds
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -86,7 +86,7 @@ def test_a_run_that_reached_the_limit_is_a_hollow_mark_at_the_limit() -> None:
 
 def test_labels_at_the_same_height_do_not_cover_each_other() -> None:
     lines = [Series(f"line {i}", [Point(1, 10), Point(2, 10)], i) for i in range(4)]
-    svg = ElementTree.fromstring(chart("t", "x", "y", number, lines).svg())
+    svg = ElementTree.fromstring(Chart("t", "x", "y", lines).svg())
     heights = [float(e.get("y", "")) for e in svg.iter(f"{SVG}text") if (e.text or "").startswith("line")]
     assert len(heights) == 4
     assert min(b - a for a, b in pairwise(heights)) >= 12
@@ -94,7 +94,7 @@ def test_labels_at_the_same_height_do_not_cover_each_other() -> None:
 
 def test_what_is_written_into_a_picture_is_escaped() -> None:
     assert "<&>" in texts(boards([("<&>", (1,))]))
-    assert "<&>" in texts(chart("<&>", "x", "y", number, []).svg())
+    assert "<&>" in texts(Chart("<&>", "x", "y", []).svg())
 
 
 def test_a_picture_has_a_queen_per_row_of_each_board() -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from tests.reporting.reports import lines
 from tests.sweeps.lines import changed, fingerprint
+from threefold.reporting.report import Report, read
 from threefold.reporting.statistics import standings
 from threefold.reporting.summary import about, sentences
-from threefold.reporting.tables import Report, read
 from threefold.reporting.write import files, problems, write
 from threefold.sweeps.agreement import conflicts
 from threefold.sweeps.record_line import Line, lines_text
@@ -39,7 +39,7 @@ def until(n: int, *rows: str) -> list[Line]:
 def test_a_sweep_that_is_complete_is_not_talked_about(tmp_path: Path) -> None:
     report = read_from(tmp_path, lines(), ASKED.format(puzzle="nqueens", last=8))
     (tmp_path / "sweep.toml").unlink()
-    assert replace(report, asked=None, title="queens") == read(tmp_path)
+    assert replace(report, coverage=None, title="queens") == read(tmp_path)
     assert "have a record" not in files(report)["report.md"]
 
 
@@ -63,16 +63,16 @@ def test_an_interrupted_sweep_says_at_the_top_how_many_runs_have_a_record(tmp_pa
 
 
 def test_no_sentence_takes_a_missing_cell_for_a_solved_one(tmp_path: Path) -> None:
-    [question] = read_from(tmp_path, until(5, "cp"), ASKED.format(puzzle="nqueens", last=8)).questions
-    assert about(question) == [
-        "Counting all solutions of nqueens, **cp** is first on every instance of which all rows have a record (n=4 to n=5).",
+    [section] = read_from(tmp_path, until(5, "cp"), ASKED.format(puzzle="nqueens", last=8)).sections
+    assert about(section) == [
+        "Counting all solutions of nqueens, **cp** is fastest on every instance with a record of all rows (n=4 to n=5).",
         "Within the limits, sat solves up to n=5 and has no record of n=6, n=7 and n=8; cp solves up to n=6 and has no record"
         " of n=7 and n=8; ilp solves up to n=5 and has no record of n=6, n=7 and n=8.",
-        "At n=5, the largest that all rows solve so far, cp takes 7.35 ms and ilp 2.52 s (343 times as long).",
-        "Over the 2 instances of which all rows have a record, cp has the best PAR-2, 4.72 ms; always choosing the fastest row"
-        " would give 4.72 ms.",
+        "At n=5, the largest that all rows solve so far, cp takes 7.3 ms and ilp 2.52 s (343 times as long).",
+        "Over the 2 instances with a record of all rows, cp has the best PAR-2, 4.7 ms; always choosing the fastest row"
+        " would give 4.7 ms.",
     ]
-    assert [(each.row, each.share) for each in standings(question)] == [
+    assert [(each.row, each.share) for each in standings(section)] == [
         ("cp", "3 of 3, 2 missing"),
         ("sat", "2 of 2, 3 missing"),
         ("ilp", "2 of 2, 3 missing"),
@@ -106,7 +106,7 @@ def test_the_figures_of_ones_own_puzzle_lie_in_the_folder_of_figures(tmp_path: P
 def test_two_puzzles_of_the_same_name_have_figures_of_their_own(tmp_path: Path) -> None:
     both = [*lines(), *(replace(each, puzzle="./nqueens.py") for each in lines())]
     report = read_from(tmp_path, both, "")
-    assert [question.slug for question in report.questions] == ["nqueens-count", "nqueens_2-count"]
+    assert [section.slug for section in report.sections] == ["nqueens-count", "nqueens_2-count"]
     assert len(files(report)) == 2 + 2 * 4
 
 

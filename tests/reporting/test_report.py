@@ -9,17 +9,18 @@ import pytest
 
 from tests.reporting.reports import lines
 from tests.sweeps import lines as lines_module
+from threefold.backends.backend import Configuration
 from threefold.language import BadInput
+from threefold.reporting.report import Coverage, Report, arranged, read
 from threefold.reporting.statistics import standings, virtual_best
 from threefold.reporting.summary import about, sentences
-from threefold.reporting.tables import Asked, Report, read, report
 from threefold.reporting.write import files, problems, write
 from threefold.sweeps.record_line import Line, lines_text
 
 
 def of(records: list[Line]) -> Report:
     """Of a sweep that is complete."""
-    return report("Queens", "All boards.", records, asked=Asked(len(records), len(records), 0, ()))
+    return arranged("Queens", "All boards.", records, coverage=Coverage(len(records), len(records), 0, ()))
 
 
 def changed(records: list[Line], row: str, n: int, **changes: object) -> list[Line]:
@@ -38,19 +39,19 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_summary_says_who_is_first_from_where_on() -> None:
-    [question] = of(lines()).questions
-    told = " ".join(about(question))
-    assert "**sat** is first from n=7 on; below that cp" in told  # 0.01·2^3 = 0.08 < 0.002·3.5^3 = 0.086
+    [section] = of(lines()).sections
+    told = " ".join(about(section))
+    assert "**sat** is fastest for n ≥ 7; for smaller n, cp is." in told  # 0.01·2^3 = 0.08 < 0.002·3.5^3 = 0.086
     assert "ilp solves up to n=6 (at n=7 its lower bound is 15 after 60 s)" in told
-    assert "At n=6, the largest that all rows solve, cp takes 25.7 ms and ilp 15.1 s (588 times as long)" in told
+    assert "At n=6, the largest that all rows solve, cp takes 25.7 ms and ilp 15.12 s (588 times as long)" in told
 
 
 def test_the_summary_claims_nothing_of_instances_that_no_row_solves() -> None:
     records = [line for line in lines() if line.parameters["n"] in (4, 7) and line.row != "sat"]
     records = changed(records, "cp", 7, status="timeout")
-    [question] = of(records).questions
-    assert "**cp** is first on every instance that any row solves (n=4)." in about(question)[0]
-    [alone] = of([line for line in lines() if line.parameters["n"] == 4]).questions
+    [section] = of(records).sections
+    assert "**cp** is fastest on every instance that any row solves (n=4)." in about(section)[0]
+    [alone] = of([line for line in lines() if line.parameters["n"] == 4]).sections
     assert "Within the limits, every row solves n=4." in about(alone)
 
 
@@ -61,31 +62,31 @@ def test_other_records_give_other_sentences() -> None:
         else line
         for line in lines()
     ]
-    before, after = (about(of(each).questions[0]) for each in (lines(), faster))
+    before, after = (about(of(each).sections[0]) for each in (lines(), faster))
     assert before != after
-    assert "below that ilp" in after[0]
+    assert "for smaller n, ilp is." in after[0]
 
 
 def test_all_counts_agree_or_the_summary_says_who_does_not() -> None:
     assert sentences(of(lines())) == [
-        "All 39 exact counts agree, on 5 instances; the known number of 5 of them is met."
+        "All 39 exact counts agree on 5 instances, on all of them with the known number too."
     ]
     told = sentences(of(changed(lines(), "cp", 6, count=3, known=None)))
     assert told == ["**The rows disagree** (1 case): nqueens n=6: ilp found 4 solutions, cp found 3."]
 
 
 def test_par2_counts_an_unsolved_instance_as_twice_the_limit() -> None:
-    [question] = of(lines()).questions
-    ilp = next(standing for standing in standings(question) if standing.row == "ilp")
+    [section] = of(lines()).sections
+    ilp = next(standing for standing in standings(section) if standing.row == "ilp")
     times = [0.4 * 1.05 * 6.0**k for k in range(3)]
     assert ilp.par2 == pytest.approx((sum(times) + 120 + 120) / 5)
     assert (ilp.solved, ilp.tried) == (3, 5)
 
 
 def test_the_virtual_best_takes_the_fastest_row_of_each_instance() -> None:
-    [question] = of(lines()).questions
+    [section] = of(lines()).sections
     best = [min(0.01 * 2.0**k, 0.002 * 3.5**k) * 1.05 for k in range(5)]
-    assert virtual_best(question).par2 == pytest.approx(sum(best) / 5)
+    assert virtual_best(section).par2 == pytest.approx(sum(best) / 5)
 
 
 def test_the_same_records_give_the_same_bytes_in_whatever_order_they_come() -> None:
@@ -142,14 +143,14 @@ def test_texts_come_in_the_order_of_the_sweep_file_and_others_after_them(
     ]
     (tmp_path / "sweep.toml").write_text(f"[[runs]]\npuzzle = 'nqueens'\nparameters = {listed}\n")
     (tmp_path / "records.jsonl").write_text(lines_text(records))
-    [question] = read(tmp_path).questions
-    assert [instance.text.removeprefix("words=") for instance in question.instances] == order.split()
+    [section] = read(tmp_path).sections
+    assert [instance.text.removeprefix("words=") for instance in section.instances] == order.split()
 
 
 def test_skipped_runs_are_shown_as_skipped() -> None:
     text = files(of(lines()))["report.md"]
-    assert "| n=8 | 92 | 0.17 s · 0.18 s | 0.32 s · 0.35 s | skipped |" in text
-    assert "| n=7 | 40 | 84 ms · 92.4 ms | 90 ms · 99 ms | time > 60 s |" in text
+    assert "| n=8 | 92 | 168 ms · 185 ms | 315 ms · 347 ms | skipped |" in text
+    assert "| n=7 | 40 | 84.0 ms · 92.4 ms | 90.0 ms · 99.0 ms | time > 60 s |" in text
 
 
 def test_every_figure_is_well_formed_and_has_a_point_for_every_solved_cell() -> None:
@@ -172,3 +173,32 @@ def test_nothing_in_a_page_comes_from_elsewhere() -> None:
 def test_a_folder_without_records_says_what_to_run(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"records.jsonl: no records yet; run: threefold sweep"):
         read(tmp_path)
+
+
+def test_several_rows_that_win_on_smaller_instances_take_turns() -> None:
+    faster = [
+        lines_module.changed(line, seconds={"cpu": 0.0001}) if line.row == "ilp" and line.parameters["n"] == 5 else line
+        for line in lines()
+    ]
+    assert "**sat** is fastest for n ≥ 7; for smaller n, cp and ilp take turns." in about(of(faster).sections[0])[0]
+    named = [replace(line, parameters={"words": f"w{line.parameters['n']}"}) for line in faster]
+    assert "**sat** is fastest from words=w7 on; before, cp and ilp take turns." in about(of(named).sections[0])[0]
+
+
+def test_the_table_of_agreement_marks_every_pair_that_differs_and_no_other() -> None:
+    """Once it marked only the pair of the accused and its first accuser."""
+    text = files(of(changed(lines(), "ilp", 6, count=3, verified=3)))["report.md"]
+    assert "|  | cp | ilp | sat |" in text
+    assert "| cp | 5 | ✗ 3 | = 5 |" in text
+    assert "| ilp | ✗ 3 | 3 | ✗ 3 |" in text
+    assert "| sat | = 5 | ✗ 3 | 5 |" in text
+
+
+def test_records_of_a_backend_that_is_not_installed_here_are_reported_after_ours() -> None:
+    plugged = [
+        lines_module.changed(replace(line, row="z3"), configuration=Configuration("z3", "z3"))
+        for line in lines()
+        if line.row == "cp"
+    ]
+    [section] = of([*plugged, *lines()]).sections
+    assert section.rows == ("sat", "cp", "ilp", "z3")

@@ -128,7 +128,7 @@ def _disagreements(store: Store, wanted: set[str]) -> tuple[str, ...]:
 
 def report(folder: str | os.PathLike[str], *, smoke: bool = False, check: bool = False) -> list[str]:
     """Write report.md, report.html and the figures from the records: their names. With `check`, what is wrong with them."""
-    from threefold.reporting.tables import read
+    from threefold.reporting.report import read
     from threefold.reporting.write import problems, write
 
     place = place_of(folder, smoke)

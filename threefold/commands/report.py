@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from threefold.commands.sweep import Smoke
-from threefold.reporting.tables import read
+from threefold.reporting.report import read
 from threefold.reporting.write import problems, write
 from threefold.sweeps.plan import SMOKE
 

@@ -17,11 +17,11 @@ from threefold.backends.configuration import parse
 from threefold.backends.sat.external import External
 from threefold.backends.sat.solvers import Incremental, new_solver
 from threefold.exercises import sheet_003
-from threefold.exercises.results import boards, chart, csv_text
+from threefold.exercises.results import boards, csv_text
 from threefold.guard import Limits, Outcome, Report, Server, guarded
 from threefold.language import Spec
 from threefold.models import nqueens
-from threefold.reporting.figures.chart import Point, Series
+from threefold.reporting.figures.chart import Chart, Point, Series
 from threefold.reporting.figures.scale import seconds
 
 T = TypeVar("T")
@@ -154,7 +154,7 @@ def to_svg(laps: Sequence[Lap], limit: float) -> str:
         Series(name, [point for lap in laps if lap.contestant == name and (point := _point(lap, limit))], style)
         for style, name in enumerate(contestants())
     ]
-    return chart("Sheet 003: n queens, time to the first board", "n, queens", "time", seconds, series, limit).svg()
+    return Chart("Sheet 003: n queens, time to the first board", "n, queens", "time", series, seconds, limit).svg()
 
 
 def _point(lap: Lap, limit: float) -> Point | None:

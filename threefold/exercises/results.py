@@ -7,8 +7,6 @@ from pathlib import Path
 
 from threefold.language import ThreefoldError
 from threefold.language.pictures import CELL, label, svg
-from threefold.reporting.figures.chart import Chart, Series
-from threefold.reporting.figures.scale import Label, linear, logarithmic
 
 CAPTION = 150  # the least width of a board: a caption must fit below it
 
@@ -42,15 +40,6 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     writer.writerow(header)
     writer.writerows([round(cell, 6) if isinstance(cell, float) else cell for cell in row] for row in rows)
     return text.getvalue()
-
-
-def chart(title: str, x: str, y: str, label: Label, series: Sequence[Series], limit: float | None = None) -> Chart:
-    """A logarithmic axis upwards; series without points are left out, and so is a limit that no run reached."""
-    drawn = [each for each in series if each.points]
-    points = [point for each in drawn for point in each.points]
-    shown = limit if any(not point.reached for point in points) else None
-    xs, ys = [point.x for point in points] or [1], [point.y for point in points] or [1]
-    return Chart(title, x, y, linear(xs), logarithmic(ys, label), drawn, shown)
 
 
 def boards(found: Sequence[tuple[str, Sequence[int]]]) -> str:

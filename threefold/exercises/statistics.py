@@ -10,11 +10,11 @@ from time import perf_counter
 
 from threefold.exercises import sheet_002
 from threefold.exercises.findings import REPORT_EVERY, search_of
-from threefold.exercises.results import chart, csv_text
+from threefold.exercises.results import csv_text
 from threefold.guard import Limits, Report, Server, guarded
 from threefold.models import cards
-from threefold.reporting.figures.chart import COLOURS, Point, Series, stacked
-from threefold.reporting.figures.scale import number, seconds
+from threefold.reporting.figures.chart import COLOURS, Chart, Point, Series, stacked
+from threefold.reporting.figures.scale import seconds
 
 SIZE, FIRST, ALL = range(3)  # how much is asked
 HEADER = ("n", "k", "variables", "clauses", "encode_seconds", "first_seconds", "all_seconds", "solutions", "count_is")
@@ -99,8 +99,8 @@ def to_svg(rows: Sequence[CardsRow], limit: float) -> str:
     title, x = "Sheet 002: cards (n, k)", "n, values of the cards"
     return stacked(
         [
-            chart(f"{title}, size of the formula", x, "size", number, sizes),
-            chart(f"{title}, time to the first solution and to all", x, "time", seconds, times, limit),
+            Chart(f"{title}, size of the formula", x, "size", sizes),
+            Chart(f"{title}, time to the first solution and to all", x, "time", times, seconds, limit),
         ]
     )
 

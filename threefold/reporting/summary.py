@@ -1,120 +1,125 @@
-"""What the numbers say, in sentences: computed, each with the figures it rests on, so that other records give other sentences."""
+"""The sentences of a report. All are computed, with the figures they rest on: other records give other sentences."""
 
 from collections.abc import Sequence
 
-from threefold.reporting.format import listed, plural, seconds
-from threefold.reporting.statistics import busy, fastest, outliers, standings, time, virtual_best
-from threefold.reporting.tables import LIMITS, TASK_WORDS, Cell, Instance, Question, Report
+from threefold.format import listed, many, seconds
+from threefold.reporting.report import LIMITS, TASK_WORDS, Cell, PlacedInstance, Report, Section
+from threefold.reporting.statistics import busy, fastest, outliers, standings, times, virtual_best
 from threefold.sweeps.agreement import conflicts
 
-MANY_PUZZLES = 3  # from so many on a report says who wins where
+MANY_PUZZLES = 3  # from this number on a report says which row wins where
 FEW = 3  # instances that are named one by one
-TASKS = {"count": "counting all solutions of", "first": "finding one solution of", "lower": "lowering"}
+TASKS = {"count": "Counting all solutions of", "first": "Finding one solution of", "lower": "Lowering"}
 
 
 def sentences(report: Report) -> list[str]:
     """About the whole report."""
-    return [*_progress(report), *_agreement(report)]
+    return [*_coverage(report), *_agreement(report)]
 
 
-def _progress(report: Report) -> list[str]:
-    """Where the records are not those that the sweep file asks for."""
-    asked, told = report.asked, []
+def _coverage(report: Report) -> list[str]:
+    """If the records are not those that the sweep file asks for."""
+    asked, found = report.coverage, []
     if asked is None:
-        told.append("There is no sweep file that can be read: **whether runs are missing is not known**.")
-    if asked and asked.recorded < asked.runs:
-        have = {(question.puzzle, question.task) for question in report.questions}
+        return ["There is no sweep file that can be read: **whether runs are missing is not known**."]
+    if asked.recorded < asked.runs:
+        have = {(section.puzzle, section.task) for section in report.sections}
         without = dict.fromkeys((run.puzzle, run.task) for run in asked.cells if (run.puzzle, run.task) not in have)
-        nothing = listed([f"{puzzle} ({TASK_WORDS[task]})" for puzzle, task in without])
-        rest = f"; there is none of {nothing}" if nothing else ""
-        told.append(
-            f"**{asked.recorded:,} of {plural(asked.runs, 'run')} have a record**{rest}: the sweep is not complete."
+        nothing = [f"{puzzle} ({TASK_WORDS[task]})" for puzzle, task in without]
+        rest = f"; there is none of {listed(nothing)}" if nothing else ""
+        found.append(
+            f"**{asked.recorded:,} of {many(asked.runs, 'run')} have a record**{rest}: the sweep is not complete."
         )
-    if asked and asked.others:
+    if asked.others:
         are = "is of a run" if asked.others == 1 else "are of runs"
-        told.append(f"**{plural(asked.others, 'record')}** {are} that the sweep file does not ask for: sweep again.")
-    return told
+        found.append(f"**{many(asked.others, 'record')}** {are} that the sweep file does not ask for: sweep again.")
+    return found
 
 
 def _agreement(report: Report) -> list[str]:
-    found = conflicts(report.lines)
+    found = [f"{c.accused.puzzle} {c.accused.instance}: {c.sentence}" for c in conflicts(report.lines)]
     if found:
-        told = [f"{c.accused.puzzle} {c.accused.instance}: {c.sentence}" for c in found]
-        return [f"**The rows disagree** ({plural(len(found), 'case')}): {'; '.join(told)}."]
+        return [f"**The rows disagree** ({many(len(found), 'case')}): {'; '.join(found)}."]
     exact = [line for line in report.lines if line.record.exact]
     if not exact:
         return []
     instances = {(line.puzzle, line.instance) for line in exact}
     known = {(line.puzzle, line.instance) for line in exact if line.known is not None}
-    met = f"the known number of {len(known)} of them is met" if known else "no number of theirs is known"
-    agreed = f"All {plural(len(exact), 'exact count')} agree, on {plural(len(instances), 'instance')}; {met}."
-    return [agreed, *winners(report)]
+    some = "all" if known == instances else f"{len(known)}"
+    same = f"on {some} of them with the known number too" if known else "none of which has a known number"
+    agreed = f"All {many(len(exact), 'exact count')} agree on {many(len(instances), 'instance')}, {same}."
+    return [agreed, *_winners(report)]
 
 
-def winners(report: Report) -> list[str]:
-    """Over several puzzles: on which of them, at the largest instance that anyone solves, each row is the fastest."""
-    first: dict[str, list[str]] = {}
-    contested = [question for question in report.questions if question.task != "lower" and len(question.rows) > 1]
-    if len({question.puzzle for question in contested}) < MANY_PUZZLES:
+def _winners(report: Report) -> list[str]:
+    """Over several puzzles: for which of them, at the largest instance that any row solves, each row is the fastest."""
+    contested = [section for section in report.sections if section.task != "lower" and len(section.rows) > 1]
+    if len({section.puzzle for section in contested}) < MANY_PUZZLES:
         return []
-    for question in contested:
-        solved = [instance for instance in question.whole if fastest(question, instance)]
+    won: dict[str, list[str]] = {}
+    for section in contested:
+        solved = [instance for instance in section.whole if fastest(section, instance)]
         if solved:
-            row, told = _victory(question, solved[-1])
-            first.setdefault(row, []).append(told)
-    ranked = sorted(first.items(), key=lambda item: (-len(item[1]), item[0]))
-    total = plural(sum(map(len, first.values())), "question")
-    return [f"**{row}** is first on {len(won)} of {total}: {'; '.join(won)}." for row, won in ranked]
+            row, victory = _victory(section, solved[-1])
+            won.setdefault(row, []).append(victory)
+    number = sum(map(len, won.values()))
+    total = f"{number} puzzles" + ("" if len({each.puzzle for each in contested}) == len(contested) else " and tasks")
+    ranked = sorted(won.items(), key=lambda item: (-len(item[1]), item[0]))
+    return [f"**{row}** is fastest on {len(each)} of {total}: {'; '.join(each)}." for row, each in ranked]
 
 
-def _victory(question: Question, instance: Instance) -> tuple[str, str]:
-    """Who is first, and by how much."""
-    times = sorted((time(question.cell(row, instance)) or float("inf"), row) for row in question.rows)
-    (best, row), (second, other) = times[0], times[1]
-    behind = f"{other} {seconds(second)}" if second < float("inf") else "no other within the limits"
-    name = f"{question.puzzle} {instance.text}".strip() + (" (one solution)" if question.task == "first" else "")
+def _victory(section: Section, instance: PlacedInstance) -> tuple[str, str]:
+    """The fastest row, and by how much."""
+    (best, row), *others = times(section, instance)
+    behind = f"{others[0][1]} {seconds(others[0][0])}" if others else "no other within the limits"
+    name = f"{section.puzzle} {instance.text}".strip() + (" (one solution)" if section.task == "first" else "")
     return row, f"{name} {seconds(best)} against {behind}"
 
 
-def about(question: Question) -> list[str]:
-    if question.task == "lower":
-        return _sizes(question)
-    return [*_first(question), *_reach(question), *_gap(question), *_choice(question), *_caution(question)]
+def about(section: Section) -> list[str]:
+    if section.task == "lower":
+        return _sizes(section)
+    return [*_fastest(section), *_reach(section), *_gap(section), *_choice(section), *_caution(section)]
 
 
-def _first(question: Question) -> list[str]:
-    """Who wins, and from where on."""
-    winners = [(instance, found[0]) for instance in question.whole if (found := fastest(question, instance))]
-    if not winners or len(question.rows) == 1:
+def _fastest(section: Section) -> list[str]:
+    """Which row is the fastest on the largest instances, and which ones before."""
+    winners = [(instance, row) for instance in section.whole if (row := fastest(section, instance))]
+    if not winners or len(section.rows) == 1:
         return []
     last = winners[-1][1]
     since = next(i for i in range(len(winners)) if all(row == last for _, row in winners[i:]))
-    missing = len(question.instances) - len(question.whole)
-    solved = "" if len(winners) == len(question.whole) else " that any row solves"
-    every = f"every instance{' of which all rows have a record' if missing else solved}"
+    subject = f"{TASKS[section.task]} {section.puzzle}, **{last}** is fastest"
     span = _span([instance for instance, _ in winners[since:]])
-    on = f"{'from' if ' to ' in span else 'at'} {span}, as far as all rows have a record"
-    where = f"on {every} ({span})" if since == 0 else on if missing else f"from {winners[since][0].text} on"
+    if since == 0:
+        of_all = len(section.whole) == len(section.instances)
+        solved = " that any row solves" if len(winners) < len(section.whole) else ""
+        return [f"{subject} on every instance{solved if of_all else ' with a record of all rows'} ({span})."]
     before = list(dict.fromkeys(row for _, row in winners[:since]))
-    rest = f"; below that {listed(before)}" if before else ""
-    return [f"{TASKS[question.task].capitalize()} {question.puzzle}, **{last}** is first {where}{rest}."]
-
-
-def _reach(question: Question) -> list[str]:
-    """How far each row came, and what it knew when it was stopped."""
-    cells = {row: question.along(row) for row in question.rows}
-    missing = {row: question.missing(row) for row in question.rows}
-    whole = [row for row in question.rows if not missing[row] and all(cell.solved for cell in cells[row])]
-    told = [_reach_of(row, cells[row]) + _no_record(missing[row]) for row in question.rows if row not in whole]
-    if not told:
+    rest = f"{before[0]} is" if len(before) == 1 else f"{listed(before)} take turns"
+    if len(section.whole) < len(section.instances):
         return [
-            f"Within the limits, every row solves {'all of ' * (len(question.instances) > 1)}{_span(question.instances)}."
+            f"{subject} {'from' if ' to ' in span else 'at'} {span}, as far as all rows have a record; before, {rest}."
         ]
-    rest = [f"{listed(list(whole))} solve{'s' * (len(whole) == 1)} all"] if whole else []
-    return [f"Within the limits, {'; '.join([*rest, *told])}."]
+    if section.axis == "instance":
+        return [f"{subject} from {winners[since][0].text} on; before, {rest}."]
+    return [f"{subject} for {section.axis} ≥ {winners[since][0].x:g}; for smaller {section.axis}, {rest}."]
 
 
-def _span(instances: Sequence[Instance]) -> str:
+def _reach(section: Section) -> list[str]:
+    """How far each row came, and its lower bound when a limit stopped it."""
+    cells = {row: section.along(row) for row in section.rows}
+    missing = {row: section.missing(row) for row in section.rows}
+    whole = [row for row in section.rows if not missing[row] and all(cell.solved for cell in cells[row])]
+    rest = [_reach_of(row, cells[row]) + _no_record(missing[row]) for row in section.rows if row not in whole]
+    if not rest:
+        all_of = "all of " if len(section.instances) > 1 else ""
+        return [f"Within the limits, every row solves {all_of}{_span(section.instances)}."]
+    first = [f"{listed(whole)} {'solves' if len(whole) == 1 else 'solve'} all"] if whole else []
+    return [f"Within the limits, {'; '.join([*first, *rest])}."]
+
+
+def _span(instances: Sequence[PlacedInstance]) -> str:
     """`n=4 to n=12`, or `n=4`."""
     return " to ".join(dict.fromkeys([instances[0].text, instances[-1].text]))
 
@@ -122,63 +127,61 @@ def _span(instances: Sequence[Instance]) -> str:
 def _reach_of(row: str, cells: Sequence[Cell]) -> str:
     solved = [cell for cell in cells if cell.solved]
     reach = f"{row} solves up to {solved[-1].instance.text}" if solved else f"{row} solves none"
-    stopped = next((cell for cell in cells if cell.line.record.status in LIMITS), None)
+    stopped = next((cell for cell in cells if cell.record.status in LIMITS), None)
     if not stopped:
         return reach
-    limit = f"{stopped.line.limit_seconds:g} s" if stopped.line.record.status == "timeout" else "the memory limit"
-    bound = f"its lower bound is {stopped.line.record.count:,}" if stopped.line.record.count else "it has found nothing"
+    limit = f"{stopped.line.limit_seconds:g} s" if stopped.record.status == "timeout" else "the memory limit"
+    bound = f"its lower bound is {stopped.record.count:,}" if stopped.record.count else "it has found nothing"
     return f"{reach} (at {stopped.instance.text} {bound} after {limit})"
 
 
-def _no_record(missing: Sequence[Instance]) -> str:
+def _no_record(missing: Sequence[PlacedInstance]) -> str:
+    if not missing:
+        return ""
     few = listed([instance.text for instance in missing]) if len(missing) <= FEW else f"{len(missing)} instances"
-    return f" and has no record of {few}" if missing else ""
+    return f" and has no record of {few}"
 
 
-def _gap(question: Question) -> list[str]:
-    """On the largest instance that all solve: how far apart they are."""
-    common = [i for i in question.instances if all(time(question.cell(row, i)) is not None for row in question.rows)]
-    if not common or len(question.rows) == 1:
+def _gap(section: Section) -> list[str]:
+    """On the largest instance that all rows solve: how far apart they are."""
+    common = [each for each in section.instances if len(times(section, each)) == len(section.rows)]
+    if not common or len(section.rows) == 1:
         return []
-    times = sorted((time(question.cell(row, common[-1])) or 0.0, row) for row in question.rows)
-    (best, first), (worst, last) = times[0], times[-1]
+    (best, first), *_, (worst, last) = times(section, common[-1])
     factor = f"{worst / best:.{1 if worst < 10 * best else 0}f} times as long" if best else "longer"
-    so_far = " so far" if len(question.whole) < len(question.instances) else ""
+    so_far = " so far" if len(section.whole) < len(section.instances) else ""
     return [
         f"At {common[-1].text}, the largest that all rows solve{so_far}, {first} takes {seconds(best)}"
         f" and {last} {seconds(worst)} ({factor})."
     ]
 
 
-def _choice(question: Question) -> list[str]:
-    if len(question.rows) == 1 or not question.whole:
+def _choice(section: Section) -> list[str]:
+    if len(section.rows) == 1 or not section.whole:
         return []
-    best, ideal = min(standings(question), key=lambda standing: standing.par2 or 0.0), virtual_best(question)
-    number = plural(len(question.whole), "instance")
-    over = f"the {number} of which all rows have a record," if ideal.missing else f"all {number}"
+    best, ideal = min(standings(section), key=lambda standing: standing.par2 or 0.0), virtual_best(section)
+    number = many(len(section.whole), "instance")
+    over = f"the {number} with a record of all rows," if ideal.missing else f"all {number}"
     return [
         f"Over {over} {best.row} has the best PAR-2, {seconds(best.par2)};"
         f" always choosing the fastest row would give {seconds(ideal.par2)}."
     ]
 
 
-def _caution(question: Question) -> list[str]:
-    told = []
-    if odd := outliers(question):
-        told.append(f"{plural(len(odd), 'cell')} with an outlier: {odd[0]}.")
-    if number := busy(question):
-        told.append(f"{plural(number, 'run')} started on a busy machine: read their times with care.")
-    return told
+def _caution(section: Section) -> list[str]:
+    found = []
+    if odd := outliers(section):
+        found.append(f"{many(len(odd), 'cell')} with an outlier: {odd[0]}.")
+    if number := busy(section):
+        found.append(f"{many(number, 'run')} started on a busy machine: read their times with care.")
+    return found
 
 
-def _sizes(question: Question) -> list[str]:
+def _sizes(section: Section) -> list[str]:
     """The smallest and the largest program at the largest instance."""
-    last = (question.whole or question.instances)[-1]
-    sizes = [
-        (cell.line.record.size.constraints, row)
-        for row in question.rows
-        if (cell := question.cell(row, last)) and cell.line.record.size
-    ]
+    last = (section.whole or section.instances)[-1]
+    cells = [cell for row in section.rows if (cell := section.cell(row, last))]
+    sizes = [(cell.record.size.constraints, cell.row) for cell in cells if cell.record.size]
     if len(sizes) < 2:
         return []
     (least, first), (most, largest) = min(sizes), max(sizes)

@@ -6,31 +6,28 @@ from threefold.language import ThreefoldError
 from threefold.reporting.figures import figures
 from threefold.reporting.html import page
 from threefold.reporting.markdown import markdown
-from threefold.reporting.tables import Report
+from threefold.reporting.report import Report
 from threefold.sweeps.agreement import conflicts
 
 
 def files(report: Report) -> dict[str, str]:
     """By their path in the report's folder."""
-    pictures = {
-        f"{question.slug}-{kind}": svg for question in report.questions for kind, svg in figures(question).items()
-    }
-    names = {name: f"{name}.svg" for name in pictures}
+    pictures = {f"{each.slug}-{kind}": svg for each in report.sections for kind, svg in figures(each).items()}
     return {
-        "report.md": markdown(report, names),
+        "report.md": markdown(report, pictures),
         "report.html": page(report, pictures),
-        **{f"figures/{names[name]}": svg for name, svg in pictures.items()},
+        **{f"figures/{name}.svg": svg for name, svg in pictures.items()},
     }
 
 
 def write(report: Report, folder: Path) -> list[str]:
-    """Write the files; figures of questions that are no longer asked go."""
+    """Write the files; figures that no record gives are deleted."""
     wanted = files(report)
     try:
         (folder / "figures").mkdir(exist_ok=True)
         for old in _figures(folder) - wanted.keys():
             (folder / old).unlink()
-        for name, text in reversed(wanted.items()):  # the pages last: no link leads nowhere
+        for name, text in reversed(wanted.items()):  # the pages last: no link is broken
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise ThreefoldError(f"{error.filename}: cannot be written: {error.strerror}") from None
@@ -38,12 +35,12 @@ def write(report: Report, folder: Path) -> list[str]:
 
 
 def problems(report: Report, folder: Path) -> list[str]:
-    """What `--check` finds: files that the records do not give, and records that contradict each other."""
+    """For `--check`: files that differ from what the records give, and records that contradict each other."""
     wanted = files(report)
     found = [f"{name}: {_difference(folder / name, text)}" for name, text in wanted.items()]
     surplus = [f"{name}: no record gives this figure" for name in sorted(_figures(folder) - wanted.keys())]
-    told = [f"records.jsonl: {c.accused.puzzle} {c.accused.instance}: {c.sentence}" for c in conflicts(report.lines)]
-    return [problem for problem in found if not problem.endswith(": ")] + surplus + told
+    wrong = [f"records.jsonl: {c.accused.puzzle} {c.accused.instance}: {c.sentence}" for c in conflicts(report.lines)]
+    return [problem for problem in found if not problem.endswith(": ")] + surplus + wrong
 
 
 def _difference(path: Path, text: str) -> str:

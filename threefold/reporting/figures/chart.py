@@ -1,15 +1,16 @@
-"""One chart as SVG: axes, curves with spread, a limit line, a legend. The other modules say what is in it.
+"""One chart as SVG: axes, curves with spread, a limit line, a legend.
 
-Written by hand, because a chart library would be the heaviest dependency of the house and its output changes with its version;
-here the same records give the same bytes. Colours are Okabe and Ito's, which people with any colour vision tell apart; curves
-differ in marker and dash as well. Text and lines take their colour from the page's theme, light or dark.
+Written by hand: a chart library would be the heaviest dependency, and its output changes with its version; here the same values
+give the same bytes. Colours are Okabe and Ito's, which people with any colour vision tell apart; curves differ in marker and
+dash as well. Text and lines follow the reader's theme, light or dark.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 
-from threefold.reporting.figures.scale import Scale
+from threefold.reporting.figures.scale import Label, Scale, by_span, logarithmic, number
 
 WIDTH, HEIGHT = 760, 420
 LEFT, TOP, BOTTOM = 78, 36, 56
@@ -35,7 +36,7 @@ class Point:
     low: float | None = None  # the spread
     high: float | None = None
     reached: bool = True  # False: stopped by a limit, drawn hollow
-    name: str = ""  # what a pointer over it tells
+    name: str = ""  # the tooltip
 
 
 @dataclass(frozen=True)
@@ -48,56 +49,71 @@ class Series:
 
 @dataclass(frozen=True)
 class Chart:
+    """Series without points are left out, and so is the limit if no run was stopped by it."""
+
     title: str
     x_label: str
     y_label: str
-    x: Scale
-    y: Scale
     series: Sequence[Series]
+    unit: Label = number  # how a value of the vertical axis is written
     limit: float | None = None  # a line across, at this y
     diagonal: bool = False
+    horizontal: Scale | None = None  # unless given, both scales are chosen by the points; upwards it is logarithmic
+    vertical: Scale | None = None
+
+    @property
+    def points(self) -> list[Point]:
+        return [point for each in self.series for point in each.points]
+
+    @cached_property
+    def x(self) -> Scale:
+        return self.horizontal or by_span([point.x for point in self.points] or [1])
+
+    @cached_property
+    def y(self) -> Scale:
+        return self.vertical or logarithmic([point.y for point in self.points] or [1], self.unit)
 
     def svg(self) -> str:
         return stacked([self])
 
     def body(self) -> Iterator[str]:
+        drawn = [each for each in self.series if each.points]
         yield from self._frame()
-        yield from self._limit()
-        yield from (line for each in self.series for line in self._series(each))
-        yield from self._legend()
+        yield from self._lines()
+        yield from (line for each in drawn for line in self._series(each))
+        yield from self._legend(drawn)
 
     def _at(self, x: float, y: float) -> tuple[str, str]:
         wide, high = WIDTH - LEFT - LEGEND, HEIGHT - TOP - BOTTOM
         return f"{LEFT + wide * self.x.share(x):.1f}", f"{HEIGHT - BOTTOM - high * self.y.share(y):.1f}"
 
     def _frame(self) -> Iterator[str]:
-        right, bottom = WIDTH - LEGEND, HEIGHT - BOTTOM
+        right, bottom, middle = WIDTH - LEGEND, HEIGHT - BOTTOM, (TOP + HEIGHT - BOTTOM) // 2
         yield f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}"/>'
-        yield f'<text class="title" x="{LEFT}" y="20">{escape(self.title)}</text>'
+        yield _text(LEFT, 20, self.title, 'class="title"')
         for tick in self.y.ticks:
             _, y = self._at(self.x.low, tick.value)
             yield f'<path class="grid" d="M{LEFT} {y}H{right}"/>'
-            yield f'<text x="{LEFT - 6}" y="{y}" text-anchor="end" dy=".35em">{escape(tick.label)}</text>'
+            yield _text(LEFT - 6, y, tick.label, 'text-anchor="end" dy=".35em"')
         slanted = sum(len(tick.label) for tick in self.x.ticks) > 70
         for tick in self.x.ticks:
             x, _ = self._at(tick.value, self.y.low)
             turned = (
-                f' transform="rotate(-24 {x} {bottom + 16})" text-anchor="end"' if slanted else ' text-anchor="middle"'
+                f'transform="rotate(-24 {x} {bottom + 16})" text-anchor="end"' if slanted else 'text-anchor="middle"'
             )
             yield f'<path class="axis" d="M{x} {bottom}v4"/>'
-            yield f'<text x="{x}" y="{bottom + 16}"{turned}>{escape(tick.label)}</text>'
+            yield _text(x, bottom + 16, tick.label, turned)
         yield f'<path class="axis" fill="none" d="M{LEFT} {TOP}V{bottom}H{right}"/>'
         if not slanted:
-            yield f'<text x="{(LEFT + right) // 2}" y="{HEIGHT - 14}" text-anchor="middle">{escape(self.x_label)}</text>'
-        middle = (TOP + bottom) // 2
-        yield f'<text x="14" y="{middle}" text-anchor="middle" transform="rotate(-90 14 {middle})">{escape(self.y_label)}</text>'
+            yield _text((LEFT + right) // 2, HEIGHT - 14, self.x_label, 'text-anchor="middle"')
+        yield _text(14, middle, self.y_label, f'text-anchor="middle" transform="rotate(-90 14 {middle})"')
 
-    def _limit(self) -> Iterator[str]:
+    def _lines(self) -> Iterator[str]:
         right = WIDTH - LEGEND
-        if self.limit is not None:
+        if self.limit is not None and not all(point.reached for point in self.points):
             _, y = self._at(self.x.low, self.limit)
             yield f'<path class="limit" d="M{LEFT} {y}H{right}"/>'
-            yield f'<text x="{right - 4}" y="{float(y) - 5:.1f}" text-anchor="end">limit</text>'
+            yield _text(right - 4, f"{float(y) - 5:.1f}", "limit", 'text-anchor="end"')
         if self.diagonal:
             (x1, y1), (x2, y2) = self._at(self.x.low, self.y.low), self._at(self.x.high, self.y.high)
             yield f'<path class="diagonal" d="M{x1} {y1}L{x2} {y2}"/>'
@@ -112,17 +128,16 @@ class Chart:
         for point in series.points:
             x, y = self._at(point.x, point.y)
             if point.low is not None and point.high is not None and point.high > point.low:
-                _, low = self._at(point.x, point.low)
-                _, high = self._at(point.x, point.high)
+                (_, low), (_, high) = self._at(point.x, point.low), self._at(point.x, point.high)
                 yield f'<path stroke="{colour}" d="M{x} {low}V{high}"/>'
             yield _marker(series.style, x, y, point.reached, point.name)
 
-    def _legend(self) -> Iterator[str]:
-        for place, series in enumerate(self.series):
+    def _legend(self, drawn: Sequence[Series]) -> Iterator[str]:
+        for place, series in enumerate(drawn):
             y = TOP + 8 + 20 * place
             yield _marker(series.style, f"{WIDTH - LEGEND + 20}", f"{y}", True, "")
             label = series.label if len(series.label) < 26 else series.label[:24] + "…"
-            yield f'<text x="{WIDTH - LEGEND + 32}" y="{y}" dy=".35em">{escape(label)}</text>'
+            yield _text(WIDTH - LEGEND + 32, y, label, 'dy=".35em"')
 
 
 def stacked(charts: Sequence[Chart]) -> str:
@@ -136,8 +151,12 @@ def stacked(charts: Sequence[Chart]) -> str:
     return "\n".join([head, f"<style>{STYLE}</style>", *body, "</svg>", ""])
 
 
+def _text(x: float | str, y: float | str, text: str, attributes: str) -> str:
+    return f'<text x="{x}" y="{y}" {attributes}>{escape(text)}</text>'
+
+
 def _marker(style: int, x: str, y: str, full: bool, name: str) -> str:
     colour, shape = COLOURS[style % len(COLOURS)], MARKERS[style % len(MARKERS)]
     paint = f'fill="{colour}"' if full else f'class="open" stroke="{colour}"'
-    told = f"<title>{escape(name)}</title>" if name else ""
-    return f'<path {paint} transform="translate({x} {y})" d="{shape}">{told}</path>'
+    tooltip = f"<title>{escape(name)}</title>" if name else ""
+    return f'<path {paint} transform="translate({x} {y})" d="{shape}">{tooltip}</path>'

@@ -1,10 +1,11 @@
-"""Scales: from values to places on an axis, and where the ticks stand."""
+"""Scales: from values to places on an axis, and its ticks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
 Label = Callable[[float], str]
+WIDE = 12.0  # an axis whose ends differ by more than this factor is logarithmic
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,12 @@ def linear(values: Sequence[float], label: Label = number) -> Scale:
     ticks = [Tick(place * step, label(place * step)) for place in range(first, last + 1)]
     room = (high - low) * 0.04 or 0.5
     return Scale(low - room, high + room, tuple(ticks), False)
+
+
+def by_span(values: Sequence[float]) -> Scale:
+    """Logarithmic if the ends differ by a large factor, else linear."""
+    wide = min(values) > 0 and max(values) / min(values) > WIDE
+    return logarithmic(values) if wide else linear(values)
 
 
 def _step(span: float) -> float:

@@ -1,11 +1,12 @@
-"""The records of a sweep, arranged as a report shows them: questions, and in each a cell per row and instance.
+"""The records of a sweep, arranged as a report shows them.
 
-A *question* is a puzzle with a task ("count the solutions of nqueens"); its *rows* are configurations, its *instances* the
-parameters, ordered; a *cell* has all repetitions of one row on one instance. Rows and instances are also those that the sweep
-file asks for and that have no record yet: what is missing must not look like what was never asked.
+A report has a *section* for each puzzle and task ("count the solutions of nqueens"). The *rows* of a section are configurations,
+its *instances* are the parameters in order, and a *cell* has all repetitions of one row on one instance. Rows and instances that
+the sweep file asks for are there even if they have no record yet: a missing run must not look like one that was never asked for.
 """
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,6 +15,7 @@ from pathlib import Path
 from statistics import median
 
 from threefold import backends
+from threefold.checker.record import Record
 from threefold.language import BadInput
 from threefold.sweeps.plan import FILE, SMOKE, Sweep, read_sweep
 from threefold.sweeps.record_line import Line, Listed, order, read_lines
@@ -21,94 +23,110 @@ from threefold.sweeps.run import Run
 from threefold.sweeps.store import RECORDS
 
 LIMITS = ("timeout", "memory")
+WORST_FIRST = ("error", *LIMITS, "unknown", "skipped")
 TASK_WORDS = {"count": "all solutions", "first": "one solution", "lower": "sizes"}
 
 
 @dataclass(frozen=True)
 class Spread:
-    """Of the repetitions."""
+    """The median, the least and the most of the repetitions."""
 
-    middle: float  # the median
+    middle: float
     least: float
     most: float
     size: int
 
 
 @dataclass(frozen=True)
-class Instance:
+class PlacedInstance:
     text: str  # "n=8"
-    x: float  # where it stands on an axis: the value of the parameter that varies, or its place in the order
+    x: float  # its place on an axis: the value of the parameter that varies, or its number in the order
 
 
 @dataclass(frozen=True)
 class Cell:
     row: str
-    instance: Instance
+    instance: PlacedInstance
     lines: tuple[Line, ...]
 
     @cached_property
     def line(self) -> Line:
-        """The one that stands for all: the worst, because a row that fails once in three is no row to rely on."""
-        order = ("error", "timeout", "memory", "unknown", "skipped")
-        return min(
-            self.lines, key=lambda line: order.index(line.record.status) if line.record.status in order else len(order)
-        )
+        """The one that stands for all repetitions: the worst, because a row that fails once is not reliable."""
+
+        def rank(line: Line) -> int:
+            status = line.record.status
+            return WORST_FIRST.index(status) if status in WORST_FIRST else len(WORST_FIRST)
+
+        return min(self.lines, key=rank)
+
+    @property
+    def record(self) -> Record:
+        return self.line.record
 
     @property
     def solved(self) -> bool:
-        """Every repetition that was tried gave a complete answer."""
-        return self.line.record.complete
+        """Every repetition gave a complete answer."""
+        return self.record.complete
 
     def spread(self, phase: str = "cpu") -> Spread | None:
         """Of the complete answers; None where there are none."""
-        values = [
-            line.record.seconds[phase] for line in self.lines if line.record.complete and phase in line.record.seconds
-        ]
+        records = [line.record for line in self.lines if line.record.complete]
+        values = [record.seconds[phase] for record in records if phase in record.seconds]
         return Spread(median(values), min(values), max(values), len(values)) if values else None
+
+    @property
+    def cpu(self) -> float | None:
+        """CPU seconds of the median repetition; None if not all of them gave a complete answer."""
+        spread = self.spread() if self.solved else None
+        return spread.middle if spread else None
 
 
 @dataclass(frozen=True)
-class Question:
+class Section:
     puzzle: str
     task: str
-    slug: str  # what its figures are called
+    slug: str  # the beginning of its figures' names
     rows: tuple[str, ...]
-    instances: tuple[Instance, ...]
+    instances: tuple[PlacedInstance, ...]
     axis: str  # what x means: the name of the parameter that varies, or "instance"
-    cells: dict[tuple[str, Instance], Cell]
+    cells: dict[tuple[str, PlacedInstance], Cell]
 
     @property
     def title(self) -> str:
         return f"{self.puzzle}: {TASK_WORDS[self.task]}"
 
-    def cell(self, row: str, instance: Instance) -> Cell | None:
+    def cell(self, row: str, instance: PlacedInstance) -> Cell | None:
         return self.cells.get((row, instance))
+
+    def cpu(self, row: str, instance: PlacedInstance) -> float | None:
+        cell = self.cell(row, instance)
+        return cell.cpu if cell else None
 
     def along(self, row: str) -> list[Cell]:
         """The row's cells in the order of the instances."""
         return [cell for instance in self.instances if (cell := self.cell(row, instance))]
 
-    def missing(self, row: str) -> list[Instance]:
-        """Those that the row has no record of."""
+    def missing(self, row: str) -> list[PlacedInstance]:
+        """The instances without a record of the row."""
         return [instance for instance in self.instances if not self.cell(row, instance)]
 
     @cached_property
-    def whole(self) -> list[Instance]:
-        """Those that every row has a record of: only there rows can be compared."""
+    def whole(self) -> list[PlacedInstance]:
+        """The instances with a record of every row: only there rows can be compared."""
         return [instance for instance in self.instances if all(self.cell(row, instance) for row in self.rows)]
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What the sweep file asks for."""
+class Coverage:
+    """How many of the runs that the sweep file asks for have a record."""
 
     runs: int
-    recorded: int  # of them
+    recorded: int
     others: int  # records of runs that it does not ask for
     cells: tuple[Run, ...]  # a run for each row and instance
 
     @classmethod
-    def by(cls, plan: Sweep, lines: Sequence[Line]) -> "Asked":
+    def of(cls, plan: Sweep, lines: Sequence[Line]) -> "Coverage":
         recorded = sum(map(plan.asks_for, lines))
         labels = {str(line.record.configuration): line.row for line in lines}
         cells = (replace(run, row=labels.get(run.configuration, run.row)) for run in plan.cells())
@@ -120,8 +138,8 @@ class Report:
     title: str
     description: str
     lines: tuple[Line, ...]
-    questions: tuple[Question, ...]
-    asked: Asked | None  # None: there is no sweep file, or it cannot be read
+    sections: tuple[Section, ...]
+    coverage: Coverage | None  # None: there is no sweep file that can be read
 
 
 def read(folder: Path) -> Report:
@@ -133,23 +151,21 @@ def read(folder: Path) -> Report:
         raise BadInput(f"{path}: there is no record in it")
     smoke = folder.resolve().name == SMOKE
     place = folder.resolve().parent if smoke else folder
-    title, description, listed = _said(place)
-    return report(title or lines[0].sweep, description, lines, listed, _asked(place, smoke, lines))
+    title, description, listed = _sweep_file(place)
+    return arranged(title or lines[0].sweep, description, lines, listed, _coverage(place, smoke, lines))
 
 
-def _asked(place: Path, smoke: bool, lines: Sequence[Line]) -> Asked | None:
-    """No puzzle is loaded: a report is made from its folder alone, wherever one's own puzzles are."""
+def _coverage(place: Path, smoke: bool, lines: Sequence[Line]) -> Coverage | None:
+    """No puzzle is loaded: a report is made from its folder alone."""
     names = {line.puzzle: tuple(line.parameters) for line in lines}
     try:
-        return Asked.by(read_sweep(place, smoke=smoke, names=names), lines)
+        return Coverage.of(read_sweep(place, smoke=smoke, names=names), lines)
     except BadInput:
         return None
 
 
-def _said(place: Path) -> tuple[str, str, Listed]:
-    """Title, description, and in which order texts are listed: a name does not tell its size."""
-    import tomllib
-
+def _sweep_file(place: Path) -> tuple[str, str, Listed]:
+    """Title, description, and the order in which texts are listed: a name does not tell its size."""
     try:
         content = tomllib.loads((place / FILE).read_text(encoding="utf-8-sig"))
     except (OSError, ValueError):
@@ -162,7 +178,6 @@ def _said(place: Path) -> tuple[str, str, Listed]:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Those of a key of the file, in order."""
     match value:
         case str():
             yield value
@@ -172,22 +187,20 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(list(value.values()))
 
 
-def report(
-    title: str, description: str, lines: Sequence[Line], listed: Listed | None = None, asked: Asked | None = None
+def arranged(
+    title: str, description: str, lines: Sequence[Line], listed: Listed | None = None, coverage: Coverage | None = None
 ) -> Report:
     ordered = sorted(lines, key=lambda line: line.order(listed))
-    known: list[Run | Line] = [*lines, *(asked.cells if asked else ())]
+    known: list[Run | Line] = [*lines, *(coverage.cells if coverage else ())]
     known.sort(key=lambda run: order(run, listed))
     found = dict.fromkeys((line.puzzle, line.task) for line in ordered)
     slugs = _slugs(puzzle for puzzle, _ in found)
-    questions = [
-        _question(key, slugs[key[0]], [run for run in known if (run.puzzle, run.task) == key]) for key in found
-    ]
-    return Report(title, description, tuple(ordered), tuple(questions), asked)
+    sections = [_section(key, slugs[key[0]], [run for run in known if (run.puzzle, run.task) == key]) for key in found]
+    return Report(title, description, tuple(ordered), tuple(sections), coverage)
 
 
 def _slugs(puzzles: Iterable[str]) -> dict[str, str]:
-    """A puzzle's own name, or that of its file; no two have the same, and none has a dash, which goes before the task."""
+    """A puzzle's name, or that of its file; each is different, and none has a dash, which stands before the task."""
     slugs: dict[str, str] = {}
     for puzzle in dict.fromkeys(puzzles):
         name = re.sub(r"\W", "_", Path(puzzle).stem)
@@ -196,16 +209,16 @@ def _slugs(puzzles: Iterable[str]) -> dict[str, str]:
     return slugs
 
 
-def _question(key: tuple[str, str], slug: str, runs: Sequence[Run | Line]) -> Question:
-    """Of its records, and of the runs that are asked for."""
+def _section(key: tuple[str, str], slug: str, runs: Sequence[Run | Line]) -> Section:
     puzzle, task = key
-    rows = sorted({(backends.position(run.backend), run.row) for run in runs})
+    ours = backends.names()  # in their order; plug-ins follow
+    rows = sorted({(ours.index(run.backend) if run.backend in ours else len(ours), run.row) for run in runs})
     axis, instances = _instances(runs)
-    cells: dict[tuple[str, Instance], list[Line]] = {}
+    cells: dict[tuple[str, PlacedInstance], list[Line]] = {}
     for run in runs:
         if isinstance(run, Line):
             cells.setdefault((run.row, instances[run.instance]), []).append(run)
-    return Question(
+    return Section(
         puzzle=puzzle,
         task=task,
         slug=f"{slug}-{task}",
@@ -216,13 +229,11 @@ def _question(key: tuple[str, str], slug: str, runs: Sequence[Run | Line]) -> Qu
     )
 
 
-def _instances(lines: Sequence[Run | Line]) -> tuple[str, dict[str, Instance]]:
-    """By their text, in order; on an axis they stand at the parameter that varies, if it is one and a number."""
-    of_text = {line.instance: line for line in lines}
-    varying = [
-        name for name in lines[0].parameters if len({line.parameters.get(name) for line in of_text.values()}) > 1
-    ]
-    numbers = [line.parameters.get(varying[0]) for line in of_text.values()] if len(varying) == 1 else []
+def _instances(runs: Sequence[Run | Line]) -> tuple[str, dict[str, PlacedInstance]]:
+    """By their text, in order. x is the parameter that varies, if only one does and it is a number."""
+    of_text = {run.instance: run.parameters for run in runs}
+    varying = [name for name in runs[0].parameters if len({values.get(name) for values in of_text.values()}) > 1]
+    numbers = [values.get(varying[0]) for values in of_text.values()] if len(varying) == 1 else []
     if numbers and all(isinstance(number, int) for number in numbers) and len(set(numbers)) == len(numbers):
-        return varying[0], {text: Instance(text, float(line.parameters[varying[0]])) for text, line in of_text.items()}
-    return "instance", {text: Instance(text, float(place)) for place, text in enumerate(of_text, 1)}
+        return varying[0], {text: PlacedInstance(text, float(values[varying[0]])) for text, values in of_text.items()}
+    return "instance", {text: PlacedInstance(text, float(place)) for place, text in enumerate(of_text, 1)}

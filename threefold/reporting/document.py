@@ -1,0 +1,228 @@
+"""The content of a report, in blocks that report.md and report.html both show: headings, sentences, tables, figures."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from threefold.checker.judge import disagreement
+from threefold.checker.record import Record
+from threefold.format import many, seconds
+from threefold.reporting.report import Cell, PlacedInstance, Report, Section
+from threefold.reporting.statistics import fastest, standings, virtual_best
+from threefold.reporting.summary import about, sentences
+from threefold.sweeps.agreement import conflicts
+from threefold.sweeps.record_line import Line
+
+MOST_BOARDS = 6
+# Without the folder's name: it may be moved, and a copy gives the same bytes.
+FOOTER = "Made from `records.jsonl` by `threefold report` of this folder; run again by `threefold sweep --fresh` of it."
+RUN_COLUMNS = ("puzzle", "instance", "task", "row", "seed", "rep.", "status", "solutions", "CPU", "wall", "solve", "memory",
+               "variables", "auxiliary", "constraints", "method", "reason")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Heading:
+    text: str
+    level: int = 2
+    anchor: str = ""
+
+
+@dataclass(frozen=True)
+class Text:
+    text: str
+
+
+@dataclass(frozen=True)
+class Sentences:
+    texts: Sequence[str]  # with Markdown's **bold**
+
+
+@dataclass(frozen=True)
+class Figures:
+    slug: str  # all figures of this section
+
+
+@dataclass(frozen=True)
+class Listing:
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What stands in one cell of a table."""
+
+    text: str
+    small: str = ""  # in smaller print after it
+    value: float | None = None  # the key for sorting, where it is not the text
+    kind: str = ""  # best or bad
+    left: bool = False
+
+
+@dataclass(frozen=True)
+class Grid:
+    header: Sequence[str]
+    rows: Sequence[Sequence[Entry]]
+    name: str = ""  # sortable if it has one
+    filtered: bool = False
+
+
+Block = Heading | Text | Sentences | Figures | Listing | Grid
+
+
+def document(report: Report, *, page: bool) -> Iterator[Block]:
+    """`page`: with the boards and the table of all runs, which are too long for Markdown."""
+    yield Heading(report.title, 1)
+    yield Text(report.description)
+    yield Sentences(sentences(report))
+    yield from chain.from_iterable(map(_section, report.sections))
+    yield Heading("Which rows agree", anchor="agreement")
+    yield from _agreement(report)
+    if page:
+        yield Heading("Solutions", anchor="boards")
+        yield from _boards(report)
+        yield Heading("All runs", anchor="runs")
+        yield Grid(RUN_COLUMNS, [_run(line) for line in report.lines], "all-runs", filtered=True)
+    yield Heading("Where it ran", anchor="where")
+    yield Grid(["", ""], [[Entry(name), Entry(value, left=True)] for name, value in _environment(report)])
+    yield Text(FOOTER)
+
+
+def _section(section: Section) -> Iterator[Block]:
+    yield Heading(section.title, anchor=section.slug)
+    yield Sentences(about(section))
+    yield Figures(section.slug)
+    if section.task != "lower":
+        yield Text("CPU time · wall time, medians of the repetitions:")
+        yield _times(section)
+        if len(section.rows) > 1:
+            yield _standings(section)
+    yield Text("Size of the lowered program (variables + auxiliaries, constraints):")
+    yield Grid([section.axis, *section.rows], [_sizes(section, instance) for instance in section.instances])
+
+
+def _times(section: Section) -> Grid:
+    """With the counts where all solutions are counted: they are the same in every row, or the report says so."""
+    counts = ["solutions"] if section.task == "count" else []
+    rows = []
+    for instance in section.instances:
+        cells, best = [section.cell(row, instance) for row in section.rows], fastest(section, instance)
+        solutions = [_best_count(cells)] if counts else []
+        timed = [_time(cell, bool(cell and cell.row == best)) for cell in cells]
+        rows.append([Entry(instance.text, value=instance.x), *solutions, *timed])
+    return Grid([section.axis, *counts, *section.rows], rows, f"times-{section.slug}")
+
+
+def _best_count(cells: Iterable[Cell | None]) -> Entry:
+    """Of the cell that knows most about the count."""
+    records = (cell.record for cell in cells if cell)
+    best = max(records, key=lambda record: (record.exact, record.count or 0), default=None)
+    return _count(best) if best and best.count is not None else Entry("?" if best else "")
+
+
+def _count(record: Record) -> Entry:
+    if record.count is None:
+        return Entry("")
+    return Entry(f"{record.count:,}" if record.exact else f"≥ {record.count:,}", value=record.count)
+
+
+def _time(cell: Cell | None, best: bool) -> Entry:
+    """CPU and wall time, or why there is none."""
+    if cell is None:
+        return Entry("")
+    spread, wall = cell.spread(), cell.spread("total")
+    if spread is None or not cell.solved:
+        text = f"time > {cell.line.limit_seconds:g} s" if cell.record.status == "timeout" else cell.record.status
+        return Entry(text, value=2 * cell.line.limit_seconds, kind="bad")
+    text = " · ".join(seconds(each.middle) for each in (spread, wall) if each)
+    apart = f"{seconds(spread.least)}–{seconds(spread.most)}" if spread.size > 1 else ""
+    return Entry(text, apart, spread.middle, "best" if best else "")
+
+
+def _standings(section: Section) -> Grid:
+    rows = [
+        [Entry(s.row), Entry(s.share, value=s.solved), Entry(seconds(s.par2), value=s.par2), Entry(str(s.wins))]
+        for s in [*standings(section), virtual_best(section)]
+    ]
+    return Grid(["row", "solved", "PAR-2", "fastest on"], rows, f"standings-{section.slug}")
+
+
+def _sizes(section: Section, instance: PlacedInstance) -> list[Entry]:
+    sizes = [cell.record.size if cell else None for cell in (section.cell(row, instance) for row in section.rows)]
+    texts = [f"{size.variables:,} + {size.auxiliary:,}, {size.constraints:,}" if size else "" for size in sizes]
+    return [Entry(instance.text), *map(Entry, texts)]
+
+
+def _agreement(report: Report) -> Iterator[Block]:
+    """Of each two rows: on how many instances both have an exact count, and whether they contradict each other."""
+    exact: dict[str, dict[tuple[str, str], list[Record]]] = {}
+    for line in report.lines:
+        if line.record.exact:
+            exact.setdefault(line.row, {}).setdefault((line.puzzle, line.instance), []).append(line.record)
+
+    def both(row: str, other: str) -> Entry:
+        common = exact[row].keys() & exact[other].keys()
+        if any(disagreement([*exact[row][each], *exact[other][each]]) for each in common):
+            return Entry(f"✗ {len(common)}", kind="bad")
+        return Entry(str(len(common)) if row == other else f"= {len(common)}" if common else "–")
+
+    if not exact:
+        yield Text("No row has an exact count.")
+    else:
+        yield Grid(["", *exact], [[Entry(row), *(both(row, other) for other in exact)] for row in exact])
+        yield Text("The number of instances that both rows counted exactly; ✗ if they contradict each other on one.")
+    accused = {conflict.accused.key: conflict.accused for conflict in conflicts(report.lines)}
+    for line in accused.values():
+        if line.witness:
+            yield Listing(f"Witness for {line.puzzle} {line.instance}, {line.row}", line.witness)
+
+
+def _boards(report: Report) -> Iterator[Block]:
+    """A first solution of the smaller instances, once each."""
+    drawn: dict[tuple[str, str], Line] = {}
+    for line in report.lines:
+        if line.record.drawings:
+            drawn.setdefault((line.puzzle, line.instance), line)
+    for line in list(drawn.values())[:MOST_BOARDS]:
+        yield Listing(f"{line.puzzle} {line.instance}, by {line.row}", line.record.drawings[0])
+    if not drawn:
+        yield Text("No run has drawn one.")
+
+
+def _run(line: Line) -> list[Entry]:
+    record, size = line.record, line.record.size
+    times = [Entry(seconds(value), value=value) for value in map(record.seconds.get, ("cpu", "total", "solve"))]
+    sizes = (size.variables, size.auxiliary, size.constraints) if size else ()
+    return [
+        *(Entry(text, left=True) for text in (line.puzzle, line.instance, line.task, line.row)),
+        Entry("" if line.seed is None else str(line.seed)), Entry(str(line.repetition)), Entry(record.status, left=True),
+        _count(record), *times, Entry(f"{record.memory / 1e6:.0f} MB", value=record.memory / 1e6),
+        *([Entry(f"{number:,}", value=number) for number in sizes] or [Entry("")] * 3),
+        Entry(record.method or "", left=True), Entry(record.reason or "", left=True),
+    ]  # fmt: skip
+
+
+def _environment(report: Report) -> list[tuple[str, str]]:
+    """Machines, versions, limits and dates; several values where the runs differ."""
+    lines = report.lines
+    machines = (
+        f"{at['cpu']}, {many(int(at['cores']), 'core')}, {at['memory_gb']} GB, {at['system']}"
+        for at in (line.machine for line in lines)
+    )
+    loads = [float(line.machine["load"]) for line in lines]
+    dates = sorted(line.started[:10] for line in lines)
+    ran = [line for line in lines if line.record.status != "skipped"]
+    return [
+        ("machine", _each(machines)),
+        ("load at the start of a run", f"{min(loads):g} to {max(loads):g}"),
+        ("solvers", _each(line.record.solver for line in ran)),
+        ("CBC's sha256", _each(str(line.versions["cbc_sha256"]) for line in lines if "cbc_sha256" in line.versions)),
+        ("threefold, Python", _each(f"{line.record.threefold}, {line.versions['python']}" for line in lines)),
+        ("limits of a run", _each(f"{line.limit_seconds:g} s, {line.limit_memory_mb:,} MiB" for line in lines)),
+        ("runs", f"{len(ran):,}, and {len(lines) - len(ran):,} skipped"),
+        ("dates", dates[0] if dates[0] == dates[-1] else f"{dates[0]} to {dates[-1]}"),
+    ]
+
+
+def _each(texts: Iterable[str]) -> str:
+    return "; ".join(dict.fromkeys(texts)) or "–"
