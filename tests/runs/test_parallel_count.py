@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Callable, Generator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -219,3 +220,31 @@ def test_seconds_and_counters_are_summed_but_the_first_solution_is_the_earliest(
 
 def test_a_part_that_was_counted_without_solutions_has_no_fingerprint_and_neither_has_the_whole() -> None:
     assert merged(BLANK, [replace(PART, fingerprint=Fingerprint()), PART], 2).fingerprint is None
+
+
+UNSTEADY = """
+from threefold.language import Parameter, Puzzle, Spec
+
+def build(n):
+    with open("builds", "a+") as builds:
+        builds.write("x")
+        builds.seek(0)
+        values = n + len(builds.read())
+    spec = Spec("unsteady", n=n)
+    spec.integer("x", range(values))
+    return spec
+
+PUZZLE = Puzzle("unsteady", "another spec at every build", (Parameter("n", "any", 1, 9),), build, str, (), (1,))
+"""
+
+
+@pytest.mark.parametrize("option", [("--jobs", "2"), ("--resume", "checkpoint")])
+def test_a_puzzle_that_changes_while_its_parts_are_counted_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: tuple[str, str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "unsteady.py").write_text(UNSTEADY)
+    assert cli.run(["count", "./unsteady.py", "3", *option], "threefold") == 2
+    assert capsys.readouterr().err == (
+        "threefold: ./unsteady.py n=3: the puzzle was changed during the count, or a worker has another version of it\n"
+    )

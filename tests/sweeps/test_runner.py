@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
+from tests.runs.test_parallel_count import UNSTEADY
 from tests.sweeps.lines import line, run
+from threefold.commands import main as cli
 from threefold.runs.pool import LocalPool, Silent, Task
 from threefold.sweeps.plan import read_sweep
 from threefold.sweeps.record_line import Line
@@ -94,3 +98,17 @@ def test_a_run_that_only_lowers_has_sizes_and_no_answer(tmp_path: Path) -> None:
     lines, _ = carried_out(tmp_path, SMALL.replace("repetitions = 2", 'task = "lower"'))
     assert {each.record.status for each in lines} == {"lowered"}
     assert {each.record.size and each.record.size.constraints for each in lines if each.row == "cp"} == {3}
+
+
+def test_a_puzzle_that_is_edited_during_a_sweep_leaves_no_record_under_the_old_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "unsteady.py").write_text(UNSTEADY)
+    (tmp_path / "sweep.toml").write_text(
+        '[[runs]]\npuzzle = "./unsteady.py"\nparameters = { n = 3 }\nconfigurations = ["sat"]\n'
+    )
+    assert cli.run(["sweep", ".", "--quiet"], "threefold") == 2
+    assert "./unsteady.py n=3: the puzzle was changed during the sweep" in capsys.readouterr().err
+    with Store(tmp_path) as store:
+        assert store.lines() == []

@@ -137,7 +137,9 @@ def record_of(configuration: Configuration, outcome: Outcome) -> Record:
     said = (
         outcome.value if isinstance(outcome.value, Record) else Record(configuration, configuration.solver, "unknown")
     )
-    record = replace(said, seconds={**said.seconds, "total": outcome.wall, "cpu": outcome.cpu}, memory=outcome.memory)
+    identifying = said.seconds.get("identify", 0.0)  # is not part of what is measured
+    spent = {"total": outcome.wall - identifying, "cpu": max(0.0, outcome.cpu - identifying)}
+    record = replace(said, seconds={**said.seconds, **spent}, memory=outcome.memory)
     match outcome.status:
         case "done":
             return record

@@ -20,11 +20,13 @@ from threefold.checker.record import Record, merged
 from threefold.format import many
 from threefold.guard import Outcome, Progress
 from threefold.guard.outcome import time_reason
+from threefold.language import BadInput
 from threefold.runs.checkpoint import MOST_CUBES, Checkpoint
 from threefold.runs.compare import Experiment, label_of
-from threefold.runs.cube_worker import Part, count_cubes, heading_of, version
+from threefold.runs.cube_worker import Part, count_cubes, heading_of, prepare
 from threefold.runs.pool import Callbacks, Event, LocalPool, Pool, Task, run_tasks
 
+CHANGED = "the puzzle was changed during the count, or a worker has another version of it"
 RESUMABLE = 64  # cubes, at least: an interruption loses the cubes that were being counted
 LATE = 5.0  # seconds after the time limit, until the answers of workers are no longer waited for
 
@@ -61,14 +63,16 @@ class _Count:
     total: int | None = None  # cubes, when that is known
     before: int = 0  # those of them that an earlier command has counted
     solver: str = ""  # for people, with its version
+    digest: str | None = None  # of the spec, as this command builds it
 
     def record(self) -> Record:
         backend = find(self.configuration.backend)
         self.jobs = self.workers.width
         chosen = min(self.jobs * backend.cubes, MOST_CUBES)
+        asked = self.here.call(prepare, self.experiment.instance, self.configuration, limits=self.experiment.limits)
+        if isinstance(asked.value, tuple):
+            self.solver, self.digest = asked.value
         if self.workers is self.here:
-            asked = self.here.call(version, self.configuration, limits=self.experiment.limits)
-            self.solver = asked.value if isinstance(asked.value, str) else ""
             self.here.wait_until_prepared(backend.preload)
         self._start = self._known = monotonic()
         if self.checkpoint is None:
@@ -105,7 +109,9 @@ class _Count:
             self.outcomes.append(Outcome("timeout", None, None, 0.0, 0.0, 0))
 
     def _task(self, number: int, wanted: int, share: Iterable[int]) -> Task:
-        asked = self.experiment.instance, self.configuration, self.experiment.question, wanted, share, self.solver
+        question = replace(self.experiment.question, identify=True)
+        solver = self.solver if self.workers is self.here else ""  # a worker names its own
+        asked = self.experiment.instance, self.configuration, question, wanted, share, solver
         seconds = self.experiment.limits.seconds
         left = None if seconds is None else max(0.001, seconds - (monotonic() - self._start))
         limits = replace(self.experiment.limits, seconds=left)
@@ -121,6 +127,8 @@ class _Count:
         match event:
             case Progress(Part(number, total, record)):
                 self._known = monotonic()
+                if self.digest and record.spec not in (None, self.digest):
+                    raise BadInput(f"{self.experiment.instance}: {CHANGED}")
                 if self.checkpoint and record.exact:
                     self.checkpoint.write(number, record)  # first: an interrupt must not count what is not kept
                 self.parts[number], self.total = record, total

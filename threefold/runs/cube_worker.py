@@ -57,9 +57,14 @@ def _report_part(report: Report, number: int, of: int, so_far: Record) -> None:
     report(Part(number, of, so_far))
 
 
-def version(report: Report, configuration: Configuration) -> str:
+def version(configuration: Configuration) -> str:
     backend = find(configuration.backend)
     return backend.version(backend.answering(configuration))
+
+
+def prepare(report: Report, instance: Instance, configuration: Configuration) -> tuple[str, str]:
+    """The solver's version and the digest of the spec, with which those of the parts must agree."""
+    return version(configuration), digest(instance.load()[1])
 
 
 def heading_of(report: Report, instance: Instance, configuration: Configuration, wanted: int) -> tuple[Heading, str]:
@@ -71,7 +76,7 @@ def heading_of(report: Report, instance: Instance, configuration: Configuration,
         parameters=" ".join(f"{name}={value}" for name, value in instance.parameters.items()),
         givens=" ".join(instance.givens),
         row=str(configuration),
-        solver=version(report, configuration),
+        solver=version(configuration),
         spec=digest(spec),
         wanted=wanted,
         cubes=hashed(cubes),

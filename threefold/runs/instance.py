@@ -46,3 +46,4 @@ class Question:
     most: int | None = None  # stop after so many solutions; None: all of them
     seed: int | None = None
     show: int = 0  # how many solutions to draw
+    identify: bool = False  # put the digest of the spec into the record

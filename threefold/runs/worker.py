@@ -26,6 +26,7 @@ from threefold.checker.judge import Vote
 from threefold.checker.record import Record
 from threefold.checker.tally import Fault, Tally
 from threefold.language import Assignment, Puzzle, Solution, Spec
+from threefold.language.canonical import digest
 from threefold.runs.instance import Instance, Question
 
 Report = Callable[[object], None]
@@ -78,13 +79,14 @@ class Measurement:
     question: Question
     seconds: dict[str, float] = field(default_factory=dict)
     solver: str = ""  # with its version; the backend is asked if it is empty
+    digest: str | None = None  # of the spec, if the question asks for it
 
     def count(self, cube: Cube) -> Record:
         """The answer for this part of the search space; can be called again for another part."""
         self.answer = Record(self.configuration, self.configuration.solver, "unknown")
         try:
             program = self._program
-            self._know(solver=self.solver, size=program.size)
+            self._know(solver=self.solver, size=program.size, spec=self.digest)
             search = self._load(program, cube)
             self._know(method=search.method)
             if isinstance(search, CountingSearch):
@@ -114,6 +116,8 @@ class Measurement:
             self._know(solver=self.solver)
         self._timed("import", lambda: [import_module(module) for module in backend.preload])
         self.puzzle, self.spec = self.built
+        if self.question.identify:
+            self.digest = self._timed("identify", lambda: digest(self.spec))
         return self._timed("lower", lambda: backend.lower(self.spec, self.configuration))
 
     def _know(self, **facts: Any) -> None:

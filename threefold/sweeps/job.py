@@ -23,7 +23,9 @@ def carry_out(report: Report, run: Run) -> Record:
     instance = Instance(run.puzzle, dict(run.parameters), run.givens)
     if run.task == "lower":
         return _lowered(instance, configuration)
-    return measure(report, instance, configuration, Question(1 if run.task == "first" else None, run.seed, show=1))
+    return measure(
+        report, instance, configuration, Question(1 if run.task == "first" else None, run.seed, show=1, identify=True)
+    )
 
 
 def _lowered(instance: Instance, configuration: Configuration) -> Record:

@@ -11,6 +11,7 @@ from threefold.backends import find
 from threefold.backends.configuration import check_installed, parse
 from threefold.checker.record import Record
 from threefold.guard import Limits, Outcome
+from threefold.language import BadInput
 from threefold.runs.compare import record_of
 from threefold.runs.pool import Callbacks, Event, Pool, Task, run_tasks
 from threefold.sweeps.job import Circumstances, carry_out, circumstances, line_of
@@ -20,6 +21,7 @@ from threefold.sweeps.run import Run, no_larger
 from threefold.sweeps.store import Store
 
 LIMITS = ("timeout", "memory")
+CHANGED = "the puzzle was changed during the sweep, or a worker has another version of it; finished runs are kept"
 
 
 class Hopeless:
@@ -115,6 +117,8 @@ class Runner:
         if isinstance(event, Outcome):
             run = self._under_way.pop(task.key)
             record = record_of(parse(run.configuration, {}), event)
+            if run.spec and record.spec not in (None, run.spec):
+                raise BadInput(f"{run.puzzle} {run.instance}: {CHANGED}")
             here = event.place if isinstance(event.place, Circumstances) else None  # None: lost with its worker
             self._finish(run, record, here or circumstances(record.configuration))
 

@@ -14,7 +14,7 @@ import pytest
 from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.guard import Limits, Outcome
-from threefold.runs.cluster import task
+from threefold.runs.cluster import package_digest, task
 from threefold.runs.cluster.task import Killed, Unwanted, answer
 from threefold.runs.cube_worker import count_cubes
 from threefold.runs.instance import Instance, Question
@@ -39,8 +39,8 @@ def call(row: str = "sat", n: int = 6, seconds: float = 60.0) -> bytes:
 
 
 def answered(payload: bytes) -> tuple[list[Any], Outcome]:
-    worked, (reported, outcome) = pickle.loads(payload)
-    assert worked
+    worked, (reported, outcome, package) = pickle.loads(payload)
+    assert (worked, package) == (True, package_digest())
     return reported, outcome
 
 

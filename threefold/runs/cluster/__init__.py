@@ -11,3 +11,20 @@ scheduler, and a worker refuses a call that has two marks.
 
 Dask cannot stop the thread of a worker. The thread that waits for a helper checks whether its answer is still wanted, so
 Ctrl-C, the death of the command and the closing of the worker all end the run within a second."""
+
+import os
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+
+@cache
+def package_digest() -> str:
+    """A hash of the package's sources: a worker with other code could give other answers."""
+    root, sources = Path(__file__).parents[2], sha256()
+    for folder, subfolders, files in os.walk(root, followlinks=True):
+        subfolders.sort()
+        for name in sorted(name for name in files if name.endswith(".py")):
+            path = Path(folder, name)
+            sources.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes())
+    return sources.hexdigest()

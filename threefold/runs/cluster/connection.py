@@ -19,6 +19,7 @@ from uuid import uuid4
 from threefold.guard import Outcome, Progress
 from threefold.guard.outcome import describe_error
 from threefold.language import BadInput, ThreefoldError
+from threefold.runs.cluster import package_digest
 from threefold.runs.cluster.local import local_cluster
 from threefold.runs.cluster.task import ATTEMPTS, Marks, carry_out
 from threefold.runs.pool import TICK, Event, Pool, Task
@@ -134,7 +135,9 @@ class ClusterPool(Pool):
         worked, value = pickle.loads(payload)
         if not worked:
             raise ThreefoldError(f"{self.name}: a worker cannot carry this out: {value}")
-        reported, outcome = value
+        reported, outcome, package = value
+        if package != package_digest():
+            raise ThreefoldError(f"{self.name}: a worker has another version of threefold; install the same one there")
         return [*map(Progress, reported), outcome]
 
     def running(self) -> list[Task]:

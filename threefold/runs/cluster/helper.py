@@ -15,6 +15,7 @@ from typing import Any
 from threefold.guard import Outcome, Progress, Server
 from threefold.guard.framing import RESULT, encode, read_frame
 from threefold.guard.outcome import describe_error
+from threefold.runs.cluster import package_digest
 from threefold.runs.pool import Task
 
 TICK = 0.5  # seconds between two looks at the parent
@@ -28,14 +29,14 @@ class Helper:
         self._worker, self._parent = worker, os.getppid()
         self._servers: dict[tuple[str, ...], Server] = {}
 
-    def run(self, task: Task) -> tuple[list[object], Outcome]:
-        """What the task reported, and its outcome. A reported value replaces the earlier one with the same `key`."""
+    def run(self, task: Task) -> tuple[list[object], Outcome, str]:
+        """What the task reported, its outcome, and by which code. A reported value replaces the earlier one with its `key`."""
         server = self._servers.get(task.preload) or self._servers.setdefault(task.preload, Server(task.preload))
         place, reported = task.place() if task.place else None, dict[object, object]()
         server.submit(task.function, *task.arguments, limits=task.limits)
         while isinstance(event := self._next_event(server), Progress):
             reported[getattr(event.value, "key", None)] = event.value
-        return list(reported.values()), replace(event, place=place)
+        return list(reported.values()), replace(event, place=place), package_digest()
 
     def _next_event(self, server: Server) -> Progress | Outcome:
         speakers: list[Any] = [server, self._worker]
