@@ -113,7 +113,7 @@ def test_sheet_000_is_equal_when_read_by_columns_and_its_diagonals_are_there_twi
     names = {cell(4, i, j): f"queen[{j}, {i}]" for i in range(1, 5) for j in range(1, 5)}
     relation = relate(nqueens.build(4), formula(clauses, 16), names)
     assert (relation.verdict, relation.duplicates) == ("equal", 28)
-    assert relation.sentence == "the formula has the 80 clauses of the spec's CNF, 28 of them once more"
+    assert relation.sentence == "the formula has the 80 clauses of the spec's CNF, 28 of them repeated"
     assert [cause.partition(" is applied twice")[0] for cause in relation.causes] == [
         "the group 'one queen per descending diagonal'",
         "the group 'one queen per ascending diagonal'",

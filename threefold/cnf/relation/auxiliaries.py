@@ -1,26 +1,23 @@
 """Does every model of a theory satisfy clauses that have auxiliaries: for all x, does theory(x) imply some b: clauses(x, b)?
 
-By counterexample-guided expansion (Janota and Marques-Silva, Abstraction-based algorithm for 2QBF, SAT 2011). A model x of
-the theory is a candidate; if the clauses have auxiliaries b that go with it, no x that goes with the same b is a
-counterexample: the candidates are from now on required to violate one of the clauses that b leaves. It ends with a
-counterexample or without candidates; every round settles all x of one b, and an at-most-one of n literals has n + 1 of
-these.
+By counterexample-guided expansion (Janota and Marques-Silva, Abstraction-based algorithm for 2QBF, SAT 2011). A model x of the
+theory is a candidate. If auxiliaries b satisfy the clauses with it, every x that goes with the same b is settled: further
+candidates must violate one of the clauses that b leaves. It ends with a counterexample or without candidates. An at-most-one of
+n literals takes n + 1 rounds.
 
-Three things make the rounds few and small. Clauses that share no auxiliary are asked about apart: at-most-ones that are
-encoded one by one are components of their own. And a component is first asked against those clauses of the theory that speak
-of nothing but its variables: what they imply, the whole theory implies. Where that is not enough, auxiliaries that are but
-names for something are taken for shared variables, which lets a component fall apart (see definitions.py).
+Three things make the rounds few and small. Clauses that share no auxiliary are asked apart, as components. A component is first
+asked against the clauses of the theory over its own variables: what they imply, the whole theory implies. Where that is not
+enough, auxiliaries that are names for something count as shared variables, and the component falls apart (definitions.py).
 
-The alternative, to eliminate auxiliaries by resolution (Davis and Putnam 1960), leaves clauses that can be asked one by one,
-but as many as the pairwise encoding would have, and far more for networks.
+The alternative, to eliminate auxiliaries by resolution (Davis and Putnam 1960), leaves as many clauses as the pairwise encoding
+has, and far more for networks.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 from threefold.backends.sat.queries import Assuming, quick, thorough
 from threefold.cnf.relation.definitions import definitions
-from threefold.cnf.relation.entailment import Findings, Theory, ask
+from threefold.cnf.relation.entailment import Entailment, Theory, entailment
 from threefold.cnf.relation.pigeonholes import Clause, Grid
 
 LOCAL_ROUNDS = 32  # beside two per variable
@@ -28,24 +25,18 @@ LOCAL_ROUNDS = 32  # beside two per variable
 
 def included(
     theory: Theory, clauses: Iterable[Clause], shared: Collection[int], grids: Sequence[Grid] = ()
-) -> Findings:
-    """Does the theory imply the clauses, whatever their auxiliaries? Where it does not, the findings have a model."""
-    parts = split(clauses, shared)
-    findings = ask(theory, parts.plain, grids)
-    for component in parts.components:
-        if findings.model is None:
-            findings.model = escaping(theory, component, shared)
-    return findings
+) -> Entailment:
+    """Does the theory imply the clauses, for some values of their auxiliaries? If not, the result has a model."""
+    plain, components = _split(clauses, shared)
+    found = entailment(theory, plain, grids)
+    for component in components:
+        if found.model is None:
+            found.model = escaping(theory, component, shared)
+    return found
 
 
-@dataclass(frozen=True)
-class Split:
-    plain: list[Clause]  # without auxiliaries
-    components: list[list[Clause]]  # each with auxiliaries that no other has
-
-
-def split(clauses: Iterable[Clause], shared: Collection[int]) -> Split:
-    """The clauses by the auxiliaries they share, without those that some value of an auxiliary satisfies in any case."""
+def _split(clauses: Iterable[Clause], shared: Collection[int]) -> tuple[list[Clause], list[list[Clause]]]:
+    """The clauses without auxiliaries, and the others by the auxiliaries that they share."""
     left = _simplified(list(dict.fromkeys(clauses)), shared)
     leader: dict[int, int] = {}
 
@@ -63,11 +54,11 @@ def split(clauses: Iterable[Clause], shared: Collection[int]) -> Split:
     for clause in left:
         auxiliary = next((abs(literal) for literal in clause if abs(literal) not in shared), None)
         (plain if auxiliary is None else components.setdefault(find(auxiliary), [])).append(clause)
-    return Split(plain, list(components.values()))
+    return plain, list(components.values())
 
 
 def _simplified(clauses: list[Clause], shared: Collection[int]) -> list[Clause]:
-    """Auxiliaries that a unit clause fixes, or that occur in one polarity only, get their value."""
+    """The clauses that are left when auxiliaries in a unit clause, or of one polarity only, get their value."""
     while True:
         used = {literal for clause in clauses for literal in clause if abs(literal) not in shared}
         fixed = {abs(literal): literal for literal in used if -literal not in used}
@@ -82,7 +73,7 @@ def _simplified(clauses: list[Clause], shared: Collection[int]) -> list[Clause]:
 
 
 def escaping(theory: Theory, component: list[Clause], shared: Collection[int]) -> list[int] | None:
-    """A model of the theory that goes with no auxiliaries of the component, or None."""
+    """A model of the theory for which no auxiliaries satisfy the component, or None."""
     if all(clause in theory.known for clause in component):
         return None
     expansion = _Expansion(component, shared, theory.top)
@@ -98,7 +89,7 @@ def escaping(theory: Theory, component: list[Clause], shared: Collection[int]) -
 
 
 def _renamed(component: list[Clause], shared: Collection[int], top: int) -> list[Clause]:
-    """With auxiliaries above all numbers of the theory, which may use the same for its own."""
+    """With auxiliaries above all numbers of the theory, which may use the same numbers."""
     inner = sorted({abs(literal) for clause in component for literal in clause if abs(literal) not in shared})
     top = max(top, *(abs(literal) for clause in component for literal in clause))
     fresh = {number: top + place for place, number in enumerate(inner, start=1)}
@@ -112,11 +103,11 @@ class _Expansion:
         self._highest = max(abs(literal) for clause in component for literal in clause)
         self._check = quick(self._highest, component)
         self._next = max(top, self._highest)
-        self._violated: dict[Clause, int] = {}  # a clause over outer variables -> a literal that says it is false
-        self._learnt: list[list[int]] = []  # what the candidates must satisfy; it stays true for any theory
+        self._violated: dict[Clause, int] = {}  # a clause over outer variables -> a literal that implies its negation
+        self._learnt: list[list[int]] = []  # what candidates of any theory must satisfy
 
     def search(self, candidates: Assuming, rounds: int | None = None) -> list[int] | None:
-        """A model of the candidates that goes with no auxiliaries, or when the rounds are over one that may be so."""
+        """A model of the candidates that no auxiliaries satisfy; after so many rounds, one for which this is open."""
         candidates.add(self._learnt)
         done = 0
         while candidates.solve_under(()):
@@ -131,7 +122,7 @@ class _Expansion:
         return None
 
     def _lesson(self, accepting: Sequence[int]) -> list[list[int]]:
-        """One of the clauses must be false that the auxiliaries of this model leave to the outer variables."""
+        """A clause that the auxiliaries of this model leave to the outer variables must be false."""
         lesson: list[list[int]] = []
         choice: dict[int, None] = {}
         for clause in self._component:

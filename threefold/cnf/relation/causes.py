@@ -1,57 +1,56 @@
-"""Typical mistakes behind a wrong formula. One is named only where a check confirms it:
+"""Typical mistakes behind a wrong formula. Each is reported only where a check confirms it:
 
-    a group applied twice                its clauses stand there twice
-    a group that is missing              most of its clauses do not follow from the formula, and none of its own is written
+    a group applied twice                its clauses are repeated
+    a missing group                      most of its clauses do not follow from the formula, and none of its own is written
     numbered by columns                  with the axes exchanged the formula is right (or even the reference itself)
     numbered from another number         with all numbers shifted the formula is right
     signs flipped                        with every literal negated the formula is right
     an auxiliary with a cell's number    with a number of its own in those clauses the formula is right
 
-All but the first two are found by trying changes that would explain the mistake; that the changed formula is right is decided as
-for any formula, so a guess that is wrong costs time and nothing else.
+All but the first two are found by trying changes. Whether the changed formula is right is decided as for any formula, so a wrong
+guess only costs time.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations
 
-from threefold.cnf.relation.entailment import Findings, Theory, negation
-from threefold.cnf.relation.formulas import Foreign, Reference, canonical
+from threefold.cnf.relation.entailment import Entailment, Theory, negation
+from threefold.cnf.relation.formulas import Foreign, Reference, canonical, renumbered
 from threefold.cnf.relation.pigeonholes import Clause
-from threefold.cnf.relation.reused_numbers import Judge, reused
+from threefold.cnf.relation.reused_numbers import is_right, reused
+from threefold.format import many
 
 MOST_AXES = 3
 
 
-def causes(reference: Reference, foreign: Foreign, weak: Findings, strong: Findings, ours: Theory) -> tuple[str, ...]:
-    """`ours` is the theory of the reference, which knows a lot by now."""
+def causes(
+    reference: Reference, foreign: Foreign, weak: Entailment, strong: Entailment, ours: Theory
+) -> tuple[str, ...]:
+    """`ours` is the theory of the reference."""
     right = weak.model is None and strong.model is None
-    judge = Judge(reference, ours)
     found: list[str] = []
-    if not foreign.links:  # whoever numbers bounds or bits has no cells
-        found = _misread(reference, foreign, None if right else judge)
-    if not found and not foreign.links and strong.failing:
-        found = reused(reference, foreign, judge)
-    if not found:
-        found = _lacking(reference, foreign, weak)
-    return (*found, *repeated(reference, foreign, right))
+    if not foreign.links:  # a formula with bounds or bits has no cells
+        found = _misread(reference, foreign, None if right else ours)
+        if not found and strong.failing:
+            found = reused(reference, foreign, ours)
+    return (*(found or _lacking(reference, foreign, weak)), *repeated(reference, foreign, right))
 
 
 def repeated(reference: Reference, foreign: Foreign, right: bool = True) -> tuple[str, ...]:
-    """Groups that are applied twice; where nothing worse is to be told, single clauses that stand there twice, too."""
-    counts = Counter(foreign.clauses)
+    """Groups that are applied twice; of a right formula also single clauses that are repeated."""
     twice = Counter(
         _part(reference, clause)
-        for clause, count in counts.items()
+        for clause, count in Counter(foreign.clauses).items()
         if count > 1 and reference.shared.issuperset(map(abs, clause))  # networks repeat clauses of their auxiliaries
     )
     sizes = Counter(map(reference.part, reference.groups))
     return tuple(
-        f"the group {part} is applied twice: each of its {_clauses(many)} stands there more than once"
-        if many == sizes[part]
-        else f"{_clauses(many)} of {part} {'stands' if many == 1 else 'stand'} there more than once"
-        for part, many in twice.items()
-        if right or many == sizes[part]
+        f"the group {part} is applied twice: each of its {many(number, 'clause')} is repeated"
+        if number == sizes[part]
+        else f"{many(number, 'clause')} of {part} {'is' if number == 1 else 'are'} repeated"
+        for part, number in twice.items()
+        if right or number == sizes[part]
     )
 
 
@@ -59,55 +58,48 @@ def _part(reference: Reference, clause: Clause) -> str:
     return reference.part(clause) if clause in reference.groups else "no group of the spec"
 
 
-def _clauses(many: int) -> str:
-    return f"{many} clause{'' if many == 1 else 's'}"
-
-
-def _lacking(reference: Reference, foreign: Foreign, weak: Findings) -> list[str]:
-    """A clause that stands there may be another group's, but one that only this group has shows that it was thought of."""
+def _lacking(reference: Reference, foreign: Foreign, weak: Entailment) -> list[str]:
+    """A group is missing, and not incomplete, if no clause is written that only this group has."""
     sizes = Counter(map(reference.part, reference.groups))
-    lacking = Counter(map(reference.part, weak.failing))
     begun = {reference.part(clause) for clause in foreign.distinct.keys() & reference.groups.keys() - reference.common}
     return [
-        f"the group {part} is {'missing' if 2 * many > sizes[part] and part not in begun else 'incomplete'}: "
-        f"{many} of its {_clauses(sizes[part])} {'does' if many == 1 else 'do'} not follow from the formula"
-        for part, many in lacking.items()
+        f"the group {part} is {'missing' if 2 * number > sizes[part] and part not in begun else 'incomplete'}: "
+        f"{number} of its {many(sizes[part], 'clause')} {'does' if number == 1 else 'do'} not follow from the formula"
+        for part, number in Counter(map(reference.part, weak.failing)).items()
     ]
 
 
-def _misread(reference: Reference, foreign: Foreign, judge: Judge | None) -> list[str]:
-    """The first way to read the formula, other than its numbers were read here, in which it is right."""
+def _misread(reference: Reference, foreign: Foreign, ours: Theory | None) -> list[str]:
+    """The first other reading of the formula's numbers in which it is right; without `ours`, in which it is the reference."""
     written = reference.groups.keys()
     agreeing = len(written & foreign.distinct.keys())
-    for told, clauses in _readings(reference, foreign):
+    for reading, clauses in _readings(reference, foreign):
         if clauses.keys() == written:
-            return [f"{told}: read so, the formula has the clauses of the spec's CNF"]
-        if judge and len(written & clauses.keys()) > agreeing and judge.is_right(clauses):
-            return [f"{told}: read so, the formula is equivalent"]
+            return [f"{reading}: read so, the formula has the clauses of the spec's CNF"]
+        if ours and len(written & clauses.keys()) > agreeing and is_right(reference, ours, clauses):
+            return [f"{reading}: read so, the formula is equivalent"]
     return []
 
 
 def _readings(reference: Reference, foreign: Foreign) -> Iterator[tuple[str, dict[Clause, None]]]:
     for order, change in _orders(reference):
-        yield _explained(order, foreign), foreign.renumbered(change)
+        yield _explained(order, foreign), renumbered(foreign.distinct, change)
     if foreign.numbered and foreign.lowest > 1:
-        yield f"the variables are numbered from {foreign.lowest} instead of 1", foreign.renumbered(foreign.shift())
+        shifted = renumbered(foreign.distinct, foreign.shift())
+        yield f"the variables are numbered from {foreign.lowest} instead of 1", shifted
     yield "all signs are flipped", dict.fromkeys(canonical(negation(clause)) for clause in foreign.distinct)
 
 
 def _orders(reference: Reference) -> Iterator[tuple[tuple[int, ...], dict[int, int]]]:
-    """Ways to deal out the numbers of each family, other than row by row; the same way for all families.
-
-    An order is one of the axes (indices, then the value).
-    """
+    """Orders of the axes (indices, then the value) other than row by row, and the change of numbers for each."""
     cells: dict[str, list[tuple[int, tuple[int | str, ...]]]] = {}
     for number, literal in reference.literals.items():
         x = literal.variable
         cells.setdefault(x.family, []).append((number, x.index if x.boolean else (*x.index, literal.value)))
     axes = {len(cell) for family in cells.values() for _, cell in family}
-    if len(axes) == 1 and 1 < (many := axes.pop()) <= MOST_AXES:
-        for order in reversed(list(permutations(range(many)))[1:]):
-            yield order, {number: other for family in cells.values() for number, other in _dealt(family, order)}
+    if len(axes) == 1 and 1 < (number := axes.pop()) <= MOST_AXES:
+        for order in reversed(list(permutations(range(number)))[1:]):
+            yield order, {old: new for family in cells.values() for old, new in _reordered(family, order)}
 
 
 def _explained(order: tuple[int, ...], foreign: Foreign) -> str:
@@ -118,11 +110,11 @@ def _explained(order: tuple[int, ...], foreign: Foreign) -> str:
     return f"{done} in the order {', '.join(names[axis] for axis in order)}"
 
 
-def _dealt(cells: list[tuple[int, tuple[int | str, ...]]], order: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    """Every number that was dealt out in this order, with the number that its cell has."""
+def _reordered(cells: list[tuple[int, tuple[int | str, ...]]], order: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    """Every number, if the cells were numbered in this order, with the number that its cell has."""
     ranks: list[dict[int | str, int]] = [{} for _ in order]
     for _, cell in cells:
         for axis, rank in zip(cell, ranks, strict=True):
             rank.setdefault(axis, len(rank))
-    dealt = sorted(cells, key=lambda case: [ranks[axis][case[1][axis]] for axis in order])
-    return zip((number for number, _ in cells), (number for number, _ in dealt), strict=True)
+    reordered = sorted(cells, key=lambda case: [ranks[axis][case[1][axis]] for axis in order])
+    return zip((number for number, _ in cells), (number for number, _ in reordered), strict=True)

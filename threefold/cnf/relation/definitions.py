@@ -1,21 +1,21 @@
 """Auxiliaries that are names: `a` stands for `x and y` (Tseitin 1968), `queen[1] == 3` for two bounds of queen[1].
 
-Such an auxiliary is used by many constraints and ties them together into one large component. But its value is settled by the
-shared variables, so it may be counted among them, and then the constraints come apart. A definition of `a` is found among the
-clauses that have no other auxiliary: without `a` they cannot be all true (so that one of them forces its value), and of a clause
-with `a` and one with `not a` one is always true (so that the value is never forced both ways).
+Many constraints use such an auxiliary, which ties them together into one large component. But the shared variables decide its
+value. So it is counted among them, and the component falls apart. A definition of `a` is found among the clauses that have no
+other auxiliary: without `a` they cannot all be true (so that one of them forces its value), and of a clause with `a` and one with
+`not a` one is always true (so that the value is never forced both ways).
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 
-from threefold.backends.sat.queries import quick
+from threefold.cnf.relation.entailment import minimal_core
 from threefold.cnf.relation.pigeonholes import Clause
 
-MOST = 64  # clauses about one auxiliary in which a definition is looked for
+MOST = 64  # clauses about one auxiliary in which a definition is searched
 
 
 def definitions(clauses: Iterable[Clause], shared: Collection[int]) -> dict[int, list[Clause]]:
-    """The auxiliaries that are defined, with the clauses that define them; definitions may use auxiliaries defined before."""
+    """The defined auxiliaries with the clauses that define them; a definition may use auxiliaries defined before it."""
     found: dict[int, list[Clause]] = {}
     unsettled = {clause: {abs(n) for n in clause if abs(n) not in shared} for clause in clauses}
     users: dict[int, list[Clause]] = {}
@@ -38,35 +38,10 @@ def definitions(clauses: Iterable[Clause], shared: Collection[int]) -> dict[int,
 
 
 def _definition(variable: int, clauses: list[Clause]) -> list[Clause] | None:
-    rests = {clause: [literal for literal in clause if abs(literal) != variable] for clause in clauses}
-    if not rests or all(variable in clause for clause in rests) or all(-variable in clause for clause in rests):
+    if not any(variable in clause for clause in clauses) or not any(-variable in clause for clause in clauses):
         return None
-    core = _core(list(rests.values()))
-    chosen = [clause for place, clause in enumerate(rests) if place in core]
-    opposite = (
-        (rests[one], rests[other]) for one in chosen for other in chosen if variable in one and -variable in other
-    )
-    settles = bool(core) and all(any(-literal in other for literal in one) for one, other in opposite)
-    return chosen if settles else None
-
-
-def _core(clauses: list[list[int]]) -> set[int]:
-    """The places of clauses that cannot be true together, none of which can be left out; none where all can be true."""
-    compact: dict[int, int] = {}
-    small = [list(_compacted(clause, compact)) for clause in clauses]
-    selectors = range(len(compact) + 1, len(compact) + len(small) + 1)
-    solver = quick(selectors[-1], ([*clause, -selector] for clause, selector in zip(small, selectors, strict=True)))
-    if solver.solve_under(selectors):
-        return set()
-    core = sorted(solver.core())
-    for selector in list(core):
-        rest = [other for other in core if other != selector]
-        if not solver.solve_under(rest):
-            core = rest
-    return {selector - selectors[0] for selector in core}
-
-
-def _compacted(clause: list[int], compact: dict[int, int]) -> Iterator[int]:
-    for literal in clause:
-        number = compact.setdefault(abs(literal), len(compact) + 1)
-        yield number if literal > 0 else -number
+    rests = {clause: [literal for literal in clause if abs(literal) != variable] for clause in clauses}
+    core = [clauses[place] for place in minimal_core(list(rests.values()))]
+    opposite = ((rests[one], rests[other]) for one in core for other in core if variable in one and -variable in other)
+    settled = bool(core) and all(any(-literal in other for literal in one) for one, other in opposite)
+    return core if settled else None

@@ -1,7 +1,7 @@
-"""A set of clauses, and what follows from it: each question is one call of a solver, with the negation as assumptions.
+"""A set of clauses, and what follows from it. Each question is one solver call, with the negation of a clause as assumptions.
 
-Most questions are about a clause that unit propagation finds at once, and some about one that nobody finds: the quick solver is
-asked first, with less patience each time it fails, then counting, and then the thorough solver without a limit.
+Unit propagation answers most questions, but a few are hard. The quick solver is asked first, with fewer conflicts each time it
+fails; then clauses are found by counting; then the thorough solver is asked without a limit.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -11,7 +11,7 @@ from functools import cached_property
 from threefold.backends.sat.queries import Assuming, Limited, quick, thorough
 from threefold.cnf.relation.pigeonholes import Clause, Grid, counted
 
-PATIENCE, LEAST_PATIENCE = 2000, 10  # conflicts
+CONFLICTS, LEAST_CONFLICTS = 2000, 10  # of the quick solver for one question
 
 
 def negation(clause: Iterable[int]) -> list[int]:
@@ -21,7 +21,7 @@ def negation(clause: Iterable[int]) -> list[int]:
 class Theory:
     def __init__(self, clauses: Collection[Clause]) -> None:
         self.written = frozenset(clauses)
-        self.known = dict.fromkeys(clauses)  # these, and the consequences that were found by counting
+        self.known = dict.fromkeys(clauses)  # these, and consequences that were found by counting
         self.top = max((abs(literal) for clause in self.known for literal in clause), default=1)
 
     @cached_property
@@ -48,78 +48,91 @@ class Theory:
     @cached_property
     def _by_variable(self) -> dict[int, list[Clause]]:
         index: dict[int, list[Clause]] = {}
-        for clause in self.known:
-            if clause:
-                index.setdefault(abs(clause[0]), []).append(clause)
+        for clause in filter(None, self.known):
+            index.setdefault(abs(clause[0]), []).append(clause)
         return index
 
     def within(self, variables: Collection[int]) -> list[Clause]:
         """The clauses over these variables alone."""
-        return [
-            clause
-            for variable in variables
-            for clause in self._by_variable.get(variable, ())
-            if all(abs(literal) in variables for literal in clause)
-        ]
+        candidates = (clause for variable in variables for clause in self._by_variable.get(variable, ()))
+        return [clause for clause in candidates if all(abs(literal) in variables for literal in clause)]
 
 
 @dataclass
-class Findings:
+class Entailment:
     """Which clauses follow from a theory, which do not, and a model of the theory that shows it."""
 
     implied: set[Clause] = field(default_factory=set)
     failing: list[Clause] = field(default_factory=list)
-    open: list[Clause] = field(default_factory=list)  # left undecided, because a failing one had been found
+    undecided: list[Clause] = field(default_factory=list)  # not asked thoroughly, because another one fails
     model: list[int] | None = None
 
 
-def ask(theory: Theory, clauses: Iterable[Clause], grids: Sequence[Grid] = ()) -> Findings:
-    findings = Findings()
-    _ask_quickly(theory, clauses, grids, findings)
-    if findings.open:
-        _count(theory, grids, findings)
-    if findings.open and findings.model is None:
-        _ask_thoroughly(theory, findings)
-    return findings
-
-
-def _ask_quickly(theory: Theory, clauses: Iterable[Clause], grids: Sequence[Grid], findings: Findings) -> None:
-    patience = PATIENCE
+def entailment(theory: Theory, clauses: Iterable[Clause], grids: Sequence[Grid] = ()) -> Entailment:
+    found, conflicts = Entailment(), CONFLICTS
     for clause in clauses:
-        match theory.implies_within(patience, clause):
+        match theory.implies_within(conflicts, clause):
             case True:
-                findings.implied.add(clause)
-            case None:
-                findings.open.append(clause)
-                patience = max(patience // 2, LEAST_PATIENCE)
-                if len(findings.open) == 1:
-                    _count(theory, grids, findings)
+                found.implied.add(clause)
             case False:
-                findings.failing.append(clause)
-                findings.model = findings.model or theory.quick.model()
+                found.failing.append(clause)
+                found.model = found.model or theory.quick.model()
+            case None:
+                found.undecided.append(clause)
+                conflicts = max(conflicts // 2, LEAST_CONFLICTS)
+                if len(found.undecided) == 1:  # early, since one success settles thousands of clauses
+                    _count(theory, grids, found)
+    if found.undecided:  # again, with all that was found since
+        _count(theory, grids, found)
+    if found.undecided and found.model is None:
+        _ask_thoroughly(theory, found)
+    return found
 
 
-def _count(theory: Theory, grids: Sequence[Grid], findings: Findings) -> None:
-    """Early, since one success settles thousands of clauses; and once more when all else that can be has been settled."""
-
+def _count(theory: Theory, grids: Sequence[Grid], found: Entailment) -> None:
     def holds(clause: Clause) -> bool:
-        return clause in findings.implied or bool(theory.implies_within(LEAST_PATIENCE, clause))
+        return clause in found.implied or bool(theory.implies_within(LEAST_CONFLICTS, clause))
 
     for grid in grids:
         theory.learn(counted(grid, holds))
-    findings.implied.update(clause for clause in findings.open if clause in theory.known)
-    findings.open = [clause for clause in findings.open if clause not in theory.known]
+    found.implied.update(clause for clause in found.undecided if clause in theory.known)
+    found.undecided = [clause for clause in found.undecided if clause not in theory.known]
 
 
-def _ask_thoroughly(theory: Theory, findings: Findings) -> None:
+def _ask_thoroughly(theory: Theory, found: Entailment) -> None:
     solver = theory.thorough
     if not solver.solve_under(()):  # no model at all, so everything follows
-        findings.implied.update(findings.open)
-        findings.open = []
-    while findings.open and findings.model is None:
-        clause = findings.open.pop(0)
+        found.implied.update(found.undecided)
+        found.undecided = []
+    while found.undecided and found.model is None:
+        clause = found.undecided.pop(0)
         if solver.solve_under(negation(clause)):
-            findings.failing.append(clause)
-            findings.model = solver.model()
+            found.failing.append(clause)
+            found.model = solver.model()
         else:
-            findings.implied.add(clause)
+            found.implied.add(clause)
+
+
+def minimal_core(clauses: Sequence[Sequence[int]]) -> list[int]:
+    """The places of clauses that cannot all be true, none of which can be left out; empty where all can be true."""
+    compact: dict[int, int] = {}
+    for clause in clauses:
+        for literal in clause:
+            compact.setdefault(abs(literal), len(compact) + 1)
+    selectors = range(len(compact) + 1, len(compact) + len(clauses) + 1)
+    selected = (
+        [-selector, *(compact[n] if n > 0 else -compact[-n] for n in clause)]
+        for clause, selector in zip(clauses, selectors, strict=True)
+    )
+    solver = quick(len(compact) + len(clauses), selected)
+    core = list(selectors)
+    if solver.solve_under(core):
+        return []
+    while len(used := solver.core()) < len(core):
+        core = used
+        solver.solve_under(core)
+    for selector in sorted(core, reverse=True):
+        rest = [other for other in core if other != selector]
+        if not solver.solve_under(rest):
+            core = rest
+    return sorted(selector - selectors[0] for selector in core)

@@ -1,4 +1,4 @@
-"""The two sides of a relation in the same numbers: the reference, which is the spec's own CNF, and the foreign formula."""
+"""The reference, which is the spec's own CNF, and the foreign formula, in the same numbers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
@@ -19,8 +19,14 @@ def canonical(literals: Iterable[int]) -> Clause:
     return tuple(sorted(set(literals)))
 
 
+def renumbered(clauses: Iterable[Clause], change: Mapping[int, int]) -> dict[Clause, None]:
+    """The clauses with other numbers for some variables."""
+    signed = {**change, **{-number: -other for number, other in change.items()}}
+    return dict.fromkeys(canonical(signed.get(literal, literal) for literal in clause) for clause in clauses)
+
+
 class Reference:
-    """The spec in direct encoding, pairwise: on n-queens and cards the clauses of the sheets, one by one."""
+    """The spec in direct encoding, pairwise: for n-queens and cards exactly the clauses of the sheets."""
 
     def __init__(self, spec: Spec) -> None:
         program = find("sat").lower(spec, parse("sat+amo=pairwise+ints=direct", {}))
@@ -38,7 +44,7 @@ class Reference:
         self._domains = {domain_group(x) for x in spec.variables}
 
     def theory(self, links: Iterable[Clause] = ()) -> Theory:
-        """The clauses, what follows from them by counting, and definitions of the formula's bounds or bits."""
+        """The clauses, their consequences by counting, and definitions of the formula's bounds or bits."""
         counting = (clause for grid in self.grids for clause in counted(grid, self.groups.__contains__))
         return Theory([*self.groups, *counting, *links])
 
@@ -46,7 +52,7 @@ class Reference:
         return self.groups.get(clause) in self._domains
 
     def part(self, clause: Clause) -> str:
-        """The group, in a domain's case with the half of "exactly one value" that the clause belongs to."""
+        """The group; of a domain also which half of "exactly one value" the clause belongs to."""
         half = f" ({'at least' if clause and clause[0] > 0 else 'at most'} one value)" if self.is_domain(clause) else ""
         return f"'{self.groups[clause]}'{half}"
 
@@ -61,8 +67,8 @@ class Reference:
 
 
 class Foreign:
-    """The formula in the reference's numbers. Its auxiliaries keep theirs where the reference has auxiliaries too, since a file
-    that this tool wrote has the very same ones; else they go above all others.
+    """The formula in the reference's numbers. An auxiliary keeps its number if the reference has that auxiliary too, as in a file
+    that this tool wrote; else it gets one above all others.
     """
 
     def __init__(self, formula: Formula, naming: Naming, reference: Reference) -> None:
@@ -70,7 +76,7 @@ class Foreign:
         self._own, self._top = reference.own, reference.program.top
         self._free = self._top
         self._groups = reference.groups
-        self.numbered = naming.source == DEFAULT  # else named
+        self.numbered = naming.source == DEFAULT  # not named
         for number in naming.indirect:
             self._free += 1
             self._translation[number] = self._free
@@ -113,17 +119,12 @@ class Foreign:
 
     @cached_property
     def lowest(self) -> int:
-        """The lowest number of the formula's own."""
+        """The lowest number in the formula."""
         return min((abs(literal) for clause in self._originals for literal in clause), default=1)
 
     def shift(self) -> dict[int, int]:
-        """Where the default numbering was meant to begin with the lowest number: own literals for the numbers in use."""
+        """The change of numbers that lets the default numbering begin with the lowest number in use."""
         meant = range(self.lowest, self.lowest + self._own)
         return {
             self._translation[number]: place for place, number in enumerate(meant, 1) if number in self._translation
         }
-
-    def renumbered(self, change: Mapping[int, int]) -> dict[Clause, None]:
-        """The clauses as they would be with other numbers for own literals."""
-        signed = {**change, **{-number: -other for number, other in change.items()}}
-        return dict.fromkeys(canonical(signed.get(literal, literal) for literal in clause) for clause in self.distinct)
