@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from threefold.backends.variable_maps import Direct, columns_of, direct_views
+from threefold.backends.variable_maps import Direct, direct_views
 from threefold.language import AllDifferent, Spec
 
 Clause = tuple[int, ...]  # different literals in ascending order
@@ -41,7 +41,7 @@ def grids(spec: Spec) -> list[Grid]:
 
 def at_most_ones(spec: Spec) -> list[Clause]:
     """The sets of literals of which at most one is true: the values of an integer, and the terms with one value."""
-    rows = (tuple(columns_of(view)) for view in direct_views(spec, 1)[0])
+    rows = (tuple(view.numbers) for view in direct_views(spec, 1)[0])
     columns = (column for _, columns in _cells(spec) for column in columns)
     return [literals for literals in (*rows, *columns) if len(literals) > 1]
 
@@ -55,7 +55,7 @@ def _cells(spec: Spec) -> Iterator[tuple[tuple[Clause, ...], tuple[Clause, ...]]
         integers = [view for view in (views[x.position] for x in variables) if isinstance(view, Direct)]
         if not units or len(integers) != len(units) or len({x.position for x in variables}) != len(units):
             continue
-        rows = [tuple(columns_of(view)) for view in integers]
+        rows = [tuple(view.numbers) for view in integers]
         columns: dict[int, list[int]] = {}
         for unit, row in zip(units, rows, strict=True):
             for value, cell in zip(unit.values(), row, strict=True):
