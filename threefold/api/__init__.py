@@ -12,6 +12,7 @@ from threefold.api.arguments import Givens, Request, Source, instance_of, limits
 from threefold.api.lowering import Lowering
 from threefold.api.result import Result
 from threefold.api.solution import FoundSolution, Solved
+from threefold.backends import configuration, find
 from threefold.backends.backend import Configuration
 from threefold.checker.record import Record
 from threefold.language import Puzzle, Value
@@ -154,6 +155,8 @@ def solutions(
         break_symmetry=break_symmetry,
     )  # fmt: skip
     row = request.row()
+    find(row.backend).check_limit(row)  # it must enumerate
+    configuration.check_installed([row])
     return _stream(request.experiment([row]), row)
 
 

@@ -1,0 +1,70 @@
+"""What `import threefold` offers: the names, their documentation, and what the import costs."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import threefold as tf
+from threefold.commands.main import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+NAMES = """
+    compare count solve solutions lower relate decode puzzle puzzles backends register sweep report
+    Lowering Record Result SweepResult
+    AllDifferent Assignment AtLeast AtMost Cardinality Circuit Clause Constraint Element Exactly Family Group Implies Index
+    KnownCounts Linear Literal Parameter Puzzle Solution Spec Sum Symmetry Table Text Value Variable
+    indices_exchanged values_exchanged
+    BadInput LimitReached SpecError ThreefoldError
+    __version__
+"""
+
+
+def fresh(script: str) -> str:
+    """What a script prints in a process that has imported nothing."""
+    return subprocess.check_output([sys.executable, "-c", script], text=True)
+
+
+def test_a_name_is_exported_or_removed_on_purpose() -> None:
+    assert sorted(tf.__all__) == sorted(NAMES.split())
+
+
+@pytest.mark.parametrize("name", NAMES.split())
+def test_every_exported_name_is_there(name: str) -> None:
+    assert name in dir(tf)
+    assert getattr(tf, name) is not None
+
+
+def test_a_name_that_is_not_exported_raises_an_error_as_of_any_module() -> None:
+    with pytest.raises(AttributeError, match="module 'threefold' has no attribute 'solv'"):
+        tf.solv  # noqa: B018
+
+
+def test_every_exported_name_is_on_the_page_about_python() -> None:
+    page = (ROOT / "docs" / "python.md").read_text()
+    assert [name for name in tf.__all__ if f"tf.{name}" not in page and f"`{name}`" not in page] == []
+
+
+def test_every_command_is_documented() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    text = "\n".join(page.read_text() for page in pages)
+    assert [name for name in COMMANDS if f"threefold {name}" not in text and f"`{name}" not in text] == []
+
+
+def test_the_import_loads_no_solver_and_nothing_else_of_ours() -> None:
+    loaded = fresh("import sys; before = set(sys.modules); import threefold; print(*sorted(set(sys.modules) - before))")
+    assert loaded == "threefold\n"
+
+
+def test_the_language_is_used_without_loading_the_solvers() -> None:
+    script = "import sys, threefold as tf; tf.Spec('x'); print('threefold.api' in sys.modules, 'pysat' in sys.modules)"
+    assert fresh(script) == "False False\n"
+
+
+def test_the_import_takes_less_time_than_twice_that_of_json() -> None:
+    script = (
+        "from time import *; a = perf_counter(); import json; b = perf_counter(); import threefold; c = perf_counter()"
+    )
+    ratios = [float(fresh(f"{script}; print((c - b) / (b - a))")) for _ in range(7)]
+    assert min(ratios) < 2

@@ -1,0 +1,100 @@
+"""sweep and report from Python."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import threefold as tf
+from threefold.checker.record import Record
+from threefold.sweeps.record_line import parse_line
+from threefold.sweeps.store import Store
+
+SWEEP = """
+title = "small"
+description = "two sizes"
+
+[limits]
+seconds = 20
+memory = "1G"
+
+[[runs]]
+puzzle = "nqueens"
+parameters = { n = [4, 5] }
+configurations = ["sat", "cp"]
+repetitions = 1
+"""
+
+
+class Observer:
+    def __init__(self) -> None:
+        self.plan: tuple[int, int] | None = None
+        self.labels: list[str] = []
+        self.counts: list[int | None] = []
+
+    def planned(self, total: int, done: int, note: str | None) -> None:
+        self.plan = total, done
+
+    def started(self, run: str, label: str) -> None:
+        self.labels.append(label)
+
+    def progressed(self, run: str, so_far: Record) -> None: ...
+
+    def finished(self, run: str, record: Record, *, failed: bool) -> None:
+        self.counts.append(record.count)
+
+    def ticked(self) -> None: ...
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "small").mkdir()
+    (tmp_path / "small" / "sweep.toml").write_text(SWEEP)
+    return tmp_path / "small"
+
+
+def test_a_sweep_runs_what_is_missing(folder: Path) -> None:
+    first, second = Observer(), Observer()
+    result = tf.sweep(folder, progress=first)
+    assert (first.plan, first.counts) == ((4, 0), [2, 10, 2, 10])
+    assert first.labels[0] == "nqueens 4 sat"
+    assert (result.wanted, len(result.lines), result.failed, result.exit_code) == (4, 4, 0, 0)
+    assert str(result) == f"small: 4 of 4 runs have a record (4 sat); wrote {folder}/records.jsonl"
+    assert tf.sweep(str(folder), progress=second).lines == result.lines
+    assert (second.plan, second.counts) == ((4, 4), [])
+    third = Observer()
+    tf.sweep(folder, fresh=True, progress=third)
+    assert len(third.counts) == 4
+
+
+def test_records_that_are_not_asked_for_any_more_are_counted(folder: Path) -> None:
+    tf.sweep(folder)
+    (folder / "sweep.toml").write_text(SWEEP.replace("[4, 5]", "[4]"))
+    result = tf.sweep(folder)
+    assert (result.wanted, result.older) == (2, 2)
+
+
+def test_a_disagreement_has_a_sentence(folder: Path) -> None:
+    tf.sweep(folder)
+    lines = [json.loads(line) for line in (folder / "records.jsonl").read_text().splitlines()]
+    wrong = next(line for line in lines if line["record"]["count"] == 10)
+    wrong["record"] |= {"count": 11, "verified": 11, "fingerprint": None}
+    with Store(folder) as store:
+        store.add(parse_line(json.dumps(wrong), "here"))
+    result = tf.sweep(folder)
+    assert result.exit_code == 1
+    [sentence] = result.disagreements
+    assert sentence.startswith("nqueens n=5: ")
+
+
+def test_the_report_is_written_and_checked(folder: Path) -> None:
+    tf.sweep(folder)
+    assert tf.report(folder)[:2] == ["report.md", "report.html"]
+    assert tf.report(folder, check=True) == []
+    (folder / "report.md").write_text("something else")
+    assert tf.report(folder, check=True) == ["report.md: is not what the records give (first at line 1)"]
+
+
+def test_a_wrong_argument_is_found_before_anything_is_read(tmp_path: Path) -> None:
+    with pytest.raises(tf.BadInput, match=r"jobs must be at least 1 \(got 0\)"):
+        tf.sweep(tmp_path / "absent", jobs=0)
