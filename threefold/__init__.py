@@ -38,6 +38,12 @@ __all__ = [
     "__version__",
 ]
 # fmt: on
+_HOMES = {
+    "register": "threefold.backends",
+    "sweep": "threefold.api.sweeps",
+    "report": "threefold.api.sweeps",
+    "SweepResult": "threefold.api.sweeps",
+}
 
 
 def __getattr__(name: str) -> "Any":
@@ -54,8 +60,9 @@ def __getattr__(name: str) -> "Any":
             return "unknown"
     if name == "backends":
         return import_module("threefold.backends")
-    homes = ("threefold.language", "threefold.backends", "threefold.api", "threefold.api.sweeps")  # light ones first
-    module = next(module for module in map(import_module, homes) if hasattr(module, name))
+    module = import_module("threefold.language")
+    if name not in module.__all__:
+        module = import_module(_HOMES.get(name, "threefold.api"))
     globals()[name] = getattr(module, name)
     return globals()[name]
 

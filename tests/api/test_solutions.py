@@ -55,13 +55,12 @@ def test_an_abandoned_stream_ends_the_solver(tmp_path: Path) -> None:
 
 
 def test_a_stream_that_reaches_the_time_limit_says_so_at_its_end() -> None:
-    found = 0
+    found: list[object] = []
     with pytest.raises(
         tf.LimitReached, match=r"nqueens n=14: [\d,]+ solutions? found, but there may be more: time limit of 0.7 s"
     ):
-        for _ in tf.solutions("nqueens", 14, backend="cp", timeout=0.7):
-            found += 1
-    assert found > 0
+        found.extend(tf.solutions("nqueens", 14, backend="cp", timeout=0.7))
+    assert found
 
 
 def test_the_time_that_the_caller_takes_does_not_count() -> None:
@@ -72,9 +71,7 @@ def test_the_time_that_the_caller_takes_does_not_count() -> None:
 
 
 def test_a_stream_that_reaches_the_memory_limit_says_so() -> None:
-    with pytest.raises(
-        tf.LimitReached, match="no solution|0 solutions found, but there may be more: memory limit of 40 MiB"
-    ):
+    with pytest.raises(tf.LimitReached, match=r"0 solutions found, but there may be more: memory limit of 40 MiB"):
         list(tf.solutions("nqueens", 400, backend="sat", amo="pairwise", memory="40M"))
 
 

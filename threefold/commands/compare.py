@@ -82,7 +82,7 @@ def compare(
         experiment, rows, parallel=parallel, silent=silent, jobs=jobs, classes=up_to_symmetry, on_stop=on_stop
     )
     if json:
-        print(as_json.render(experiment.instance, experiment.question, comparison))
+        print(as_json.render(experiment, comparison))
     elif quiet:
         print(f"{comparison.verdict.verdict}: {comparison.verdict.sentence}")
     else:

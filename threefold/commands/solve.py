@@ -58,7 +58,7 @@ def solve(
     [record] = comparison.records
     drawings = () if json or svg == "-" else record.drawings
     if json:
-        print(as_json.render(experiment.instance, experiment.question, comparison))
+        print(as_json.render(experiment, comparison))
     if drawings:
         print("\n\n".join(drawings))
     if not json and not quiet:
@@ -138,7 +138,7 @@ def count(
     comparison = _ask(experiment, backend, defaults, silent=quiet or json, **where)
     [record] = comparison.records
     if json:
-        print(as_json.render(experiment.instance, experiment.question, comparison))
+        print(as_json.render(experiment, comparison))
     elif quiet:
         print(count_text(record))
     else:
