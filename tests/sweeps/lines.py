@@ -8,21 +8,21 @@ from threefold.backends.configuration import parse
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.record import Record
 from threefold.sweeps.record_line import Line, about
-from threefold.sweeps.run import Run
+from threefold.sweeps.run import SweepRun
 
 RESULT = {field.name for field in fields(Record)}
 
 
-def run(**changes: Any) -> Run:
+def run(**changes: Any) -> SweepRun:
     asked: dict[str, Any] = {
         "puzzle": "nqueens", "parameters": {"n": 8}, "givens": (), "row": "sat", "task": "count", "seed": None,
         "repetition": 0, "seconds": 60.0, "memory": 2 << 30,
     }  # fmt: skip
     asked |= changes
-    return Run(configuration=str(parse(asked["row"], {})), **asked)
+    return SweepRun(configuration=str(parse(asked["row"], {})), **asked)
 
 
-def line(asked: Run | None = None, **changes: Any) -> Line:
+def line(asked: SweepRun | None = None, **changes: Any) -> Line:
     asked = asked or run()
     record = Record(
         parse(asked.configuration, {}), "cadical195", "sat", method="blocking", count=92, count_is="exact", verified=92,

@@ -10,7 +10,7 @@ from threefold.commands import main as cli
 from threefold.runs.pool import LocalPool, Silent, Task
 from threefold.sweeps.plan import read_sweep
 from threefold.sweeps.record_line import Line
-from threefold.sweeps.run import Run
+from threefold.sweeps.run import SweepRun
 from threefold.sweeps.runner import Hopeless, Runner
 from threefold.sweeps.spec_hash import identified
 from threefold.sweeps.store import Store
@@ -32,16 +32,16 @@ class WatchedPool(LocalPool):
 
     def __init__(self, width: int) -> None:
         super().__init__(width)
-        self.runs: list[Run] = []
+        self.runs: list[SweepRun] = []
 
     def submit(self, task: Task) -> None:
         [run] = task.arguments
-        assert isinstance(run, Run)
+        assert isinstance(run, SweepRun)
         self.runs.append(run)
         super().submit(task)
 
 
-def carried_out(folder: Path, text: str, jobs: int = 1) -> tuple[list[Line], list[Run]]:
+def carried_out(folder: Path, text: str, jobs: int = 1) -> tuple[list[Line], list[SweepRun]]:
     (folder / "sweep.toml").write_text(text)
     with Store(folder) as store, WatchedPool(jobs) as pool:
         Runner(identified(read_sweep(folder)), store, Silent(), pool).run()

@@ -10,7 +10,7 @@ from threefold.api.arguments import check_cluster
 from threefold.language import BadArgument, ThreefoldError
 from threefold.runs.pool import Callbacks, LocalPool, Pool, Silent
 from threefold.sweeps.agreement import conflicts, with_witness
-from threefold.sweeps.environment import machine
+from threefold.sweeps.job import machine
 from threefold.sweeps.plan import SMOKE, Sweep, read_sweep
 from threefold.sweeps.record_line import Line
 from threefold.sweeps.runner import Runner

@@ -12,7 +12,7 @@ from threefold.language import BadInput, ThreefoldError
 from threefold.runs.cluster.connection import ClusterPool, connected
 from threefold.runs.pool import LocalPool, Pool
 from threefold.sweeps.agreement import conflicts, with_witness
-from threefold.sweeps.environment import machine
+from threefold.sweeps.job import machine
 from threefold.sweeps.plan import SMOKE, Sweep, read_sweep
 from threefold.sweeps.runner import Runner
 from threefold.sweeps.spec_hash import identified, take_over

@@ -19,7 +19,7 @@ from threefold.checker.record import Record
 from threefold.language import BadInput
 from threefold.sweeps.plan import FILE, SMOKE, Sweep, read_sweep
 from threefold.sweeps.record_line import Line, Listed, order, read_lines
-from threefold.sweeps.run import Run
+from threefold.sweeps.run import SweepRun
 from threefold.sweeps.store import RECORDS
 
 LIMITS = ("timeout", "memory")
@@ -123,7 +123,7 @@ class Coverage:
     runs: int
     recorded: int
     others: int  # records of runs that it does not ask for
-    cells: tuple[Run, ...]  # a run for each row and instance
+    cells: tuple[SweepRun, ...]  # a run for each row and instance
 
     @classmethod
     def of(cls, plan: Sweep, lines: Sequence[Line]) -> "Coverage":
@@ -191,7 +191,7 @@ def arranged(
     title: str, description: str, lines: Sequence[Line], listed: Listed | None = None, coverage: Coverage | None = None
 ) -> Report:
     ordered = sorted(lines, key=lambda line: line.order(listed))
-    known: list[Run | Line] = [*lines, *(coverage.cells if coverage else ())]
+    known: list[SweepRun | Line] = [*lines, *(coverage.cells if coverage else ())]
     known.sort(key=lambda run: order(run, listed))
     found = dict.fromkeys((line.puzzle, line.task) for line in ordered)
     slugs = _slugs(puzzle for puzzle, _ in found)
@@ -209,7 +209,7 @@ def _slugs(puzzles: Iterable[str]) -> dict[str, str]:
     return slugs
 
 
-def _section(key: tuple[str, str], slug: str, runs: Sequence[Run | Line]) -> Section:
+def _section(key: tuple[str, str], slug: str, runs: Sequence[SweepRun | Line]) -> Section:
     puzzle, task = key
     ours = backends.names()  # in their order; plug-ins follow
     rows = sorted({(ours.index(run.backend) if run.backend in ours else len(ours), run.row) for run in runs})
@@ -229,7 +229,7 @@ def _section(key: tuple[str, str], slug: str, runs: Sequence[Run | Line]) -> Sec
     )
 
 
-def _instances(runs: Sequence[Run | Line]) -> tuple[str, dict[str, PlacedInstance]]:
+def _instances(runs: Sequence[SweepRun | Line]) -> tuple[str, dict[str, PlacedInstance]]:
     """By their text, in order. x is the parameter that varies, if only one does and it is a number."""
     of_text = {run.instance: run.parameters for run in runs}
     varying = [name for name in runs[0].parameters if len({values.get(name) for values in of_text.values()}) > 1]

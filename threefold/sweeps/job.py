@@ -1,8 +1,13 @@
 """A run of a sweep in its guarded child, and the line that it leaves."""
 
+import os
+import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from time import perf_counter
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration, Refused
@@ -12,12 +17,11 @@ from threefold.checker.record import Record
 from threefold.guard import Report
 from threefold.runs.instance import Instance, Question
 from threefold.runs.worker import measure
-from threefold.sweeps.environment import machine, software
 from threefold.sweeps.record_line import Line, Value, about
-from threefold.sweeps.run import Run
+from threefold.sweeps.run import SweepRun
 
 
-def carry_out(report: Report, run: Run) -> Record:
+def carry_out(report: Report, run: SweepRun) -> Record:
     """In the child."""
     configuration = parse(run.configuration, {})
     instance = Instance(run.puzzle, dict(run.parameters), run.givens)
@@ -29,8 +33,6 @@ def carry_out(report: Report, run: Run) -> Record:
 
 
 def _lowered(instance: Instance, configuration: Configuration) -> Record:
-    from time import perf_counter
-
     _, spec = instance.load()
     start = perf_counter()
     try:
@@ -56,7 +58,7 @@ def circumstances(configuration: Configuration) -> Circumstances:
     return Circumstances(machine(), {**software(), **details}, started)
 
 
-def line_of(run: Run, sweep: str, record: Record, place: Circumstances) -> Line:
+def line_of(run: SweepRun, sweep: str, record: Record, place: Circumstances) -> Line:
     votes = [] if run.known is None else [Vote("the known number", run.known)]
     versions = dict(place.versions)
     threefold = str(versions.pop("threefold"))
@@ -70,3 +72,35 @@ def line_of(run: Run, sweep: str, record: Record, place: Circumstances) -> Line:
         started=place.started,
         record=replace(record, threefold=record.threefold or threefold),
     )
+
+
+@cache
+def _constant() -> dict[str, Value]:
+    return {
+        "cpu": _line("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
+        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+        "memory_gb": round(int((_line("/proc/meminfo", "MemTotal") or "0").split()[0]) / 1e6, 1),
+        "system": f"{platform.system()} {platform.release().split('-')[0]}",
+    }
+
+
+def machine() -> dict[str, Value]:
+    """With the load of the last minute: a run on a busy machine is slower."""
+    return {**_constant(), "load": round(os.getloadavg()[0], 2)}
+
+
+@cache
+def software() -> dict[str, Value]:
+    try:
+        threefold = version("threefold")
+    except PackageNotFoundError:  # run from a folder that was never installed
+        threefold = "not installed"
+    return {"threefold": threefold, "python": platform.python_version()}
+
+
+def _line(path: str, name: str) -> str | None:
+    try:
+        with open(path) as lines:
+            return next((line.partition(":")[2].strip() for line in lines if line.startswith(name)), None)
+    except OSError:
+        return None

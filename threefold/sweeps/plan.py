@@ -1,4 +1,4 @@
-"""A sweep file: which runs a report is made of. Puzzles × parameters × configurations × seeds × repetitions.
+"""A sweep file: puzzles × parameters × configurations × seeds × repetitions.
 
     title = "n-queens"
     [limits]
@@ -8,8 +8,8 @@
     parameters = { n = "4..12" }
     configurations = ["sat", "cp", "ilp"]
 
-docs/reports.md has every key. A mistake is told with file, line and key; nothing is expanded before it is asked for, because a
-mistyped range can mean a billion runs.
+docs/reports.md has every key. A mistake is reported with file, line and key. The runs are made only when they are needed: a
+mistyped range can mean a billion of them.
 """
 
 import re
@@ -18,26 +18,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
+from operator import contains
 from pathlib import Path
 from typing import Any
 
 from threefold.backends.backend import Configuration
 from threefold.language import BadInput
 from threefold.sweeps.record_line import Line
-from threefold.sweeps.run import TASKS, Run
-from threefold.sweeps.toml_reader import Table, instances, rows, values_of
+from threefold.sweeps.run import TASKS, SweepRun
+from threefold.sweeps.toml_reader import TomlTable, instances, rows, unchecked_instances
 
 SMOKE_SECONDS = 10.0
-MOST_LOOKED_AT = 1_000_000  # runs: 20 s
-FILE, SMOKE = "sweep.toml", ".smoke"  # and the folder of the small variant
-Names = Mapping[str, Sequence[str]]  # of the parameters of a puzzle
+MOST_COMPARED = 1_000_000  # runs
+FILE, SMOKE = "sweep.toml", ".smoke"  # the file, and the folder of the small variant
+Names = Mapping[str, Sequence[str]]  # of a puzzle's parameters
+KEYS = ("puzzle", "parameters", "givens", "task", "configurations", "seeds", "repetitions", "warmup", "skip", "smoke")
 
 
 @dataclass(frozen=True)
-class Block:
-    """One `[[runs]]` of the file."""
+class Batch:
+    """One `[[runs]]` table of the file."""
 
-    table: Table = field(repr=False)
+    table: TomlTable = field(repr=False)
     puzzle: str
     names: tuple[str, ...]  # of the parameters
     values: Sequence[Sequence[Sequence[int | str]]]  # alternatives, each a product of values per parameter
@@ -47,10 +49,10 @@ class Block:
     seeds: tuple[int | None, ...]
     repetitions: int
     warmup: int
-    skip: bool  # leave out what is hopeless
+    skip: bool  # leave out hopeless runs
     specs: Mapping[tuple[int | str, ...], tuple[str, int | None]] = field(
         default_factory=dict
-    )  # `spec` and `known` of a Run
+    )  # (spec, known) of a run
 
     def __len__(self) -> int:
         instances = sum(prod(map(len, columns)) for columns in self.values)
@@ -60,13 +62,13 @@ class Block:
         """Smaller parameters first."""
         return (values for columns in self.values for values in product(*columns))
 
-    def runs(self, seconds: float, memory: int) -> Iterator[Run]:
-        """Repetitions go round the rows, so that a slow minute hits them all."""
+    def runs(self, seconds: float, memory: int) -> Iterator[SweepRun]:
+        """Every row once, then every row again: a slow minute of the machine hits all rows."""
         for values in self.instances():
             spec, known = self.specs.get(values, ("", None))
             for repetition in range(-self.warmup, self.repetitions):
                 for seed, (row, configuration) in product(self.seeds, self.rows.items()):
-                    yield Run(
+                    yield SweepRun(
                         puzzle=self.puzzle,
                         parameters=dict(zip(self.names, values, strict=True)),
                         givens=self.givens,
@@ -82,19 +84,15 @@ class Block:
                     )
 
     def asks_for(self, line: Line) -> bool:
-        """Is it of one of these runs? What the puzzle said then is not looked at, nor are the limits."""
+        """The record is of one of these runs, whatever its spec and its limits were."""
         values = [line.parameters.get(name) for name in self.names]
         return (
             (line.puzzle, line.task, tuple(line.givens)) == (self.puzzle, self.task, self.givens)
             and line.record.configuration in self.rows.values()
             and line.seed in self.seeds
             and line.repetition in range(self.repetitions)
-            and any(all(map(_among, values, columns)) for columns in self.values)
+            and any(all(map(contains, columns, values)) for columns in self.values)
         )
-
-
-def _among(value: object, column: Sequence[int | str]) -> bool:
-    return value in column
 
 
 @dataclass(frozen=True)
@@ -104,46 +102,46 @@ class Sweep:
     description: str
     seconds: float
     memory: int  # bytes
-    blocks: tuple[Block, ...]
+    batches: tuple[Batch, ...]
 
     def __len__(self) -> int:
-        return sum(map(len, self.blocks))
+        return sum(map(len, self.batches))
 
-    def runs(self) -> Iterator[Run]:
-        return (run for block in self.blocks for run in block.runs(self.seconds, self.memory))
+    def runs(self) -> Iterator[SweepRun]:
+        return (run for batch in self.batches for run in batch.runs(self.seconds, self.memory))
 
     def distinct(self) -> int:
-        """How many runs there are where two blocks may ask for the same one; a number beyond all doing is not looked into."""
+        """The number of different runs; two batches may ask for the same one. Not compared if there are too many."""
         total = len(self)
-        return total if total > MOST_LOOKED_AT else len({run.key for run in self.runs() if run.repetition >= 0})
+        return total if total > MOST_COMPARED else len({run.key for run in self.runs() if run.repetition >= 0})
 
     def asks_for(self, line: Line) -> bool:
         limits = line.limit_seconds, line.limit_memory_mb
-        return limits == (self.seconds, self.memory >> 20) and any(block.asks_for(line) for block in self.blocks)
+        return limits == (self.seconds, self.memory >> 20) and any(batch.asks_for(line) for batch in self.batches)
 
-    def cells(self) -> Iterator[Run]:
+    def cells(self) -> Iterator[SweepRun]:
         """One run for each row and instance."""
-        once = (replace(block, seeds=block.seeds[:1], repetitions=1, warmup=0) for block in self.blocks)
-        return (run for block in once for run in block.runs(self.seconds, self.memory))
+        once = (replace(batch, seeds=batch.seeds[:1], repetitions=1, warmup=0) for batch in self.batches)
+        return (run for batch in once for run in batch.runs(self.seconds, self.memory))
 
 
 def read_sweep(folder: Path, *, smoke: bool = False, names: Names | None = None) -> Sweep:
-    """With `names`, as records have them, no puzzle is loaded or asked whether the parameters are right."""
+    """With the `names` of all parameters no puzzle is loaded, and the values of the parameters are not checked."""
     path = folder / FILE
     text, content = _read(path)
-    file = Table(str(path), text, "", content)
+    file = TomlTable(str(path), text, "", content)
     file.only("title", "description", "limits", "runs")
     limits = file.table("limits")
     limits.only("seconds", "memory")
     seconds = limits.number("seconds", 60.0)
-    blocks = tuple(_block(table, smoke, names) for table in file.tables("runs"))
+    batches = tuple(_batch(table, smoke, names) for table in file.tables("runs"))
     return Sweep(
         name=folder.resolve().name,
         title=file.text("title", folder.resolve().name),
         description=file.text("description", ""),
         seconds=min(seconds, SMOKE_SECONDS) if smoke else seconds,
         memory=limits.size("memory", "2G"),
-        blocks=blocks,
+        batches=batches,
     )
 
 
@@ -158,34 +156,29 @@ def _read(path: Path) -> tuple[str, dict[str, Any]]:
     except tomllib.TOMLDecodeError as error:
         what, _, place = str(error).rpartition(" (at ")
         at = re.match(r"line (\d+), (column \d+)", place)
-        line, told = (at[1], f"{what} ({at[2]})") if at else (max(1, len(text.splitlines())), f"{what} at the end")
-        raise BadInput(f"{path}:{line}: not TOML: {told}") from None
+        line, where = (at[1], f"({at[2]})") if at else (max(1, len(text.splitlines())), "at the end")
+        raise BadInput(f"{path}:{line}: not TOML: {what} {where}") from None
 
 
-def _block(table: Table, smoke: bool, names: Names | None) -> Block:
-    table.only(
-        *("puzzle", "parameters", "givens", "task", "configurations", "seeds", "repetitions", "warmup", "skip", "smoke")
-    )
-    task = table.text("task", "count")
-    if task not in TASKS:
-        table.fail("task", f"must be one of {', '.join(TASKS)} (got '{task}')")
+def _batch(table: TomlTable, smoke: bool, names: Names | None) -> Batch:
+    table.only(*KEYS)
     keys = ["parameters", *(["smoke"] if "smoke" in table.content else [])]
-    # Both are read, so that a mistake in either is told at once.
-    read = {key: instances(table, key) if names is None else values_of(table, key, names) for key in keys}
+    # Both are read: a mistake in either is reported at once.
+    read = {key: instances(table, key) if names is None else unchecked_instances(table, key, names) for key in keys}
     parameters, values = read[keys[-1] if smoke else "parameters"]
-    block = Block(
+    batch = Batch(
         table=table,
-        puzzle=table.text("puzzle"),  # a file of one's own is found by its path
+        puzzle=table.text("puzzle"),
         names=parameters,
         values=values,
-        givens=tuple(table.texts("givens", ())),
-        task=task,
+        givens=tuple(table.texts("givens")),
+        task=table.value("task", "count", TASKS.__contains__, f"one of {', '.join(TASKS)}"),
         rows=rows(table),
         seeds=tuple(table.integers("seeds", 0, 2**31 - 1)) or (None,),
         repetitions=table.integer("repetitions", 1, least=1),
         warmup=table.integer("warmup", 0, least=0),
         skip=table.boolean("skip", True),
     )
-    if not len(block):
+    if not len(batch):
         table.fail("parameters", "the product is empty: there is nothing to run")
-    return replace(block, repetitions=1, warmup=0) if smoke else block
+    return replace(batch, repetitions=1, warmup=0) if smoke else batch

@@ -11,7 +11,7 @@ from typing import Any
 
 from threefold.checker.record import COLUMNS, Record
 from threefold.language import BadInput
-from threefold.sweeps.run import Run, instance_text
+from threefold.sweeps.run import SweepRun, instance_text
 from threefold.sweeps.schema_1 import from_schema_1
 
 SCHEMA = 2
@@ -71,7 +71,7 @@ class Line:
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
 
-def order(run: Run | Line, listed: Listed | None = None) -> tuple[Any, ...]:
+def order(run: SweepRun | Line, listed: Listed | None = None) -> tuple[Any, ...]:
     """Numbers by size, texts by alphabet; first the texts of a puzzle that are `listed`, by their place there."""
     places, last = listed or {}, len(listed or ())
     values = tuple(
@@ -81,7 +81,7 @@ def order(run: Run | Line, listed: Listed | None = None) -> tuple[Any, ...]:
     return run.puzzle, run.task, values, tuple(run.givens), run.row, seed, run.repetition, run.key
 
 
-def about(run: Run) -> dict[str, Any]:
+def about(run: SweepRun) -> dict[str, Any]:
     """The columns that are known before the run."""
     return {
         "schema": SCHEMA,

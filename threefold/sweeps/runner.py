@@ -17,7 +17,7 @@ from threefold.runs.pool import Callbacks, Event, Pool, Task, run_tasks
 from threefold.sweeps.job import Circumstances, carry_out, circumstances, line_of
 from threefold.sweeps.plan import Sweep
 from threefold.sweeps.record_line import Line
-from threefold.sweeps.run import Run, no_larger
+from threefold.sweeps.run import SweepRun, no_larger
 from threefold.sweeps.store import Store
 
 LIMITS = ("timeout", "memory")
@@ -36,7 +36,7 @@ class Hopeless:
         if line.record.status in LIMITS:
             self._hit.setdefault(_method(line), []).append(line)
 
-    def reason(self, run: Run) -> str | None:
+    def reason(self, run: SweepRun) -> str | None:
         """Why this run is not worth trying, if the same method with the same limits failed on something no larger."""
         method = run.puzzle, run.givens, run.task, run.configuration, float(run.seconds), run.memory >> 20
         for hit in self._hit.get(method, ()):
@@ -57,7 +57,7 @@ class Runner:
     store: Store
     callbacks: Callbacks
     pool: Pool
-    _under_way: dict[str, Run] = field(default_factory=dict)
+    _under_way: dict[str, SweepRun] = field(default_factory=dict)
 
     def run(self) -> None:
         """Run what is missing; when this returns, or is interrupted, all finished runs are in the store."""
@@ -75,20 +75,20 @@ class Runner:
         done = self.store.done()
         return sum(1 for run in self.sweep.runs() if run.repetition >= 0 and run.key not in done)
 
-    def _missing(self) -> Iterator[tuple[Run, bool]]:
+    def _missing(self) -> Iterator[tuple[SweepRun, bool]]:
         """The runs to do, and whether hopeless ones are left out. A warm-up is worth it only if a measured run follows."""
         done = self.store.done()
-        for block in self.sweep.blocks:
-            warm_ups: list[Run] = []
-            for run in block.runs(self.sweep.seconds, self.sweep.memory):
+        for batch in self.sweep.batches:
+            warm_ups: list[SweepRun] = []
+            for run in batch.runs(self.sweep.seconds, self.sweep.memory):
                 if run.repetition < 0:
                     warm_ups.append(run)
                 elif run.key not in done:
-                    yield from ((each, block.skip) for each in warm_ups if _same_but_repetition(each, run))
+                    yield from ((each, batch.skip) for each in warm_ups if _same_but_repetition(each, run))
                     warm_ups = [each for each in warm_ups if not _same_but_repetition(each, run)]
-                    yield run, block.skip
+                    yield run, batch.skip
 
-    def _due(self) -> Iterator[Run]:
+    def _due(self) -> Iterator[SweepRun]:
         """The runs to start next: not hopeless, as far as is known by then, and not claimed by another sweep."""
         for run, skip in self._missing():
             reason = self._hopeless.reason(run) if skip else None
@@ -101,7 +101,7 @@ class Runner:
                 record = Record(configuration, configuration.solver, "skipped", reason=reason)
                 self._finish(run, record, circumstances(configuration))
 
-    def _task(self, run: Run) -> Task:
+    def _task(self, run: SweepRun) -> Task:
         self._under_way[run.key] = run
         configuration = parse(run.configuration, {})
         limits, preload = Limits(run.seconds, run.memory), find(configuration.backend).preload
@@ -122,7 +122,7 @@ class Runner:
             here = event.place if isinstance(event.place, Circumstances) else None  # None: lost with its worker
             self._finish(run, record, here or circumstances(record.configuration))
 
-    def _finish(self, run: Run, record: Record, place: Circumstances) -> None:
+    def _finish(self, run: SweepRun, record: Record, place: Circumstances) -> None:
         if run.repetition >= 0:
             line = line_of(run, self.sweep.name, record, place)
             self.store.add(line)
@@ -130,5 +130,5 @@ class Runner:
             self.callbacks.finished(run.key, record, failed=record.status == "error" or line.verdict == "disagree")
 
 
-def _same_but_repetition(one: Run, other: Run) -> bool:
+def _same_but_repetition(one: SweepRun, other: SweepRun) -> bool:
     return replace(one, repetition=0) == replace(other, repetition=0)

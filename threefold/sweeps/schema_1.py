@@ -1,4 +1,4 @@
-"""Reading records of schema 1, in which the result was spread over the columns of the line."""
+"""Migrating records of schema 1: the result was spread over the columns of the line, and keys had another hash of the spec."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,9 @@ from threefold.backends.backend import Configuration, Size
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.record import Record
 from threefold.checker.tally import Fault
+from threefold.sweeps.run import SweepRun, key_of
 
+OLD_KEY = 16  # digits of a key
 RESULT = ("status", "reason", "count", "count_is", "verified", "method", "seconds", "statistics")
 CONFIGURATION = ("backend", "solver", "options")
 SIZE = ("variables", "auxiliary", "constraints", "literals")
@@ -29,6 +31,13 @@ def from_schema_1(old: Mapping[str, Any]) -> dict[str, Any]:
         threefold=versions.pop("threefold"),
     )
     return {name: value for name, value in old.items() if name not in gone} | {"versions": versions, "record": record}
+
+
+def old_key(run: SweepRun, spec: str) -> str:
+    """The run's key; `spec` is the hash of that time, which included the known number."""
+    asked = run.asked | {"spec": spec}
+    del asked["known"]
+    return key_of(asked)[:OLD_KEY]
 
 
 def _fault(old: Mapping[str, Any]) -> Fault | None:

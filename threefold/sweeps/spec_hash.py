@@ -15,12 +15,12 @@ from threefold.language.canonical import digest
 from threefold.language.givens import add_givens
 from threefold.runs.instance import Instance
 from threefold.runs.schema_1 import hashed, identity
-from threefold.sweeps.plan import Block, Sweep
+from threefold.sweeps.plan import Batch, Sweep
 from threefold.sweeps.run import no_larger
+from threefold.sweeps.schema_1 import OLD_KEY, old_key
 from threefold.sweeps.store import Store
 
 LEAST = 5.0  # seconds: a key must not depend on how busy the machine is
-OLD_KEY = 16  # digits of a key of schema 1
 
 Asked = tuple[str, tuple[int | str, ...], tuple[str, ...]]  # puzzle, parameters, givens
 
@@ -35,12 +35,12 @@ class Identity:
 def identified(sweep: Sweep) -> Sweep:
     """The same sweep, whose runs have the digests of their specs."""
     found = _identities(sweep)
-    for block in sweep.blocks:
-        for asked, instance in _instances(block):
+    for batch in sweep.batches:
+        for asked, instance in _instances(batch):
             if mistake := found[asked].mistake:
                 parameters = " ".join(f"{name}={value}" for name, value in instance.parameters.items())
-                block.table.fail("givens", f"{mistake} ({parameters})" if parameters else mistake)
-    return replace(sweep, blocks=tuple(_with_specs(block, found) for block in sweep.blocks))
+                batch.table.fail("givens", f"{mistake} ({parameters})" if parameters else mistake)
+    return replace(sweep, batches=tuple(_with_specs(batch, found) for batch in sweep.batches))
 
 
 def take_over(store: Store, sweep: Sweep) -> None:
@@ -51,25 +51,25 @@ def take_over(store: Store, sweep: Sweep) -> None:
     found, done = _identities(sweep, old=True), {line.key: line for line in store.lines()}
     for run in sweep.runs():
         spec = found[run.puzzle, tuple(run.parameters.values()), run.givens].spec
-        if line := old.get(run.key_of_schema_1(spec)):
+        if line := old.get(old_key(run, spec)):
             new = replace(line, key=run.key, record=replace(line.record, spec=run.spec))
             if done.get(run.key, line).content == line.content:
                 store.rename(line.key, new)
 
 
-def _with_specs(block: Block, found: dict[Asked, Identity]) -> Block:
-    specs = {asked[1]: (found[asked].spec, found[asked].known) for asked, _ in _instances(block)}
-    return replace(block, specs=specs)
+def _with_specs(batch: Batch, found: dict[Asked, Identity]) -> Batch:
+    specs = {asked[1]: (found[asked].spec, found[asked].known) for asked, _ in _instances(batch)}
+    return replace(batch, specs=specs)
 
 
-def _instances(block: Block) -> Iterator[tuple[Asked, Instance]]:
-    for values in block.instances():
-        instance = Instance(block.puzzle, dict(zip(block.names, values, strict=True)), block.givens)
-        yield (block.puzzle, values, block.givens), instance
+def _instances(batch: Batch) -> Iterator[tuple[Asked, Instance]]:
+    for values in batch.instances():
+        instance = Instance(batch.puzzle, dict(zip(batch.names, values, strict=True)), batch.givens)
+        yield (batch.puzzle, values, batch.givens), instance
 
 
 def _identities(sweep: Sweep, *, old: bool = False) -> dict[Asked, Identity]:
-    asked = dict(each for block in sweep.blocks for each in _instances(block))
+    asked = dict(each for batch in sweep.batches for each in _instances(batch))
     with Server() as server:
         found = _in_children(server, list(asked.values()), old, Limits(max(sweep.seconds, LEAST), sweep.memory))
     return dict(zip(asked, found, strict=True))

@@ -1,9 +1,8 @@
-"""The store of a sweep: finished runs in SQLite, so that a run is over the moment its line is committed.
+"""The store of a sweep: records in SQLite. A run is over as soon as its record is committed.
 
-WAL, because two sweeps may work on one store at once; `synchronous=FULL`, because a power cut is an interruption like any
-other. A run that is going on is claimed by its process; the claim of a process that is dead counts for nothing.
-
-The database is not committed to version control. What is, is records.jsonl, written from it and read into it again.
+WAL, because two sweeps may work on one store at the same time; `synchronous=FULL`, because a power cut must not lose a record.
+A process claims a run while it works on it; the claim of a dead process is ignored. The database is not committed to version
+control: records.jsonl is, which is written from it and read into it again.
 """
 
 import os
@@ -18,7 +17,7 @@ from threefold.language import BadInput, ThreefoldError
 from threefold.sweeps.record_line import Line, lines_text, parse_line, read_lines
 
 VERSION = 1
-PATIENCE = 30  # seconds for another sweep to finish its commit
+PATIENCE = 30  # seconds to wait for the commit of another sweep
 TABLES = """
 CREATE TABLE records (key TEXT PRIMARY KEY, line TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE claims (key TEXT PRIMARY KEY, owner TEXT NOT NULL) WITHOUT ROWID;
@@ -28,10 +27,10 @@ FILE, RECORDS = "store.sqlite", "records.jsonl"
 
 class Store:
     def __init__(self, folder: Path) -> None:
-        """The store of the folder, made if there is none; what records.jsonl has is taken in."""
+        """Opens or makes the store of the folder; the records of records.jsonl are added."""
         self.folder, self.path = folder, folder / FILE
         self._owner = _me()
-        with self._told():
+        with self._readable_errors():
             self._connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
             self._prepare()
         if (folder / RECORDS).exists():
@@ -52,7 +51,7 @@ class Store:
         execute("COMMIT")
 
     def _write_ahead(self) -> None:
-        """For this lock SQLite does not wait, whatever its timeout: of two sweeps that begin together one would be told so."""
+        """SQLite does not wait for this lock, whatever its timeout: one of two sweeps that start together would fail."""
         deadline = monotonic() + PATIENCE
         while True:
             try:
@@ -64,8 +63,8 @@ class Store:
                 sleep(0.01)
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """SQLite's troubles in one line; none of them makes us touch what is there."""
+    def _readable_errors(self) -> Iterator[None]:
+        """SQLite's errors in one line; the database is left as it is."""
         try:
             yield
         except sqlite3.OperationalError as error:
@@ -75,17 +74,17 @@ class Store:
             raise BadInput(f"{self.path}: not a usable store ({error}); {advice}") from None
 
     def done(self) -> set[str]:
-        with self._told():
+        with self._readable_errors():
             return {key for (key,) in self._connection.execute("SELECT key FROM records")}
 
     def lines(self) -> list[Line]:
-        with self._told():
+        with self._readable_errors():
             rows = self._connection.execute("SELECT key, line FROM records").fetchall()
         return [parse_line(line, f"{self.path}, {key}") for key, line in rows]
 
     def claim(self, key: str) -> bool:
-        """Is this run ours to do? Not if it is done, or if another process that is alive does it."""
-        with self._told(), self._transaction() as execute:
+        """False if the run is done, or if another live process has claimed it."""
+        with self._readable_errors(), self._transaction() as execute:
             if execute("SELECT 1 FROM records WHERE key = ?", (key,)).fetchone():
                 return False
             claimed = execute("SELECT owner FROM claims WHERE key = ?", (key,)).fetchone()
@@ -95,30 +94,30 @@ class Store:
             return True
 
     def add(self, line: Line) -> None:
-        with self._told(), self._transaction() as execute:
+        with self._readable_errors(), self._transaction() as execute:
             execute("INSERT OR REPLACE INTO records VALUES (?, ?)", (line.key, line.to_json()))
             execute("DELETE FROM claims WHERE key = ?", (line.key,))
 
     def take_in(self, lines: Iterable[Line]) -> None:
-        """Lines from elsewhere; what is here already stays."""
+        """Add records; those that are here already stay."""
         rows = [(line.key, line.to_json()) for line in lines]
-        with self._told(), self._transaction() as execute:
+        with self._readable_errors(), self._transaction() as execute:
             for row in rows:
                 execute("INSERT OR IGNORE INTO records VALUES (?, ?)", row)
 
     def rename(self, key: str, line: Line) -> None:
         """Keep the record of this key as `line`, which has another key."""
-        with self._told(), self._transaction() as execute:
+        with self._readable_errors(), self._transaction() as execute:
             execute("INSERT OR IGNORE INTO records VALUES (?, ?)", (line.key, line.to_json()))
             execute("DELETE FROM records WHERE key = ?", (key,))
 
     def forget(self, keys: Iterable[str]) -> None:
-        with self._told(), self._transaction() as execute:
+        with self._readable_errors(), self._transaction() as execute:
             for key in keys:
                 execute("DELETE FROM records WHERE key = ?", (key,))
 
     def export(self, wanted: Collection[str]) -> Path:
-        """Write the lines of these keys to records.jsonl, complete or not at all; older ones of other runs stay here."""
+        """Write the records of these keys to records.jsonl, complete or not at all."""
         target = self.folder / RECORDS
         unfinished = self.folder / f".{RECORDS}.{os.getpid()}"
         try:
@@ -142,7 +141,7 @@ class Store:
             raise
 
     def close(self) -> None:
-        with self._told():
+        with self._readable_errors():
             self._connection.execute("DELETE FROM claims WHERE owner = ?", (self._owner,))
         self._connection.close()
 
@@ -158,7 +157,7 @@ def _me() -> str:
 
 
 def _alive(owner: str) -> bool:
-    """A number that was given to another process since then is another process."""
+    """The start time tells a process from a later one with the same number."""
     pid, _, born = owner.partition(" ")
     return _born(int(pid)) == born
 
