@@ -7,44 +7,17 @@ from threefold.language import Puzzle
 from threefold.language.errors import did_you_mean
 from threefold.plugins import Registry
 
-_built_in = sorted(path.stem for path in Path(__file__).parent.glob("*.py") if not path.stem.startswith("_"))
-_registry = Registry(Puzzle, __name__, "threefold.puzzles", _built_in)
-
-
-def names() -> tuple[str, ...]:
-    """Ours."""
-    return _registry.built_in
-
-
-def all_names() -> list[str]:
-    """With plug-ins, of which some may be unusable."""
-    return _registry.all_names()
-
-
-def survey() -> tuple[list[Puzzle], list[str]]:
-    """All that can be used, ours first, and a line for each plug-in that cannot."""
-    return _registry.survey(find)
-
-
-def has(name: str) -> bool:
-    return _registry.has(name)
-
 
 def find(name: str) -> Puzzle:
-    if _is_path(name):
-        from threefold.models._puzzle_file import from_file
+    if not _is_path(name):
+        return _registry.find(name)
+    from threefold.models._puzzle_file import from_file
 
-        return from_file(name)
-    puzzle = _registry.find(name, hint)
-    if name not in names():
-        from threefold.models._puzzle_file import check_fields
-
-        check_fields(puzzle, lambda field: f"puzzle '{name}' of {origin(name)}: ")
-    return puzzle
+    return from_file(name)
 
 
 def origin(name: str) -> str:
-    """`built in`, `file`, or the package and its version."""
+    """`built in`, `file`, or the package with its version."""
     return "file" if _is_path(name) else _registry.origin(name)
 
 
@@ -56,3 +29,14 @@ def hint(unknown: str) -> str:
 
 def _is_path(name: str) -> bool:
     return name.endswith(".py") or os.sep in name
+
+
+def _check(plugin: Puzzle) -> None:
+    from threefold.models._puzzle_file import check_fields
+
+    check_fields(plugin, lambda field: "")
+
+
+_built_in = sorted(path.stem for path in Path(__file__).parent.glob("*.py") if not path.stem.startswith("_"))
+_registry = Registry(Puzzle, __name__, "threefold.puzzles", _built_in, hint, _check)
+names, all_names, survey = _registry.names, _registry.all_names, _registry.survey

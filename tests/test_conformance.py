@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Collection, Generator, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -245,3 +246,10 @@ def test_the_kit_is_a_command(words: str, code: int) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == code
     assert ("did you mean 'backtracking'?" if code else "0 failed") in done.stderr + done.stdout
+
+
+def test_the_page_on_plug_ins_shows_what_the_kit_prints() -> None:
+    page = Path(__file__).parents[1].joinpath("docs", "plugins.md").read_text()
+    assert f"$ python -m threefold.conformance backtracking\n{conformance.check('backtracking')}\n```" in page
+    failure = page.rpartition("```\nfailed: ")[2].removesuffix("\n```\n")
+    assert f"\nfailed: {failure}\n\n" in str(conformance.check(DropsRepeatedTerms().backend))

@@ -132,7 +132,9 @@ def test_a_broken_backend_is_one_line_with_its_package_and_disturbs_nothing_else
 
 def test_a_broken_puzzle_is_one_line_with_its_package_too(offer: Offer, capsys: pytest.CaptureFixture[str]) -> None:
     offer("bad-puzzles", "puzzles", "rooks", PUZZLE.replace("NAME", "rooks").replace("example=(4,)", "example=(4)"))
-    line = "puzzle 'rooks' of bad-puzzles 1.2: example must be a tuple like (4,), with its comma (got 4)\n"
+    line = (
+        "puzzle 'rooks' of bad-puzzles 1.2 cannot be used: example must be a tuple like (4,), with its comma (got 4)\n"
+    )
     assert answer(capsys, "count rooks 4") == (2, "", f"threefold: {line}")
     code, output, errors = answer(capsys, "list")
     assert (code, "nqueens" in output, errors) == (0, True, f"note: {line}")

@@ -1,7 +1,7 @@
 """Puzzles and backends by name: ours, those that other packages offer as entry points, and those registered in Python.
 
 The name of one of ours always means ours. Entry points are looked up only where a name is not one of ours, or where all
-are listed: a plain command does not pay for them. A plug-in that cannot be used is one line that names its package.
+are listed: a plain command does not pay for them. A plug-in that cannot be used costs one line that names its package.
 """
 
 import sys
@@ -27,71 +27,83 @@ Offered = TypeVar("Offered", bound=Named)
 
 
 class Registry(Generic[Offered]):
-    def __init__(self, kind: type[Offered], package: str, group: str, built_in: Sequence[str]) -> None:
-        """Ours are modules of the package that end in a constant like PUZZLE; an entry point may name such a module, too."""
-        self.kind, self.package, self.group, self.built_in = kind, package, group, tuple(built_in)
-        self.what = kind.__name__.lower()
+    """Ours are modules of a package; each ends in a constant like PUZZLE. An entry point names such a module or its constant."""
+
+    def __init__(
+        self,
+        kind: type[Offered],
+        package: str,
+        group: str,
+        built_in: Sequence[str],
+        hint: Callable[[str], str],  # completes the message about an unknown name
+        check: Callable[[Offered], None] = lambda _: None,  # raises BadInput where a plug-in has wrong fields
+    ) -> None:
+        self._kind, self._package, self._group, self._built_in = kind, package, group, tuple(built_in)
+        self._hint, self._check, self._what = hint, check, kind.__name__.lower()
         self._registered: dict[str, Offered] = {}
 
-    def all_names(self) -> list[str]:
-        """Ours first."""
-        return [*self.built_in, *sorted({*self._registered, *self._entries} - {*self.built_in})]
+    def names(self) -> tuple[str, ...]:
+        """Ours."""
+        return self._built_in
 
-    def survey(self, find: Callable[[str], Offered]) -> tuple[list[Offered], list[str]]:
+    def all_names(self) -> list[str]:
+        """Ours, then plug-ins, of which some may be unusable."""
+        return [*self._built_in, *sorted({*self._registered, *self._entries}.difference(self._built_in))]
+
+    def find(self, name: str) -> Offered:
+        if name in self._built_in:
+            return self._offered(name, import_module(f"{self._package}.{name}"))
+        if name in self._registered:
+            return self._registered[name]
+        if name not in self._entries:
+            raise BadInput(f"no {self._what} '{name}'{self._hint(name)}")
+        try:
+            with redirect_stdout(sys.stderr):
+                return self._loaded(name, *self._entries[name])
+        except (Exception, SystemExit) as error:
+            words = str(error).strip().partition("\n")[0]
+            reason = words if isinstance(error, BadInput) else f"{type(error).__name__}: {words}"
+            raise BadInput(f"{self._what} '{name}' of {self._packages(name)} cannot be used: {reason}") from None
+
+    def survey(self) -> tuple[list[Offered], list[str]]:
         """All that can be used, ours first, and a line for each plug-in that cannot."""
         usable, lines = [], []
         for name in self.all_names():
             try:
-                usable.append(find(name))
+                usable.append(self.find(name))
             except BadInput as error:
                 lines.append(str(error))
-        for name in self._entries.keys() & {*self.built_in}:
-            lines.append(f"{self.what} '{name}' of {self._packages(name)} is not used: the name is built in")
+        for name in self._entries.keys() & self._built_in:
+            lines.append(f"{self._what} '{name}' of {self._packages(name)} is not used: the name is built in")
         return usable, lines
 
-    def has(self, name: str) -> bool:
-        return name in self.built_in or name in self._registered or name in self._entries
-
-    def find(self, name: str, unknown: Callable[[str], str]) -> Offered:
-        """`unknown` completes the message about a name that does not exist."""
-        if name in self.built_in:
-            return self._checked(name, import_module(f"{self.package}.{name}"))
-        if name in self._registered:
-            return self._registered[name]
-        entries = self._entries.get(name)
-        if not entries:
-            raise BadInput(f"no {self.what} '{name}'{unknown(name)}")
-        try:
-            if len(entries) > 1:
-                raise BadInput("several packages offer this name; uninstall all but one")
-            with redirect_stdout(sys.stderr):
-                return self._checked(name, entries[0].load())
-        except (Exception, SystemExit) as error:
-            words = str(error).strip().partition("\n")[0]
-            reason = words if isinstance(error, BadInput) else f"{type(error).__name__}: {words}"
-            raise BadInput(f"{self.what} '{name}' of {self.origin(name)} cannot be used: {reason}") from None
-
     def origin(self, name: str) -> str:
-        """Where it comes from, like `threefold-z3 0.1`."""
-        if name in self.built_in:
+        """`built in`, or the package with its version, like `threefold-z3 0.1`."""
+        if name in self._built_in:
             return "built in"
-        if name in self._registered:
-            return "Python (registered in this process)"
-        return self._packages(name)
+        return "Python (registered in this process)" if name in self._registered else self._packages(name)
 
     def register(self, offered: Offered) -> None:
-        if not isinstance(offered, self.kind):
-            raise BadInput(f"a {self.kind.__name__} was expected (got {offered!r:.60})")
-        if offered.name in self.built_in:
-            raise BadInput(f"'{offered.name}' is the name of a built-in {self.what}: choose another one")
+        """Add it to this process and to the runs that it starts, in the place of an earlier one of the same name."""
+        if not isinstance(offered, self._kind):
+            raise BadInput(f"a {self._kind.__name__} was expected (got {offered!r:.60})")
+        if offered.name in self._built_in:
+            raise BadInput(f"'{offered.name}' is the name of a built-in {self._what}: choose another one")
         self._registered[offered.name] = offered
 
-    def _checked(self, name: str, loaded: object) -> Offered:
-        constant = self.kind.__name__.upper()
+    def _loaded(self, name: str, entry: "EntryPoint", *others: "EntryPoint") -> Offered:
+        if others:
+            raise BadInput("several packages offer this name; uninstall all but one")
+        offered = self._offered(name, entry.load())
+        self._check(offered)
+        return offered
+
+    def _offered(self, name: str, loaded: object) -> Offered:
+        constant = self._kind.__name__.upper()
         offered = getattr(loaded, constant, loaded)
-        if not isinstance(offered, self.kind):
+        if not isinstance(offered, self._kind):
             raise BadInput(
-                f"expected a {self.kind.__name__}, or a module that ends in {constant} (got {offered!r:.60})"
+                f"expected a {self._kind.__name__}, or a module that ends in {constant} (got {offered!r:.60})"
             )
         if offered.name != name:
             raise BadInput(f"its own name is '{offered.name}': the entry point must have the same")
@@ -105,6 +117,6 @@ class Registry(Generic[Offered]):
         from importlib.metadata import entry_points
 
         found = defaultdict(list)
-        for entry in entry_points(group=self.group):
+        for entry in entry_points(group=self._group):
             found[entry.name].append(entry)
         return dict(found)

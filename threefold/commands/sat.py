@@ -100,7 +100,7 @@ def is_file(source: str) -> bool:
         return False
     if source == STDIN or source.endswith(ENDINGS) or os.sep in source:
         return True
-    if models.has(source):
+    if source in models.names() or source in models.all_names():  # the second looks for plug-ins
         return False
     if not os.path.exists(source) and not source.startswith("-"):
         raise BadInput(f"there is no file and no puzzle '{source}'{models.hint(source)}")

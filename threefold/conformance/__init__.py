@@ -138,7 +138,7 @@ class _Kit:
     def _tried(self, kind: str, aspect: str, spec: Spec, examine: Examine) -> Check:
         try:
             examine(Case(self.backend, spec, self.backend.lower(spec, self.configuration)))
-        except (Refused, BadInput) as refusal:
+        except Refused as refusal:
             if self.refuses & {aspect, *_kinds(spec)}:
                 return Check(kind, aspect, "refused", str(refusal))
             reason = f"refused, which was not declared: {refusal}"

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, product
 
-from threefold.backends.backend import EVERYTHING, Backend, CountingSearch, Cube, Program, Search
+from threefold.backends.backend import EVERYTHING, Backend, CountingSearch, Cube, Program, Refused, Search
 from threefold.checker import brute_force
 from threefold.checker.tally import Tally
-from threefold.language import Assignment, Solution, Spec
+from threefold.language import Assignment, BadInput, Solution, Spec
 
 Values = tuple[int, ...]  # of the decision variables
 ASKED = 8  # assignments of a spec that `accepts` is asked about
@@ -71,7 +71,11 @@ class Case:
 
     def export(self) -> None:
         for form in self.backend.formats:
-            if not self.program.export(form).strip():
+            try:
+                text = self.program.export(form)
+            except BadInput as error:  # this configuration cannot be written so
+                raise Refused(str(error)) from None
+            if not text.strip():
                 raise Failure(f"the text in format {form} is empty")
 
     def _compare(self, expected: set[Values], cube: Cube, seed: int | None) -> None:
