@@ -14,7 +14,7 @@ from threefold.backends.sat.formula import Formula
 from threefold.backends.sat.solvers import new_solver
 from threefold.checker import brute_force
 from threefold.cnf.relation import Relation, relate
-from threefold.cnf.relation.definitions import definitions
+from threefold.cnf.relation.auxiliaries import definitions
 from threefold.cnf.relation.naming import own_literals
 from threefold.language import Exactly, Spec
 from threefold.models import nqueens

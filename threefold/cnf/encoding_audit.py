@@ -9,12 +9,11 @@ model counter counts each CNF twice in a guarded run: over the decision variable
 
 from dataclasses import dataclass
 
-from threefold.backends import find
 from threefold.backends.backend import Configuration, Refused
 from threefold.backends.configuration import parse
 from threefold.backends.sat.catalogue import ENCODINGS, NATIVE, Encoding
 from threefold.backends.sat.ganak import INSTALL, count_models, counter_is_here
-from threefold.backends.sat.program import CnfProgram
+from threefold.backends.sat.lowering import lower
 from threefold.backends.sat.solvers import WITH_AT_MOST
 from threefold.checker.record import Record
 from threefold.format import large
@@ -137,21 +136,14 @@ def _digits(number: int) -> str:
 
 def options_used(report: Report, instance: Instance) -> frozenset[str]:
     try:
-        return frozenset(_program(instance, parse("sat", {})).used)
+        return frozenset(lower(instance.load()[1], parse("sat", {})).used)
     except Refused as refusal:
         raise LimitReached(f"{instance.puzzle}: it could not be lowered to CNF: {refusal}") from None
 
 
 def count(report: Report, instance: Instance, configuration: Configuration) -> tuple[int, int | None]:
     """Solutions and models."""
-    program = _program(instance, configuration)
+    program = lower(instance.load()[1], configuration)
     solutions = count_models(program, projected=True)
     report((solutions, None))
     return solutions, count_models(program)
-
-
-def _program(instance: Instance, configuration: Configuration) -> CnfProgram:
-    _, spec = instance.load()
-    program = find("sat").lower(spec, configuration)
-    assert isinstance(program, CnfProgram)
-    return program

@@ -7,9 +7,8 @@ block only the true variables, as sheet 001 does, is right only where all models
 
 from collections.abc import Sequence
 
-from threefold.backends import find
 from threefold.backends.backend import Configuration
-from threefold.backends.sat.program import CnfProgram
+from threefold.backends.sat.lowering import lower
 from threefold.backends.sat.solvers import Incremental
 from threefold.cnf.files import File, read_formula
 from threefold.format import many
@@ -22,9 +21,8 @@ class PuzzleProblem:
 
     def __init__(self, instance: Instance, configuration: Configuration) -> None:
         self._puzzle, self._spec = instance.load()
-        program = find("sat").lower(self._spec, configuration)
-        assert isinstance(program, CnfProgram)
-        self._program, self.variables = program, program.top
+        self._program = program = lower(self._spec, configuration)
+        self.variables = program.top
         self.known = None if instance.givens else self._puzzle.known_count(instance.parameters)
         parameters = "".join(f" {name}={value}" for name, value in instance.parameters.items())
         options = "".join(f", {name}={value}" for name, value in program.encodings.items())

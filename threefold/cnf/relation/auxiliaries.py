@@ -7,7 +7,8 @@ n literals takes n + 1 rounds.
 
 Three things make the rounds few and small. Clauses that share no auxiliary are asked apart, as components. A component is first
 asked against the clauses of the theory over its own variables: what they imply, the whole theory implies. Where that is not
-enough, auxiliaries that are names for something count as shared variables, and the component falls apart (definitions.py).
+enough, auxiliaries that are names count as shared variables, because these decide their value, and the component falls apart:
+`a` may stand for `x and y` (Tseitin 1968), `queen[1] == 3` for two bounds of queen[1].
 
 The alternative, to eliminate auxiliaries by resolution (Davis and Putnam 1960), leaves as many clauses as the pairwise encoding
 has, and far more for networks.
@@ -16,11 +17,11 @@ has, and far more for networks.
 from collections.abc import Collection, Iterable, Sequence
 
 from threefold.backends.sat.queries import Assuming, quick, thorough
-from threefold.cnf.relation.definitions import definitions
-from threefold.cnf.relation.entailment import Entailment, Theory, entailment
+from threefold.cnf.relation.entailment import Entailment, Theory, entailment, minimal_core
 from threefold.cnf.relation.pigeonholes import Clause, Grid
 
 LOCAL_ROUNDS = 32  # beside two per variable
+MOST = 64  # clauses about one auxiliary in which a definition is searched
 
 
 def included(
@@ -136,3 +137,40 @@ class _Expansion:
                 lesson += [[-self._next, -literal] for literal in rest]
             choice[self._violated[rest]] = None
         return [*lesson, list(choice)]
+
+
+def definitions(clauses: Iterable[Clause], shared: Collection[int]) -> dict[int, list[Clause]]:
+    """The defined auxiliaries with the clauses that define them; a definition may use auxiliaries defined before it."""
+    found: dict[int, list[Clause]] = {}
+    unsettled = {clause: {abs(n) for n in clause if abs(n) not in shared} for clause in clauses}
+    users: dict[int, list[Clause]] = {}
+    for clause, variables in unsettled.items():
+        for variable in variables:
+            users.setdefault(variable, []).append(clause)
+    waiting = dict.fromkeys(next(iter(variables)) for variables in unsettled.values() if len(variables) == 1)
+    while waiting:
+        variable = waiting.popitem()[0]
+        candidates = [clause for clause in users[variable] if unsettled[clause] == {variable}]
+        definition = _definition(variable, candidates[:MOST])
+        if variable in found or definition is None:
+            continue
+        found[variable] = definition
+        for clause in users[variable]:
+            unsettled[clause].discard(variable)
+            if len(unsettled[clause]) == 1:
+                waiting[next(iter(unsettled[clause]))] = None
+    return found
+
+
+def _definition(variable: int, clauses: list[Clause]) -> list[Clause] | None:
+    """Of clauses without other auxiliaries, those that force the value of `a`, and never both ways.
+
+    Without `a` they cannot all be true; and of a clause with `a` and one with `not a`, one is always true.
+    """
+    if not any(variable in clause for clause in clauses) or not any(-variable in clause for clause in clauses):
+        return None
+    rests = {clause: [literal for literal in clause if abs(literal) != variable] for clause in clauses}
+    core = [clauses[place] for place in minimal_core(list(rests.values()))]
+    opposite = ((rests[one], rests[other]) for one in core for other in core if variable in one and -variable in other)
+    settled = bool(core) and all(any(-literal in other for literal in one) for one, other in opposite)
+    return core if settled else None

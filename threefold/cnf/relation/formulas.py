@@ -1,14 +1,14 @@
 """The reference, which is the spec's own CNF, and the foreign formula, in the same numbers."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 
-from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.backends.sat.formula import Formula
-from threefold.backends.sat.program import CnfProgram
+from threefold.backends.sat.lowering import lower
 from threefold.cnf.relation.entailment import Theory
-from threefold.cnf.relation.naming import DEFAULT, Naming, own_literals
+from threefold.cnf.relation.naming import DEFAULT, Naming, default_naming
 from threefold.cnf.relation.pigeonholes import Clause, counted, grids
 from threefold.cnf.relation.result import NamedClause
 from threefold.language import Spec
@@ -29,8 +29,7 @@ class Reference:
     """The spec in direct encoding, pairwise: for n-queens and cards exactly the clauses of the sheets."""
 
     def __init__(self, spec: Spec) -> None:
-        program = find("sat").lower(spec, parse("sat+amo=pairwise+ints=direct", {}))
-        assert isinstance(program, CnfProgram)
+        program = lower(spec, parse("sat+amo=pairwise+ints=direct", {}))
         self.spec, self.program, self.own = spec, program, program.size.variables
         self.groups: dict[Clause, str] = {}  # every clause, with the first group that has it
         self.common: set[Clause] = set()  # those that several groups have
@@ -38,7 +37,8 @@ class Reference:
             clause = canonical(literals)
             if self.groups.setdefault(clause, group) != group:
                 self.common.add(clause)
-        self.literals = own_literals(spec)
+        naming = replace(default_naming(spec), auxiliary="auxiliary of the reference")
+        self.literals, self.text = naming.own, naming.text
         self.shared = frozenset(n for n, literal in self.literals.items() if not literal.variable.derived)
         self.grids = grids(spec)
         self._domains = {domain_group(x) for x in spec.variables}
@@ -55,15 +55,6 @@ class Reference:
         """The group; of a domain also which half of "exactly one value" the clause belongs to."""
         half = f" ({'at least' if clause and clause[0] > 0 else 'at most'} one value)" if self.is_domain(clause) else ""
         return f"'{self.groups[clause]}'{half}"
-
-    def text(self, clause: Iterable[int]) -> str:
-        return " or ".join(map(self._literal, clause)) or "the empty clause, which is false"
-
-    def _literal(self, literal: int) -> str:
-        own = self.literals.get(abs(literal))
-        if own is None:
-            return f"{'' if literal > 0 else 'not '}auxiliary {abs(literal)} of the reference"
-        return str(own) if literal > 0 else own.negation
 
 
 class Foreign:

@@ -14,7 +14,10 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from threefold.backends.sat import dimacs_writer
 from threefold.backends.sat.formula import Formula
+from threefold.backends.sat.projection import literals_of
+from threefold.backends.variable_maps import direct_views, views_of
 from threefold.cnf.files import File, reading
 from threefold.language import BadInput, Spec, Variable
 from threefold.language.errors import did_you_mean
@@ -31,10 +34,7 @@ class OwnLiteral:
 
     variable: Variable
     value: int
-
-    @property
-    def name(self) -> str:
-        return _name(self.variable, None if self.variable.boolean else self.value)
+    name: str  # as dictionaries have it, without blanks
 
     def __str__(self) -> str:
         return str(self.variable) if self.variable.boolean else f"{self.variable} == {self.value}"
@@ -44,16 +44,12 @@ class OwnLiteral:
         return f"not {self.variable}" if self.variable.boolean else f"{self.variable} != {self.value}"
 
 
-def _name(x: Variable, case: int | str | None) -> str:
-    """As dictionaries have it, without blanks."""
-    index = ",".join(map(str, x.index if case is None else (*x.index, case)))
-    return f"{x.family}[{index}]" if index else x.family
-
-
 def own_literals(spec: Spec) -> dict[int, OwnLiteral]:
-    """By their numbers in direct encoding (see `threefold.backends.variable_maps.direct_views`)."""
-    cases = (OwnLiteral(x, value) for x in spec.variables for value in ((1,) if x.boolean else x.domain))
-    return dict(enumerate(cases, start=1))
+    """By their numbers in direct encoding."""
+    views, _ = direct_views(spec, 1)
+    values = (value for view in views for value in view.values)
+    named = dimacs_writer.own_literals(spec, views)
+    return {number: OwnLiteral(x, value, _key(name)) for (number, name, x), value in zip(named, values, strict=True)}
 
 
 def values_of(
@@ -88,6 +84,7 @@ class Naming:
     texts: Mapping[int, str] = field(default_factory=dict)  # all names that were given
     indirect: Mapping[int, Mapping[int, bool]] = field(default_factory=dict)  # bounds and bits: own number -> its value
     encoded: Collection[int] = ()  # own numbers that are given by bounds or bits, or have the only value
+    auxiliary: str = "auxiliary"
 
     def text(self, clause: Iterable[int]) -> str:
         """A clause of the formula in words."""
@@ -98,7 +95,7 @@ class Naming:
         if number in self.meaning:
             own = self.own[self.meaning[number]]
             return str(own) if literal > 0 else own.negation
-        text = self.texts.get(number, f"auxiliary {number}")
+        text = self.texts.get(number, f"{self.auxiliary} {number}")
         return text if literal > 0 else f"not {text}"
 
     def true_literals(self, is_true: Callable[[int], bool]) -> set[int]:
@@ -127,38 +124,31 @@ def naming_of(spec: Spec, formula: Formula, names: Mapping[int, str] | None, *, 
     meaning = {number: number_of[name] for name, number in _renamed(numbers, aliases).items() if name in number_of}
     unnamed = own.keys() - meaning.values()
     missing = {n: literal for n, literal in own.items() if n in unnamed and (derived or not literal.variable.derived)}
-    wanted, indirect = frozenset(missing), _take_indirect(missing, numbers)
+    wanted, indirect = frozenset(missing), _take_indirect(spec, missing, numbers)
     _check_missing(spec, [each.name for each in missing.values() if not each.variable.derived], numbers, source)
     read = "".join(f", {theirs}[…] read as {ours}[…]" for theirs, ours in aliases.items())
     return Naming(source + read, own, meaning, texts, indirect, wanted.difference(missing))
 
 
-def _take_indirect(missing: dict[int, OwnLiteral], numbers: Mapping[str, int]) -> dict[int, dict[int, bool]]:
+def _take_indirect(
+    spec: Spec, missing: dict[int, OwnLiteral], numbers: Mapping[str, int]
+) -> dict[int, dict[int, bool]]:
     """Bounds or bits of integers; their literals are then no longer missing."""
     indirect: dict[int, dict[int, bool]] = {}
-    for x in dict.fromkeys(literal.variable for literal in missing.values()):
-        own = {literal.value: number for number, literal in missing.items() if literal.variable is x}
-        for cases in (_bounds(x), _bits(x)):
-            named = {numbers.get(_name(x, case)): values for case, values in cases.items()}
-            if len(own) == len(x.domain) and not x.boolean and None not in named:
-                for number, values in named.items():
-                    indirect[number or 0] = {own[value]: value in values for value in x.domain}
-                for number in own.values():
-                    del missing[number]
-                break
+    for views in (views_of(spec, 1, encoding)[0] for encoding in ("order", "binary")):
+        names = {number: _key(name) for number, name, _ in dimacs_writer.own_literals(spec, views)}
+        own: dict[int, dict[int, int]] = {}  # position of a variable -> value -> number
+        for number, literal in missing.items():
+            own.setdefault(literal.variable.position, {})[literal.value] = number
+        for position, cases in own.items():
+            x, view = spec.variables[position], views[position]
+            if x.boolean or len(cases) != len(x.domain) or any(names[n] not in numbers for n in view.numbers):
+                continue
+            for value, number in cases.items():
+                for n in literals_of(view, value) or ():
+                    indirect.setdefault(numbers[names[abs(n)]], {})[number] = n > 0
+                del missing[number]
     return indirect
-
-
-def _bounds(x: Variable) -> dict[str, Collection[int]]:
-    return {f"<={bound}": range(x.domain[0], bound + 1) for bound in x.domain[:-1]}
-
-
-def _bits(x: Variable) -> dict[str, Collection[int]]:
-    low, high = x.domain[0], x.domain[-1]
-    return {
-        f"bit{bit}": {value for value in x.domain if (value - low) >> bit & 1}
-        for bit in range((high - low).bit_length())
-    }
 
 
 def _checked_default(spec: Spec, formula: Formula) -> Naming:

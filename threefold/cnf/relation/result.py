@@ -74,25 +74,11 @@ class Relation:
         return {"equal": 0, "equivalent": 0, "unknown": 3}.get(self.verdict, 1)
 
     def to_dict(self) -> dict[str, object]:
-        """Ready for JSON; the fields are explained in docs/json.md."""
-        return {
-            "file": self.file,
-            "variables": self.variables,
-            "clauses": self.clauses,
-            "warnings": list(self.warnings),
-            "naming": self.naming,
-            "verdict": self.verdict,
-            "sentence": self.sentence,
-            "reason": self.reason,
-            "wrong_model": self.wrong and self.wrong.to_dict(),
-            "lost_solution": self.lost and self.lost.to_dict(),
-            "extras": _clauses(self.extras),
-            "missing": _clauses(self.missing),
-            "unwritten": self.unwritten,
-            "duplicates": self.duplicates,
-            "auxiliaries": self.auxiliaries,
-            "causes": list(self.causes),
-        }
+        """Ready for JSON; docs/json.md explains the fields."""
+        form = {**vars(self), "extras": _clauses(self.extras), "missing": _clauses(self.missing)}
+        del form["wrong"], form["lost"]
+        wrong, lost = self.wrong and self.wrong.to_dict(), self.lost and self.lost.to_dict()
+        return {**form, "wrong_model": wrong, "lost_solution": lost}
 
 
 def _clauses(clauses: Sequence[NamedClause]) -> dict[str, object]:
