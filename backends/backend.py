@@ -1,11 +1,11 @@
-"""What a backend is: its solvers, its options, and how it lowers a spec to a Program.
+"""The types of a backend: its solvers, its options, and how it lowers a spec to a Program. docs/plugins.md has the contract.
 
     lower(spec, configuration) -> Program      pure, no solver package needed
     program.load(seed, first)  -> Search       the solver is loaded (with a cube: for that part of the search space)
-    for assignment in search:  …               the stream of solutions; it ends only when there are no more
-    search.count()                             instead, where it is a CountingSearch: the number alone
+    for assignment in search:  …               the solutions; the loop ends only when it is proven that there are no others
+    search.count()                             of a CountingSearch: the number alone
 
-A Program is in the solver's own terms but remembers the group that every clause, constraint or row comes from.
+A Program is written in the solver's terms, and knows the group of every clause, constraint or row.
 """
 
 import re
@@ -23,10 +23,10 @@ class Refused(Exception):
 
 
 class BrokenAnswer(Exception):
-    """A solver's answer does not even decode to a value per variable: status `error`."""
+    """A solver's answer cannot be decoded to a value per variable: status `error`."""
 
 
-# A part of the search space: the values that are left to some of the decision variables, by position; never none.
+# A part of the search space: some decision variables, by position, may take these values only; at least one each.
 Cube = Mapping[int, Collection[int]]
 EVERYTHING: Cube = {}
 
@@ -49,13 +49,13 @@ class Package:
     @property
     def installed(self) -> bool:
         """Looked up without importing it."""
-        known = sys.modules.get(self.module) if self.module in sys.modules else find_spec(self.module)
-        return known is not None
+        loaded = self.module in sys.modules
+        return (sys.modules[self.module] if loaded else find_spec(self.module)) is not None
 
 
 @dataclass(frozen=True)
 class Configuration:
-    """One way to solve: a backend, a solver of its own, and its options, all of them (defaults included)."""
+    """One way to solve: a backend, one of its solvers, and a value for each of its options."""
 
     backend: str
     solver: str
@@ -88,16 +88,16 @@ class Search(ABC):
         """
 
     def statistics(self) -> dict[str, int]:
-        """Counters worth a look, like the number of solver calls."""
+        """Counters for the notes below the table, like the number of solver calls."""
         return {}
 
 
 class CountingSearch(Search):
-    """A loaded solver that knows the number of solutions without showing them: nothing to check, nothing to fingerprint."""
+    """A loaded solver that counts without enumerating: no solution is checked, and there is no fingerprint."""
 
     @abstractmethod
     def count(self) -> int:
-        """The exact number of solutions (projected on the decision variables); asked for once."""
+        """The exact number of solutions, projected on the decision variables; called once."""
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         raise Refused(f"{self.method} counts without enumerating: it has no solutions to show")
@@ -106,7 +106,7 @@ class CountingSearch(Search):
 class Certificate(Search):
     """Solutions known from elsewhere, each tested by the program, and the solver's proof that there are no others.
 
-    It streams what the program accepts of them, and what the solver finds besides: the program's solutions in any case.
+    It streams those that the program accepts, and others that the solver finds: in any case the program's solutions.
     """
 
     rejected: Assignment | None = None  # the first known one that the program rejects
@@ -121,7 +121,7 @@ class Program(ABC):
 
     @abstractmethod
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
-        """Load the solver, for the solutions in the cube; `first` means that one solution will be asked for."""
+        """Load the solver for the solutions in the cube; `first`: only one of them will be taken."""
 
     def certify(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Certificate:
         """Load the solver, to prove that these are the solutions in the cube."""
@@ -145,19 +145,19 @@ class Backend:
     formats: tuple[str, ...]
     preload: tuple[str, ...]  # what a warm server imports
     lower: Callable[[Spec, Configuration], Program]
-    # Of a solver, for people: "CP-SAT 9.15"; raises ImportError or OSError where it cannot be used.
+    # A solver with its version, as the table shows it: "CP-SAT 9.15"; ImportError or OSError where it cannot be used.
     version: Callable[[str], str]
-    # What a record says of a solver beyond its version: CBC's checksum.
+    # More facts about a solver for the records, like CBC's checksum.
     details: Callable[[str], Mapping[str, str | bool]] = lambda _: {}
-    # Who answers: the solver, or what an option puts in its place; `version` knows both.
+    # The solver that answers: the configuration's, or one that an option selects; `version` knows both.
     answering: Callable[[Configuration], str] = lambda configuration: configuration.solver
-    # Of optional solvers, by the name that `answering` returns.
+    # The packages of optional solvers, by the name that `answering` returns.
     needs: Mapping[str, Package] = field(default_factory=dict)
-    # Raises BadInput where solver and options do not go together.
+    # Raises BadInput where solver and options exclude each other.
     check: Callable[[Configuration], None] = lambda _: None
-    # Raises BadInput where a configuration can only count all solutions, and not stop after some of them.
+    # Raises BadInput where a configuration counts all solutions and cannot stop after some of them.
     check_limit: Callable[[Configuration], None] = lambda _: None
-    # Parts of the search space for each job of a parallel count: more are fairer, but each costs a loading.
+    # Parts of the search space for each job of a parallel count: more are fairer, but each is loaded anew.
     cubes: int = 8
 
     def __post_init__(self) -> None:

@@ -9,7 +9,7 @@ from threefold.language.errors import did_you_mean
 
 
 def parse_list(text: str, defaults: Mapping[str, str]) -> list[Configuration]:
-    """The rows of a comparison; two identical ones are an error. `defaults` hold for every row that takes them."""
+    """The rows of a comparison, without repetition. `defaults` are options for every row that has them."""
     items = [item.strip() for item in text.split(",")]
     if not all(items):
         raise BadInput(f"--backends: an entry is empty in {text!r}; expected BACKEND[:SOLVER][+OPTION=VALUE…],…")

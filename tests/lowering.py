@@ -1,4 +1,4 @@
-"""The one harness: what a lowered program answers, projected on the decision variables, is what brute force finds."""
+"""Comparing a lowered program with brute force, projected on the decision variables."""
 
 from threefold.backends import find
 from threefold.backends.configuration import parse
@@ -7,7 +7,7 @@ from threefold.language import Spec
 
 
 def lowered_solutions(spec: Spec, configuration: str) -> list[tuple[int, ...]]:
-    """All that the program's own search streams, on the decision variables; each must satisfy the spec as a whole."""
+    """The decision values of all solutions that the program's search yields; each must satisfy the spec."""
     chosen = parse(configuration, {})
     program = find(chosen.backend).lower(spec, chosen)
     decisions = [x.position for x in spec.decisions]
@@ -23,4 +23,4 @@ def assert_exact(spec: Spec, configuration: str) -> None:
     assert len(found) == len(set(found)), "a solution was reported twice"
     expected = brute_force.projected(spec)
     assert set(found) == expected
-    assert len(brute_force.solutions(spec)) == len(expected), "a derived variable is no function of the others"
+    assert len(brute_force.solutions(spec)) == len(expected), "a derived variable is not a function of the others"

@@ -72,7 +72,7 @@ MISTAKES = {
     "a text that is no Python": ("def build(n: int) -> Spec:", "def build(n: int) - Spec:", "expected ':'"),
     "a name that is not there": (POST, "AllDiferent(rook))", "NameError: name 'AllDiferent' is not defined"),
     "a constraint that is none": (POST, "rook[1])", "NAME: group 'one rook per column': a constraint was expected"),
-    "an index that is not there": (POST, "rook[0] == 1)", "family 'rook' has no variable rook[0]"),
+    "an index that is not there": (POST, "rook[0] == 1)", "NAME: family 'rook' has no variable rook[0]"),
     "an import that fails": (
         IMPORT,
         "from threefold.language import AllDiff, AllDifferent",

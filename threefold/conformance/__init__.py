@@ -24,7 +24,7 @@ from threefold.conformance.random_specs import KINDS, random_spec
 from threefold.format import indented
 from threefold.language import BadInput, Implies, Spec, SpecError, canonical
 
-__all__ = ["ASPECTS", "EDGES", "IMPLIED", "KINDS", "Check", "Report", "check", "random_spec"]
+__all__ = ["ASPECTS", "EDGES", "IMPLIED", "KINDS", "Check", "KitReport", "check", "random_spec"]
 
 Examine = Callable[[Case], None]
 RANDOM: dict[str, Examine] = {
@@ -47,7 +47,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Report:
+class KitReport:
     configuration: str
     seed: int
     checks: tuple[Check, ...]
@@ -81,7 +81,7 @@ class Report:
         return "-" if not tried else str(passed) if passed == len(tried) else f"{passed} of {len(tried)}"
 
 
-def check(backend: Backend | str, *, examples: int = 10, seed: int = 0, refuses: Collection[str] = ()) -> Report:
+def check(backend: Backend | str, *, examples: int = 10, seed: int = 0, refuses: Collection[str] = ()) -> KitReport:
     """Check a backend, or a configuration like `sat+amo=ladder`, on so many random specs of each kind.
 
     `refuses` has the kinds of constraints and the aspects that the backend does not support: there it may refuse, and only there.
@@ -89,7 +89,7 @@ def check(backend: Backend | str, *, examples: int = 10, seed: int = 0, refuses:
     kit = _Kit(*_chosen(backend), frozenset(refuses))
     random = Random(seed)
     specs = [(kind, random_spec(random, kind)) for kind in KINDS for _ in range(examples)]
-    return Report(str(kit.configuration), seed, (*kit.edges(), *kit.random(specs)))
+    return KitReport(str(kit.configuration), seed, (*kit.edges(), *kit.random(specs)))
 
 
 def _chosen(backend: Backend | str) -> tuple[Backend, Configuration]:

@@ -21,7 +21,7 @@ from threefold.language import (
     Variable,
 )
 
-Edge = tuple[Callable[[], Spec], int]  # how to build it, and its number of solutions
+CountedSpec = tuple[Callable[[], Spec], int]  # how to build it, and its number of solutions
 
 
 @dataclass(frozen=True)
@@ -132,9 +132,9 @@ _ROWS = {
     "b implies at most 0 of x == 0, y == 0: 4 + 9": _Row(13, lambda x, y, b: Implies(b, AtMost(0, [x == 0, y == 0]))),
 }
 
-EDGES: dict[str, Edge] = {name: (row.build, row.count) for name, row in _ROWS.items()}
+EDGES: dict[str, CountedSpec] = {name: (row.build, row.count) for name, row in _ROWS.items()}
 # The same constraint under a condition of its own: where it is false, every assignment is a solution.
-IMPLIED: dict[str, Edge] = {
+IMPLIED: dict[str, CountedSpec] = {
     f"on implies: {name}": (partial(row.build, implied=True), row.count + row.assignments)
     for name, row in _ROWS.items()
     if row.can_be_implied
