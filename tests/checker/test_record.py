@@ -1,7 +1,8 @@
-"""A record has one JSON form, which loses nothing but digits of times and memory that nobody reads."""
+"""A record has one JSON form, which loses nothing but the last digits of times and memory."""
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from threefold.backends.backend import Configuration, Size
 from threefold.checker.fingerprint import Fingerprint
-from threefold.checker.record import STATUSES, Record
+from threefold.checker.record import COLUMNS, STATUSES, Record
 from threefold.checker.tally import Fault
 
 words = st.text(max_size=8)
@@ -81,8 +82,12 @@ def test_without_buckets_no_bucket_is_named() -> None:
     )
 
 
-def test_the_form_has_a_fixed_set_of_keys() -> None:
-    assert list(Record(Configuration("sat", "a"), "a 1", "sat").to_dict()) == [
+def test_the_form_has_a_fixed_set_of_keys_and_all_are_documented() -> None:
+    keys = list(Record(Configuration("sat", "a"), "a 1", "sat").to_dict())
+    page = (Path(__file__).parents[2] / "docs" / "json.md").read_text()
+    assert "\n".join(f"| `{key}` | {unit} | {meaning} |" for key, (unit, meaning) in COLUMNS.items()) in page
+    assert keys == list(COLUMNS)
+    assert keys == [
         "backend", "solver", "version", "options", "method", "status", "reason", "count", "count_is", "verified",
         "fingerprint", "fault", "size", "seconds", "memory_mb", "statistics", "solutions", "drawings", "spec", "threefold",
     ]  # fmt: skip

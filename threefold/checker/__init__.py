@@ -1,1 +1,1 @@
-"""Do they agree: solutions against the spec, fingerprints, the verdict, the witness."""
+"""The checker: records of runs, fingerprints of sets of solutions, the judge's verdict, the witness of a disagreement."""

@@ -1,4 +1,4 @@
-"""Every solution of a tiny spec, by trying every assignment with `holds`: the vote that shares no code with any lowering."""
+"""All solutions of a small spec, by testing every assignment with `holds`: a count that shares no code with any lowering."""
 
 from itertools import product
 from math import prod
@@ -7,7 +7,7 @@ from threefold.language import Spec
 
 
 def assignments(spec: Spec) -> int:
-    """How many assignments would be tried."""
+    """The number of assignments to test."""
     return prod(len(x.domain) for x in spec.variables)
 
 

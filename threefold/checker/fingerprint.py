@@ -1,8 +1,8 @@
 """A fingerprint of a set of solutions: its size and the sum, modulo 2^128, of its members' hashes, kept in buckets.
 
-Two sets of any size are compared without being stored, in whatever order their members come. A sum and not an exclusive or:
-a solution reported twice would cancel itself out. When two fingerprints differ, so does one of the buckets, and only that
-bucket has to be enumerated again to find a witness.
+Two sets of any size are compared without being stored, and the order of their members does not matter. It is a sum and not an
+exclusive or, in which a solution that is reported twice would cancel out. If two fingerprints differ, so does one of the buckets,
+and only that bucket is enumerated again to find a witness.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ def bucket_of(values: Sequence[int]) -> int:
 
 @dataclass(eq=False)
 class Fingerprint:
-    """In 64 buckets; in one where it was read from a text that has no buckets, which is enough to compare whole sets."""
+    """64 buckets; or one, if it was read from a text without buckets: whole sets can still be compared."""
 
     counts: list[int] = field(default_factory=lambda: [0] * BUCKETS)
     sums: list[int] = field(default_factory=lambda: [0] * BUCKETS)
@@ -43,7 +43,7 @@ class Fingerprint:
         self.sums[bucket] = (self.sums[bucket] + hashed) % MODULUS
 
     def __add__(self, other: "Fingerprint") -> "Fingerprint":
-        """The fingerprint of both sets together, which have nothing in common."""
+        """The fingerprint of the union of two disjoint sets."""
         return Fingerprint(
             [mine + theirs for mine, theirs in zip(self.counts, other.counts, strict=True)],
             [(mine + theirs) % MODULUS for mine, theirs in zip(self.sums, other.sums, strict=True)],
@@ -71,7 +71,7 @@ class Fingerprint:
         return fingerprint
 
     def differing_bucket(self, other: "Fingerprint") -> int | None:
-        """A bucket in which the two differ, the smallest by number of solutions, so that it is soon enumerated."""
+        """A bucket in which the two differ: the one with the fewest solutions, which is enumerated soonest."""
         differing = [
             bucket
             for bucket in self._comparable(other)

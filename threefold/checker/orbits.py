@@ -1,8 +1,8 @@
-"""Classes of solutions under the declared symmetries, and the proof that they are classes: the orbit equation.
+"""Classes of solutions under the declared symmetries, and the orbit equation that checks them.
 
-Of every solution the orbit is computed, image by image. Its smallest member stands for the class; at that member every image is
-tested with `holds`, so that a wrong symmetry is found and named, and the size of the orbit must be the order of the group over
-that of the stabiliser. The orbits' sizes must sum to the number of solutions: 11·8 + 1·4 = 92 for eight queens.
+The orbit of every solution is computed, image by image, and the class is counted at its smallest member. There every image is
+tested with `holds`, so that a wrong symmetry is found and named, and the size of the orbit must be the order of the group divided
+by that of the stabiliser. The sizes of the orbits must add up to the number of solutions: 11·8 + 1·4 = 92 for eight queens.
 """
 
 from collections import Counter
@@ -14,29 +14,27 @@ from threefold.language import Assignment, Spec
 from threefold.language.symmetry import Symmetries
 
 Key = tuple[int, ...]  # the values of the decision variables
-Image = tuple[Key, tuple[int, ...]]  # and of all
+Image = tuple[Key, tuple[int, ...]]  # those, and the values of all variables
 
 
 @dataclass(frozen=True)
 class WrongSymmetry:
-    """A declared symmetry that makes a solution into something else."""
+    """A declared symmetry that maps a solution to something that is not a solution."""
 
     symmetry: str
     solution: tuple[int, ...]
-    image: tuple[int, ...] | None  # None: no assignment at all
+    image: tuple[int, ...] | None  # None: not an assignment
     reason: str
 
 
 @dataclass(frozen=True)
 class Classes:
-    """What came of it."""
-
     solutions: int
     number: int  # of classes
     equation: str  # 11·8 + 1·4 = 92
     symmetries: int  # elements of the group
-    accounted: bool  # do the orbits account for all solutions?
-    wrong: Witness | None = None  # a declared symmetry that is none
+    accounted: bool  # the sizes of the orbits add up to the number of solutions
+    wrong: Witness | None = None  # against a declared symmetry
 
     @property
     def right(self) -> bool:
@@ -59,7 +57,7 @@ class Orbits:
 
     @property
     def solutions(self) -> int:
-        """That the classes account for."""
+        """The sum of the orbits' sizes."""
         return sum(size * number for size, number in self.sizes.items())
 
     @property
@@ -75,7 +73,7 @@ class Orbits:
         images = [None if image is None else (self._key(image), image) for image in self.symmetries.images(assignment)]
         whole = [image for image in images if image]
         smallest = min(whole)
-        # A class is counted where its smallest member comes by; the others see only whether that is a solution.
+        # A class is counted at its smallest member; the others only check that this member is a solution.
         if len(whole) < len(images) or mine == smallest[0] or self.spec.violated(smallest[1]):
             self._examine(tuple(assignment), images)
         if not self.wrong and mine == smallest[0]:
@@ -85,7 +83,7 @@ class Orbits:
         return tuple(assignment[position] for position in self._decisions)
 
     def _examine(self, solution: tuple[int, ...], images: Sequence[Image | None]) -> None:
-        """The first image that is no solution: the one before it was, so the symmetry applied last is to blame."""
+        """Find the first image that is not a solution: the one before it was, so the symmetry applied last is wrong."""
         for image, symmetry in zip(images, self.symmetries.last, strict=True):
             if image is None:
                 self.wrong = WrongSymmetry(symmetry, solution, None, "gives a variable two values or none")
@@ -95,7 +93,6 @@ class Orbits:
                 return
 
     def _count(self, mine: Key, keys: Sequence[Key]) -> None:
-        """The size of the orbit is the group's order over the stabiliser's, or the images are no group's."""
         size = len(set(keys))
         assert keys.count(mine) * size == self.symmetries.order, "the elements do not form a group"
         self.sizes[size] += 1

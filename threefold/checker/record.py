@@ -15,19 +15,23 @@ from threefold.checker.tally import Fault
 
 N = TypeVar("N", int, float)
 STATUSES = ("sat", "unsat", "unknown", "timeout", "memory", "error", "lowered", "skipped")
+UNCHANGED = ("method", "status", "reason", "count", "count_is", "verified")  # fields that JSON has as they are
 # The fields of the JSON form: unit and meaning.
 COLUMNS = {
     "backend": ("", "sat, cp, ilp, backtracking, or the name of a plug-in"),
     "solver": ("", "the solver of that backend"),
-    "version": ("", "the solver's name and version"),
+    "version": ("", "the name and version of the program that answered: the solver, or a model counter"),
     "options": ("", "all options of the configuration, defaults included"),
-    "method": ("", "how the solutions were found"),
+    "method": (
+        "",
+        "how it searched (blocking, cubes, LP branching, …), the view that `cp` chose, the parts with `--jobs`",
+    ),
     "status": ("", "sat, unsat, unknown, timeout, memory or error; in a sweep also skipped, or lowered (not solved)"),
     "reason": ("", "why the answer is not complete"),
     "count": ("solutions", "number of solutions over the decision variables"),
     "count_is": ("", "exact, at_least or unknown"),
-    "verified": ("solutions", "solutions that were checked against the spec"),
-    "fingerprint": ("", "hash of the set of solutions, the same on every machine; null: not enumerated"),
+    "verified": ("solutions", "solutions that were evaluated and satisfy the spec"),
+    "fingerprint": ("", "hash of the set of solutions, the same on every machine; null: counted without enumerating"),
     "fault": ("", "null, or the first wrong answer: `assignment`, `reason`, `repeated` (it is a solution), `verb`"),
     "size": (
         "variables, constraints, literals",
@@ -36,7 +40,7 @@ COLUMNS = {
     ),
     "seconds": (
         "s",
-        "wall time by phase: import, build, lower, load, first, solve, check, total; "
+        "wall time by phase: import, build, lower, load, first (to the first solution), solve, check, total; "
         "cpu is CPU time of the run and its children",
     ),
     "memory_mb": ("MB", "peak of resident memory, children included"),
@@ -96,12 +100,7 @@ class Record:
             "solver": self.configuration.solver,
             "version": self.solver,
             "options": dict(self.configuration.options),
-            "method": self.method,
-            "status": self.status,
-            "reason": self.reason,
-            "count": self.count,
-            "count_is": self.count_is,
-            "verified": self.verified,
+            **{name: getattr(self, name) for name in UNCHANGED},
             "fingerprint": self.fingerprint and str(self.fingerprint),
             **extra,
             "fault": self.fault and {**asdict(self.fault), "assignment": list(self.fault.assignment)},
@@ -129,16 +128,11 @@ class Record:
         return cls(
             Configuration(form["backend"], form["solver"], dict(form["options"])),
             form["version"],
-            form["status"],
-            reason=form["reason"],
-            count=form["count"],
-            count_is=form["count_is"],
-            verified=form["verified"],
+            **{name: form[name] for name in UNCHANGED},
             fingerprint=_fingerprint(form),
             fault=fault and Fault(**{**fault, "assignment": tuple(fault["assignment"])}),
             solutions=tuple(map(tuple, form["solutions"])),
             drawings=tuple(form["drawings"]),
-            method=form["method"],
             size=form["size"] and Size(**form["size"]),
             seconds=dict(form["seconds"]),
             statistics=dict(form["statistics"]),
@@ -162,10 +156,9 @@ def _fingerprint(form: Mapping[str, Any]) -> Fingerprint | None:
 
 
 def merged(record: Record, parts: Collection[Record], of: int) -> Record:
-    """The record with the answers of its parts: counts over disjoint parts of the search space, `of` of them in all.
+    """The record with the answers of its parts: counts over disjoint parts of the search space, of which there are `of`.
 
-    It is complete only where all parts are there and exact. Phases are summed, so that they add up to what all have spent;
-    but the first solution came when the first of them had one.
+    It is complete only if all parts are there and exact. The seconds of a phase are summed, except for the first solution.
     """
     counts = [part.count for part in parts if part.count is not None]
     fingerprints = [part.fingerprint for part in parts if part.fingerprint is not None]

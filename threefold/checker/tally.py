@@ -1,4 +1,4 @@
-"""The tally of one run: every solution that streams past is checked with `holds`, hashed, and looked up among those seen."""
+"""The tally of one run: every solution of the stream is checked with `holds`, hashed, and compared with those before it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,20 +9,19 @@ from threefold.checker.fingerprint import Fingerprint, digest
 from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
 
-# Hashes kept to catch a repetition at once; beyond that the fingerprints' comparison still catches it.
-REMEMBERED = 1 << 18
-LARGEST_SET = 1 << 16
+REMEMBERED = 1 << 18  # hashes, to find a repetition at once; later ones are found by comparing fingerprints
+LARGEST_SET = 1 << 16  # values of a domain
 OUTSIDE = "lies outside the part of the search space that was searched: it is counted there as well"
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A reported solution that should not have been reported, and why."""
+    """An assignment that a run reported wrongly, and why it is wrong."""
 
     assignment: tuple[int, ...]
     reason: str
-    repeated: bool = False  # it is a solution, but was reported before, or is not what another backend says
-    verb: str = "reported"  # or "has", "rejects": what the program does with it
+    repeated: bool = False  # it is a solution, but was reported before, or another backend contradicts
+    verb: str = "reported"  # or "has", "rejects"
 
 
 @dataclass
@@ -60,18 +59,18 @@ class Tally:
         self._look_up(hashed, assignment)
 
     def _satisfies(self, assignment: Assignment) -> bool:
-        """As the spec says it. This and `digest` are asked of every solution: 12 queens have 14,200."""
+        """The same as `spec.violated(assignment) is None`, and faster: it is called for every solution."""
         if len(assignment) != len(self._domains):
             return False
         if not (self._common.issuperset(assignment) if self._common else all(map(contains, self._domains, assignment))):
             return False
-        for holds in self._holds:  # noqa: SIM110  (a generator costs a tenth more)
+        for holds in self._holds:  # noqa: SIM110  (a generator is slower)
             if not holds(assignment):
                 return False
         return True
 
     def _inside(self, assignment: Assignment) -> bool:
-        """Solutions of different parts are different ones, as long as each lies in its part."""
+        """If every solution lies in its own part, no solution is counted in two parts."""
         return all(assignment[position] in values for position, values in self._cube)
 
     def _look_up(self, hashed: int, assignment: Assignment) -> None:
@@ -93,7 +92,7 @@ class Tally:
 
 
 def _common(domains: Sequence[Domain]) -> frozenset[int]:
-    """The values of all variables, where they have the same; nothing where they do not, or where these are very many."""
+    """The domain of all variables if they have the same one and it is not large, else the empty set."""
     first = domains[0] if domains else ()
     same = len(first) <= LARGEST_SET and all(domain == first for domain in domains)
     return frozenset(first if same else ())

@@ -1,4 +1,4 @@
-"""A witness of a disagreement: one assignment that shows it, and what is to blame, in words."""
+"""A witness of a disagreement: one assignment that shows it, and a sentence about the cause."""
 
 from dataclasses import dataclass
 
@@ -15,9 +15,9 @@ class Witness:
 
 
 def rejecting_groups(program: Program, assignment: Assignment) -> tuple[str, ...] | None:
-    """The lowered groups that together reject a solution, none of which can be left out; None if the program accepts it.
+    """A minimal set of lowered groups that reject a solution; None if the program accepts it.
 
-    By deletion: one call per group, each with the decision variables fixed, so each is trivial for the solver.
+    By deletion: one call per group. The decision variables are fixed in each, so it is trivial for the solver.
     """
     core = list(program.groups)
     if program.accepts(assignment, core):
@@ -30,14 +30,11 @@ def rejecting_groups(program: Program, assignment: Assignment) -> tuple[str, ...
 
 
 def blame(row: str, groups: tuple[str, ...] | None) -> str:
-    """Why the row lacks a solution, as far as its program tells."""
+    """Why the row lacks a solution."""
     if groups is None:
         return f"{row} misses it although its program accepts it: the enumeration lost it"
     if not groups:
         return f"{row} misses it: its program rejects it even without any constraint"
     named = " and ".join(f"'{group}'" for group in groups)
-    return (
-        f"{row} misses it: its lowered group {named} rejects it"
-        if len(groups) == 1
-        else (f"{row} misses it: its lowered groups {named} together reject it")
-    )
+    rejects = f"group {named} rejects it" if len(groups) == 1 else f"groups {named} together reject it"
+    return f"{row} misses it: its lowered {rejects}"

@@ -123,7 +123,7 @@ def lines_text(lines: Iterable[Line]) -> str:
 
 
 def documentation() -> str:
-    """The table of columns in Markdown."""
+    """The table of columns in Markdown, for docs/records.md."""
     columns = [(f.name, f.metadata["unit"], f.metadata["meaning"]) for f in fields(Line)]
     columns += [(f"record.{name}", unit, meaning) for name, (unit, meaning) in COLUMNS.items()]
     return "\n".join(
