@@ -11,7 +11,7 @@ from threefold.runs import exports
 from threefold.runs.instance import Instance
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Lowering:
     instance: Instance
     configuration: Configuration
@@ -43,6 +43,9 @@ class Lowering:
 
     def _text(self, make: exports.Make, *details: object) -> str:
         return b"".join(exports.text(make, self.instance, self.configuration, *details, limits=self.limits)).decode()
+
+    def __repr__(self) -> str:
+        return f"<Lowering of {self}>"
 
     def __str__(self) -> str:
         variables = f"{self.size.variables:,} + {many(self.size.auxiliary, 'auxiliary variable')}"

@@ -53,7 +53,7 @@ def cells(records: Sequence[Record]) -> list[list[str]]:
     return [[cell(record, records) for cell in COLUMNS.values()] for record in records]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """The answers of one or several configurations. `result["ilp"]` is the record of a row."""
 
@@ -137,6 +137,9 @@ class Result:
         rows = [{"row": name(record, self.records), **record.to_dict()} for record in self.records]
         return pandas.json_normalize(rows, sep="_").set_index("row")
 
+    def __repr__(self) -> str:
+        return f"<Result of {self.experiment.instance}: {self.verdict}>"
+
     def __str__(self) -> str:
         table = [list(COLUMNS), *cells(self.records)]
         sizes = [max(map(len, column)) for column in zip(*table, strict=True)]
@@ -152,15 +155,14 @@ class Result:
         return next((record.drawings for record in self.records if record.drawings), ())
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{title}</th>" for title in COLUMNS)
-        rows = "".join(f"<tr>{''.join(map(_cell, COLUMNS, row))}</tr>" for row in cells(self.records))
+        rows = "".join(f"<tr>{''.join(map(_cell, COLUMNS, row))}</tr>" for row in [list(COLUMNS), *cells(self.records)])
         shown = self._solved.solution(self.witness.assignment) if self.witness else self.solution
         return (
             f"<p>{escape(str(self.experiment.instance))}</p>"
-            f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+            f"<table>{rows}</table>"
             f"<p><strong>{self.verdict}</strong>: {escape(self.sentence)}</p>"
             + (f"<p>witness: {escape(self.witness.sentence)}</p>" if self.witness else "")
-            + (shown._repr_html_() if shown else "")
+            + (shown.html() if shown else "")
         )
 
 
@@ -169,4 +171,5 @@ def _padded(title: str, text: str, size: int) -> str:
 
 
 def _cell(title: str, text: str) -> str:
-    return f'<td style="text-align:{"left" if title in TEXTS else "right"}">{escape(text)}</td>'
+    align, tag = "left" if title in TEXTS else "right", "th" if text == title else "td"
+    return f'<{tag} style="text-align:{align};padding:2px 8px">{escape(text)}</{tag}>'

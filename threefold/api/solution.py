@@ -65,7 +65,11 @@ class FoundSolution(Solution):
     def _repr_svg_(self) -> str | None:
         return self._picture
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
+        """For a notebook that has no picture to show."""
+        return None if self._picture else self.html()
+
+    def html(self) -> str:
         """The picture as an image, because the style of an inline SVG would hold for the whole page; else the drawing."""
         if self._picture:
             encoded = b64encode(self._picture.encode()).decode()
