@@ -10,7 +10,7 @@ groups     `accepts`, with all groups, with each one, and with none
 export     a text in each of the backend's formats
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
 from random import Random
 
@@ -26,15 +26,7 @@ from threefold.language import BadInput, Implies, Spec, SpecError, canonical
 
 __all__ = ["ASPECTS", "EDGES", "IMPLIED", "KINDS", "Check", "KitReport", "check", "random_spec"]
 
-Examine = Callable[[Case], None]
-RANDOM: dict[str, Examine] = {
-    "solutions": Case.solutions,
-    "limits": Case.limits,
-    "cubes": Case.cubes,
-    "groups": Case.groups,
-    "export": Case.export,
-}
-ASPECTS = ("edges", *RANDOM)
+ASPECTS = ("edges", "solutions", "limits", "cubes", "groups", "export")
 
 
 @dataclass(frozen=True)
@@ -113,14 +105,14 @@ class _Kit:
             spec = build()
             kind = next((type(posted.constraint).__name__ for posted in spec.posted), KINDS[0])
             assert len(brute_force.projected(spec)) == count, name
-            yield self._tried(kind, "edges", spec, Case.solutions)
+            yield self._tried(kind, "edges", spec)
 
     def random(self, specs: Collection[tuple[str, Spec]]) -> Iterator[Check]:
         """The first failing spec of each kind and aspect is made smaller."""
         smaller = set()
-        for aspect in filter(self._applies, RANDOM):
+        for aspect in filter(self._applies, ASPECTS[1:]):
             for kind, spec in specs:
-                tried = self._tried(kind, aspect, spec, RANDOM[aspect])
+                tried = self._tried(kind, aspect, spec)
                 if tried.outcome == "failed" and (kind, aspect) not in smaller:
                     smaller.add((kind, aspect))
                     tried = self._smallest(tried)
@@ -135,9 +127,10 @@ class _Kit:
                 return False
         return aspect != "export" or bool(self.backend.formats)
 
-    def _tried(self, kind: str, aspect: str, spec: Spec, examine: Examine) -> Check:
+    def _tried(self, kind: str, aspect: str, spec: Spec) -> Check:
         try:
-            examine(Case(self.backend, spec, self.backend.lower(spec, self.configuration)))
+            case = Case(self.backend, spec, self.backend.lower(spec, self.configuration))
+            getattr(case, "solutions" if aspect == "edges" else aspect)()
         except Refused as refusal:
             if self.refuses & {aspect, *_kinds(spec)}:
                 return Check(kind, aspect, "refused", str(refusal))
@@ -159,7 +152,7 @@ class _Kit:
                 continue
             if not spec.decisions or len(brute_force.solutions(spec)) > len(brute_force.projected(spec)):
                 continue  # a derived variable lost its definition
-            again = self._tried(failed.kind, failed.aspect, spec, RANDOM[failed.aspect])
+            again = self._tried(failed.kind, failed.aspect, spec)
             if again.outcome == "failed":
                 return self._smallest(again)
         return failed

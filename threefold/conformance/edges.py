@@ -26,30 +26,22 @@ CountedSpec = tuple[Callable[[], Spec], int]  # how to build it, and its number 
 
 @dataclass(frozen=True)
 class _Row:
-    """A spec over x, y in `domain` and a Boolean b."""
+    """Of a spec over x, y in `domain` and a Boolean b: the number of its solutions, and its only constraint."""
 
     count: int
     post: Callable[[Variable, Variable, Variable], Constraint] | None = None
     domain: Iterable[int] = range(3)
 
     def build(self, implied: bool = False) -> Spec:
+        """`implied`: under a condition of its own."""
         spec = Spec("edge")
         x, y = (spec.integer(name, self.domain) for name in "xy")
         b = spec.boolean("b")
-        on = spec.boolean("on") if implied else None
-        for constraint in [self.post(x, y, b)] if self.post else []:
-            spec.group("edge").add(constraint if on is None else Implies(on, constraint))
+        if self.post and implied:
+            spec.group("edge").add(Implies(spec.boolean("on"), self.post(x, y, b)))
+        elif self.post:
+            spec.group("edge").add(self.post(x, y, b))
         return spec
-
-    @property
-    def can_be_implied(self) -> bool:
-        return any(
-            isinstance(each.constraint, Clause | Cardinality | AllDifferent | Linear) for each in self.build().posted
-        )
-
-    @property
-    def assignments(self) -> int:
-        return len(list(self.domain)) ** 2 * 2
 
 
 # Counted by hand, over x, y in 0..2 (unless a domain stands there) and a free Boolean b: nothing here uses `holds`.
@@ -133,9 +125,10 @@ _ROWS = {
 }
 
 EDGES: dict[str, CountedSpec] = {name: (row.build, row.count) for name, row in _ROWS.items()}
-# The same constraint under a condition of its own: where it is false, every assignment is a solution.
+# Where the condition is false, every assignment is a solution.
 IMPLIED: dict[str, CountedSpec] = {
-    f"on implies: {name}": (partial(row.build, implied=True), row.count + row.assignments)
+    f"on implies: {name}": (partial(row.build, implied=True), row.count + 2 * len([*row.domain]) ** 2)
     for name, row in _ROWS.items()
-    if row.can_be_implied
+    for posted in row.build().posted
+    if isinstance(posted.constraint, Clause | Cardinality | AllDifferent | Linear)
 }
