@@ -42,12 +42,13 @@ def _related(report: Report, instance: Instance, file: File, names: File | None,
         puzzle, spec = instance.load()
         formula = read_formula(file, lenient=lenient)
         given = read_names(names) if names else None
-        return _drawn(puzzle, spec, relate(spec, formula, given, lambda found: report(_drawn(puzzle, spec, found))))
+        found = relate(spec, formula, given, lambda so_far: report(with_drawings(so_far, puzzle, spec)))
+        return with_drawings(found, puzzle, spec)
     except Refused as refusal:
         raise BadInput(f"{instance.puzzle}: the spec cannot be written as CNF: {refusal}") from None
 
 
-def _drawn(puzzle: Puzzle, spec: Spec, relation: Relation) -> Relation:
+def with_drawings(relation: Relation, puzzle: Puzzle, spec: Spec) -> Relation:
     wrong, lost = relation.wrong, relation.lost
     return replace(
         relation,

@@ -95,10 +95,10 @@ def play(
 
     Exit code: 0; in a pipe 2 if a line was refused, 3 if an N had no answer within the limits.
     """
-    from threefold.exercises.queens_program import Program
+    from threefold.exercises.queens_program import QueensProgram
 
     try:
-        return Program(Path(output), solver, options.limits_of(timeout, memory), carry_out).run()
+        return QueensProgram(Path(output), solver, options.limits_of(timeout, memory), carry_out).run()
     except KeyboardInterrupt:  # the usual end of a conversation, without a message
         print()
         return INTERRUPTED

@@ -126,7 +126,13 @@ def _relation(findings: Findings, style: Style) -> list[str]:
     if relation.unwritten and relation.verdict in HARMLESS:
         lines.append(f"  harmless: {many(relation.unwritten, 'clause')} of the puzzle's CNF left out, but implied")
     if relation.lost:
-        lines += ["", "  a solution that it excludes:", "", indented(findings.lost or relation.lost.text, 4), ""]
+        lines += [
+            "",
+            "  a solution that it excludes:",
+            "",
+            indented(relation.lost.drawing or relation.lost.text, 4),
+            "",
+        ]
         lines += [
             "  the clauses to blame, together:" if relation.lost.jointly else "  the clauses to blame, each by itself:"
         ]

@@ -17,11 +17,12 @@ from threefold.backends.sat.formula import Formula
 from threefold.backends.sat.projection import DirectProjection
 from threefold.backends.sat.solvers import DEFAULT, new_solver
 from threefold.cnf.files import call_within
+from threefold.cnf.relate import with_drawings
 from threefold.cnf.relation import LostSolution, Relation, relate
 from threefold.exercises import Exercise, Version
 from threefold.exercises.codec import SheetFormula
 from threefold.guard import Limits, Report
-from threefold.language import Assignment, LimitReached, Puzzle, Solution, Spec
+from threefold.language import Assignment, LimitReached, Solution, Spec
 
 REPORT_EVERY = 0.1  # seconds
 MOST_COUNTED = 20_000  # solutions: all those of 12 queens
@@ -59,7 +60,6 @@ class Findings:
     count: int = 0
     exact: bool = False  # is the count all of them?
     relation: Relation | None = None
-    lost: str = ""  # the drawing of a solution that the formula excludes
     blamed: tuple[BlamedClause, ...] = ()
     reason: str | None = None  # the limit that was reached
 
@@ -96,38 +96,37 @@ def _dimacs(report: Report, number: str, version: str, parameters: Mapping[str, 
     return "".join(f"{line}\n" for line in chosen.formula(parameters).dimacs(title))
 
 
-def _examine(report: Report, number: str, version: str, parameters: Mapping[str, int], findings: Findings) -> Findings:
+def _examine(report: Report, number: str, version: str, parameters: Mapping[str, int], found: Findings) -> Findings:
     exercise = exercises.find(number)
     puzzle = models.find(exercise.puzzle)
     spec, formula = puzzle.build(**parameters), exercise.version(version).formula(parameters)
-    findings = _with_sizes(findings, formula, exercise.letter)
-    report(findings)
+    drawn = len(spec.variables) <= DRAWN
+    found = _with_sizes(found, formula, exercise.letter)
+    report(found)
     stream = iter(search_of(formula, spec))
     first = next(stream, None)
-    if first is None:
-        findings = replace(findings, satisfiable=False, exact=True)
-    else:
-        findings = replace(findings, satisfiable=True, count=1, drawing=_drawn(puzzle, spec, first))
-    report(findings)
+    drawing = puzzle.draw(Solution(spec, first)) if first and drawn else ""
+    found = replace(
+        found, satisfiable=first is not None, exact=first is None, count=int(first is not None), drawing=drawing
+    )
+    report(found)
     relation = relate(spec, formula)
-    findings = replace(findings, relation=relation)
-    if relation.lost:
-        lost, blamed = relation.lost, _blamed(relation.lost, formula, exercise.letter)
-        findings = replace(findings, lost=_drawn(puzzle, spec, lost.assignment), blamed=blamed)
-    report(findings)
-    return _counted(report, findings, stream)
+    blamed = _blamed(relation.lost, formula, exercise.letter) if relation.lost else ()
+    found = replace(found, relation=with_drawings(relation, puzzle, spec) if drawn else relation, blamed=blamed)
+    report(found)
+    return _counted(report, found, stream)
 
 
-def _counted(report: Report, findings: Findings, rest: Iterator[Assignment]) -> Findings:
+def _counted(report: Report, found: Findings, rest: Iterator[Assignment]) -> Findings:
     reported = perf_counter()
-    for count, _ in enumerate(rest, findings.count + 1):
-        findings = replace(findings, count=count)
+    for count, _ in enumerate(rest, found.count + 1):
+        found = replace(found, count=count)
         if count == MOST_COUNTED:
-            return findings
+            return found
         if perf_counter() - reported > REPORT_EVERY:
             reported = perf_counter()
-            report(findings)
-    return replace(findings, exact=True)
+            report(found)
+    return replace(found, exact=True)
 
 
 def search_of(formula: Formula, spec: Spec, solver: str = DEFAULT) -> BlockingSearch:
@@ -137,12 +136,12 @@ def search_of(formula: Formula, spec: Spec, solver: str = DEFAULT) -> BlockingSe
     return BlockingSearch(loaded, DirectProjection(spec), "blocking")
 
 
-def _with_sizes(findings: Findings, formula: SheetFormula, letter: str) -> Findings:
+def _with_sizes(found: Findings, formula: SheetFormula, letter: str) -> Findings:
     sizes, firsts = Counter(formula.group_of), dict[int, list[int]]()
     for group, clause in zip(formula.group_of, formula.clauses(), strict=True):
         firsts.setdefault(group, clause)
     return replace(
-        findings,
+        found,
         variables=formula.variables,
         clauses=len(formula),
         distinct=len({tuple(sorted(clause)) for clause in formula.clauses()}),
@@ -159,10 +158,6 @@ def in_letters(clause: Sequence[int], formula: Formula, letter: str) -> str:
     return " ∨ ".join(
         ("¬" if literal < 0 else "") + letter + name[name.index("[") :].replace(" ", "") for literal, name in names
     )
-
-
-def _drawn(puzzle: Puzzle, spec: Spec, assignment: Assignment) -> str:
-    return puzzle.draw(Solution(spec, assignment)) if len(spec.variables) <= DRAWN else ""
 
 
 def _blamed(lost: LostSolution, formula: SheetFormula, letter: str) -> tuple[BlamedClause, ...]:

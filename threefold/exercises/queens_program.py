@@ -1,8 +1,7 @@
-"""Sheet 004's program: it asks for N, draws a board of N queens, and asks again; 0 quits.
+"""The program of sheet 004: it asks for N, draws a board of N queens, and asks again; 0 quits.
 
-A conversation at the terminal, and a filter in a pipe: there it does not prompt, boards are all that goes to stdout, and the
-exit code tells of lines that were refused. Different from the sheet: N = 4 is accepted in words too, CryptoMiniSat is used
-only where it is installed, and a board too large for the limits ends in a sentence.
+In a pipe it does not prompt, only boards go to stdout, and the exit code reports lines that were refused. Unlike the sheet, it
+accepts N = 4, uses CryptoMiniSat only if it is installed, and has limits.
 """
 
 import sys
@@ -13,6 +12,7 @@ from pathlib import Path
 from threefold import models
 from threefold.backends import configuration
 from threefold.backends.backend import Configuration
+from threefold.exercises.results import write_text
 from threefold.exercises.sheet_004 import EXERCISE
 from threefold.guard import Limits
 from threefold.language import BadInput, Parameter, ThreefoldError
@@ -22,12 +22,13 @@ from threefold.runs.instance import Instance, Question
 PUZZLE = EXERCISE.puzzle
 SMALLEST, LARGEST_ON_SCREEN = 4, 19
 PROMPT = "N, the number of queens (at least 4), or 0 to quit: "
-LONGEST_LINE = 1000  # bytes that are looked at; the rest of a line is dropped
+LONGEST_LINE = 1000  # bytes; the rest of a line is dropped
+LONGEST_NUMBER = 20  # digits
 
 Ask = Callable[[Experiment, Sequence[Configuration]], Comparison]
 
 
-class Program:
+class QueensProgram:
     def __init__(self, board_file: Path, solver: str | None, limits: Limits, ask: Ask) -> None:
         self._file, self._limits, self._ask = board_file, limits, ask
         self._interactive = sys.stdin is not None and sys.stdin.isatty()
@@ -41,7 +42,7 @@ class Program:
                 if line.strip():
                     self._answer(_number(line.strip()))
             except ThreefoldError as error:
-                self._say(str(error), code=error.exit_code)
+                self._say(f"{error}.", code=error.exit_code)
         return self._code
 
     def _line(self) -> str:
@@ -56,7 +57,7 @@ class Program:
         return line.decode(errors="replace")
 
     def _say(self, sentence: str, code: int = 0) -> None:
-        """A sentence that is no board: in a pipe it goes to stderr."""
+        """Print a sentence, in a pipe to stderr."""
         print(sentence, file=sys.stdout if self._interactive else sys.stderr, flush=True)
         if not self._interactive:
             self._code = max(self._code, code)
@@ -64,23 +65,17 @@ class Program:
     def _answer(self, n: int) -> None:
         experiment = Experiment(Instance(PUZZLE, {"n": n}), Question(most=1, show=1), self._limits)
         comparison = self._ask(experiment, [self._solver])
-        [record] = comparison.records
-        if comparison.verdict.exit_code or not record.drawings:
-            self._say(_no_board(n, comparison), code=comparison.verdict.exit_code)
+        [record], verdict = comparison.records, comparison.verdict
+        if verdict.exit_code or not record.drawings:
+            reason = record.reason or verdict.sentence
+            self._say(f"No board of {n} queens was found: {reason}.", code=verdict.exit_code)
             return
         board = record.drawings[0].replace("Q", "R") + "\n"
         if n <= LARGEST_ON_SCREEN:
             print(f"\n{board}" if self._interactive else board, flush=True)
         else:
-            self._write(board)
-
-    def _write(self, board: str) -> None:
-        existed = self._file.exists()
-        try:
-            self._file.write_text(board, encoding="ascii")
-        except OSError as error:
-            raise ThreefoldError(f"{self._file}: cannot be written: {error.strerror}.") from None
-        self._say(f"The board is in {self._file}{' (the older one was overwritten)' if existed else ''}.")
+            existed = write_text(self._file, board)
+            self._say(f"The board is in {self._file}{' (the older one was overwritten)' if existed else ''}.")
 
 
 def _solver(name: str | None) -> tuple[Configuration, str]:
@@ -95,22 +90,17 @@ def _solver(name: str | None) -> tuple[Configuration, str]:
 
 
 def _number(text: str) -> int:
-    shown = text if len(text) <= 20 else f"{text[:20]}…"
-    try:
-        n = int(text) if len(text) <= 20 else None
-    except ValueError:
-        n = None
-    if n is None:
-        raise BadInput(f"N is a whole number like 8 (got {shown!r}).")
-    if n < SMALLEST:
-        raise BadInput(f"N must be at least {SMALLEST} (got {n}).")
     [allowed] = models.find(PUZZLE).parameters
     assert isinstance(allowed, Parameter)
+    try:
+        n = int(text[: LONGEST_NUMBER + 1])
+    except ValueError:
+        n = None
+    if n is None or len(text) > LONGEST_NUMBER:
+        shown = text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}…"
+        raise BadInput(f"N is a whole number like 8 (got {shown!r})")
+    if n < SMALLEST:
+        raise BadInput(f"N must be at least {SMALLEST} (got {n})")
     if n > allowed.maximum:
-        raise BadInput(f"N must be at most {allowed.maximum} (got {n}).")
+        raise BadInput(f"N must be at most {allowed.maximum} (got {n})")
     return n
-
-
-def _no_board(n: int, comparison: Comparison) -> str:
-    reason = comparison.records[0].reason or comparison.verdict.sentence
-    return f"No board of {n} queens was found: {reason}."

@@ -7,9 +7,9 @@ the spec. After a limit, larger boards are skipped for that solver.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from shutil import which
 from time import perf_counter
-from typing import TypeVar
 
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer
@@ -24,15 +24,9 @@ from threefold.models import nqueens
 from threefold.reporting.figures.chart import Chart, Point, Series
 from threefold.reporting.figures.scale import seconds
 
-T = TypeVar("T")
-Found = tuple[float, Sequence[int] | None]  # seconds, and the true literals of a model (None: there is none)
+Solve = Callable[[], object]  # a model; None or "UNSATISFIABLE" if there is none
 REDUCE = "reduce"  # making the clauses: timed like a contestant
-PRELOAD = (
-    "pysolvers",
-    "threefold.backends.backtracking.program",
-    "threefold.backends.sat.dpll",
-    "threefold.backends.sat.external",
-)  # their import is not part of a time
+PRELOAD = ("pysolvers", "threefold.backends.backtracking.program")  # their import is not part of a time
 HEADER = ("n", "solver", "status", "seconds")
 
 
@@ -58,19 +52,17 @@ def race(sizes: Sequence[int], limits: Limits) -> Iterator[list[Lap]]:
     out: set[str] = set()
     with Server(preload=PRELOAD) as server:
         for n in sizes:
-            laps = []
-            for name in [REDUCE, *contestants()]:
-                if name in out:
-                    laps.append(Lap(n, name, "skipped"))
-                    continue
-                lap = _lap_of(n, name, guarded(server, run_lap, name, n, limits=limits))
-                if lap.status not in ("solved", "no solution"):
-                    out.add(name)
-                laps.append(lap)
+            laps = [
+                Lap(n, name, "skipped")
+                if name in out
+                else _lap(n, name, guarded(server, run_lap, name, n, limits=limits))
+                for name in (REDUCE, *contestants())
+            ]
+            out.update(lap.contestant for lap in laps if lap.status not in ("solved", "no solution"))
             yield laps
 
 
-def _lap_of(n: int, name: str, outcome: Outcome) -> Lap:
+def _lap(n: int, name: str, outcome: Outcome) -> Lap:
     if outcome.status == "done" and isinstance(outcome.value, Lap):
         return outcome.value
     status = {"timeout": "time limit", "memory": "memory limit"}.get(outcome.status, "failed")
@@ -79,65 +71,48 @@ def _lap_of(n: int, name: str, outcome: Outcome) -> Lap:
 
 def run_lap(report: Report, name: str, n: int) -> Lap:
     spec = nqueens.build(n)
+    solve: Solve = partial(sheet_003.reduce_nqueens_to_SAT, n) if name == REDUCE else SOLVERS[name](n, spec)
+    start = perf_counter()
+    model = solve()
+    taken = perf_counter() - start
     if name == REDUCE:
-        return Lap(n, name, "solved", _timed(lambda: sheet_003.reduce_nqueens_to_SAT(n))[0])
-    taken, model = SOLVERS[name](n, spec)
-    if model is None:
+        return Lap(n, name, "solved", taken)
+    if not isinstance(model, list):
         return Lap(n, name, "no solution", taken)
-    columns = tuple((literal - 1) % n + 1 for literal in sorted(model))
+    columns = tuple((literal - 1) % n + 1 for literal in sorted(model) if literal > 0)
     violated = spec.violated(columns) if len(columns) == n else "not one queen per row"
     if violated:
         raise BrokenAnswer(f"{name} found a board that is not a solution: {violated}")
     return Lap(n, name, "solved", taken, columns)
 
 
-def _backtracking(n: int, spec: Spec) -> Found:
+def _backtracking(n: int, spec: Spec) -> Solve:
     program = find("backtracking").lower(spec, parse("backtracking", {}))
-    taken, assignment = _timed(lambda: next(iter(program.load(seed=None, first=True)), None))
-    return taken, assignment and [row * n + column for row, column in enumerate(assignment)]
+
+    def solve() -> list[int] | None:
+        found = next(iter(program.load(seed=None, first=True)), None)
+        return None if found is None else [row * n + column for row, column in enumerate(found)]
+
+    return solve
 
 
-def _own_solver(n: int, spec: Spec) -> Found:
-    clauses = sheet_003.reduce_nqueens_to_SAT(n)
-    taken, model = _timed(lambda: sheet_003.solve_nSAT(clauses))
-    return taken, None if isinstance(model, str) else _true(model)
-
-
-def _minisat22(n: int, spec: Spec) -> Found:
-    return _handed_over(n, lambda variables: new_solver("minisat22", variables, None))
-
-
-def _minisat(n: int, spec: Spec) -> Found:
-    return _handed_over(n, lambda variables: External(["minisat", "{cnf}", "{out}"], variables))
-
-
-def _handed_over(n: int, make: Callable[[int], Incremental]) -> Found:
+def _incremental(n: int, make: Callable[[int], Incremental]) -> Solve:
     formula = sheet_003.encode(n)
 
     def solve() -> list[int] | None:
         solver = make(formula.variables)
         solver.add(formula.clauses())
-        return _true(solver.model()) if solver.solve() else None
+        return solver.model() if solver.solve() else None
 
-    return _timed(solve)
-
-
-def _timed(action: Callable[[], T]) -> tuple[float, T]:
-    start = perf_counter()
-    found = action()
-    return perf_counter() - start, found
+    return solve
 
 
-def _true(model: Sequence[int]) -> list[int]:
-    return [literal for literal in model if literal > 0]
-
-
-SOLVERS: dict[str, Callable[[int, Spec], Found]] = {
+SOLVERS: dict[str, Callable[[int, Spec], Solve]] = {
     "backtracking": _backtracking,
-    "solve_nSAT": _own_solver,
-    "minisat22": _minisat22,
-    "minisat": _minisat,
-}
+    "solve_nSAT": lambda n, spec: partial(sheet_003.solve_nSAT, sheet_003.reduce_nqueens_to_SAT(n)),
+    "minisat22": lambda n, spec: _incremental(n, lambda variables: new_solver("minisat22", variables, None)),
+    "minisat": lambda n, spec: _incremental(n, lambda variables: External(["minisat", "{cnf}", "{out}"], variables)),
+}  # each prepares a board and returns the call that is timed
 
 
 def files(laps: Sequence[Lap], limit: float) -> dict[str, str]:

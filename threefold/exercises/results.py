@@ -22,15 +22,18 @@ class Results:
 
     def write(self, files: Mapping[str, str]) -> list[str]:
         """Write files by name; a sentence for each."""
-        return [self._write(self._folder / name, text) for name, text in files.items()]
+        paths = {self._folder / name: text for name, text in files.items()}
+        return [f"{'overwrote' if write_text(path, text) else 'wrote'} {path}" for path, text in paths.items()]
 
-    def _write(self, path: Path, text: str) -> str:
-        existed = path.exists()
-        try:
-            path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise ThreefoldError(f"{path}: cannot be written: {error.strerror}") from None
-        return f"{'overwrote' if existed else 'wrote'} {path}"
+
+def write_text(path: Path, text: str) -> bool:
+    """Did the file exist before?"""
+    existed = path.exists()
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ThreefoldError(f"{path}: cannot be written: {error.strerror}") from None
+    return existed
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
