@@ -12,8 +12,6 @@ docs/python.md shows every name by example. Each is loaded when it is first used
 
 TYPE_CHECKING = False  # the import of typing would take longer than all of this one
 if TYPE_CHECKING:
-    from typing import Any
-
     from threefold import backends
     from threefold.api import *
     from threefold.api.sweeps import SweepResult, report, sweep
@@ -38,33 +36,39 @@ __all__ = [
     "__version__",
 ]
 # fmt: on
-_HOMES = {
-    "register": "threefold.backends",
-    "sweep": "threefold.api.sweeps",
-    "report": "threefold.api.sweeps",
-    "SweepResult": "threefold.api.sweeps",
-}
+_SWEEPS = ("sweep", "report", "SweepResult")
 
 
-def __getattr__(name: str) -> "Any":
+def _loaded(name: str) -> object:
     from importlib import import_module
 
-    if name not in __all__:
-        raise AttributeError(f"module 'threefold' has no attribute '{name}'")
     if name == "__version__":
-        from importlib.metadata import PackageNotFoundError, version
+        return _version()
+    if name in ("backends", "register"):
+        backends = import_module("threefold.backends")
+        return backends if name == "backends" else backends.register
+    language = import_module("threefold.language")
+    if name in language.__all__:
+        return getattr(language, name)
+    return getattr(import_module("threefold.api.sweeps" if name in _SWEEPS else "threefold.api"), name)
 
-        try:
-            return version("threefold")
-        except PackageNotFoundError:  # a checkout that is not installed
-            return "unknown"
-    if name == "backends":
-        return import_module("threefold.backends")
-    module = import_module("threefold.language")
-    if name not in module.__all__:
-        module = import_module(_HOMES.get(name, "threefold.api"))
-    globals()[name] = getattr(module, name)
-    return globals()[name]
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("threefold")
+    except PackageNotFoundError:  # a checkout that is not installed
+        return "unknown"
+
+
+if not TYPE_CHECKING:  # so that a type checker finds names that do not exist
+
+    def __getattr__(name):
+        if name not in __all__:
+            raise AttributeError(f"module 'threefold' has no attribute '{name}'")
+        globals()[name] = _loaded(name)
+        return globals()[name]
 
 
 def __dir__() -> list[str]:
