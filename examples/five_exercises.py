@@ -1,9 +1,9 @@
-"""Walks the five exercise sheets in one go, through the commands that anyone can type.
+"""Goes through the five exercise sheets with the commands of `threefold`, and prints a page in Markdown.
 
     python examples/five_exercises.py                                       # everything, races included (half a minute)
-    python examples/five_exercises.py --markdown > docs/five-exercises.md   # the page: all but what has times in it
+    python examples/five_exercises.py --markdown > docs/five-exercises.md   # the page: without output that contains times
 
-Exit code: 0, or 1 if a command did not end as it should.
+Exit code: 0, or 1 if a command did not end as expected.
 """
 
 import os
@@ -15,49 +15,48 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
-CLI = str(ROOT / "cli.py")
 
 
 @dataclass(frozen=True)
 class Step:
-    """A command line of threefold, or lines of Python; `typed` is piped into the command."""
+    """A command line of threefold, or lines of Python."""
 
     text: str
     command: str = ""
     python: str = ""
-    typed: str = ""
-    code: int = 0  # how it should end
-    timed: bool = False  # its output is another one each time: not for the page
-    folded: bool = False  # long: the page shows it when clicked
+    typed: str = ""  # piped into the command
+    code: int = 0  # the expected exit code
+    timed: bool = False  # the output contains times: not for the page
+    folded: bool = False  # long: the page shows the output on a click
 
 
 SECTIONS = {
     "The puzzle itself": (
         Step(
-            "Each sheet writes down the formula of a puzzle. What the tool itself says about 4 queens, in mathematical notation:",
+            "Each sheet writes down the formula of a puzzle. The tool's own formula of 4 queens, in mathematical notation:",
             command="show nqueens 4 --as math",
         ),
         Step("The clauses that this becomes:", command="show nqueens 4 --as clauses", folded=True),
     ),
     "Sheet 000: n queens, by columns": (
         Step(
-            "The sheet has its formula three times, as a program, as a list of clauses for n = 4 and as mathematics, and they"
-            " are not the same. Each is compared with the puzzle; all are equivalent to it, the misprints included.",
+            "The sheet has its formula three times: as a program, as a list of clauses for n = 4, and in mathematical notation."
+            " They differ. Each is compared with the puzzle; all are equivalent to it, in spite of the misprints.",
             command="exercise 000 4",
         ),
     ),
     "Sheet 001: all solutions": (
         Step("The formula is the puzzle's own CNF, clause for clause.", command="exercise 001 4"),
         Step(
-            "And the loop: after each model a clause that blocks it, until there is none left.",
+            "The loop: after each model a clause that blocks it, until there are no more models.",
             command="sat nqueens 4 --all --trace",
             code=10,
         ),
     ),
     "Sheet 002: cards": (
         Step(
-            "The printed encoder is unsatisfiable for every instance. The clauses to blame forbid the *last* copy of a card its"
-            " place, because a copy after it would not fit.",
+            "The printed encoder is unsatisfiable for every instance. The clauses to blame exclude places of the *last* copy of a"
+            " card, because another copy after it would not fit.",
             command="exercise 002 4 2",
         ),
         Step(
@@ -68,7 +67,7 @@ SECTIONS = {
             "    print(f'cards ({n}, {k}): {formula.variables} variables, {len(formula)} clauses')",
         ),
         Step(
-            "Sizes, times and solutions together, as a table, a CSV file and a plot:",
+            "Sizes, times and solutions together, as a table, a CSV file and a chart:",
             command="exercise 002 9 3 --statistics",
             timed=True,
         ),
@@ -84,16 +83,16 @@ SECTIONS = {
             "print(solve_nSAT(reduce_nqueens_to_SAT(3)))",
         ),
         Step(
-            "The race of backtracking, solve_nSAT and minisat; it writes the times, their plot and a picture of the boards"
-            " into `myresults`:",
+            "The race of backtracking, solve_nSAT and minisat. It writes the times, a chart and pictures of the boards into"
+            " `myresults`:",
             command="exercise 003 --race 4..12",
             timed=True,
         ),
     ),
-    "Sheet 004: a program to play with": (
+    "Sheet 004: an interactive program": (
         Step("The formula, cell by cell:", command="exercise 004 4"),
         Step(
-            "The program asks for N at a terminal; here N is piped in. A board of 20 goes to the file.",
+            "At a terminal the program asks for N; here N is piped in. A board of 20 goes to the file.",
             command="play --solver cadical195",
             typed="4\\n8\\n3\\n20\\n0\\n",
             code=2,
@@ -103,19 +102,34 @@ SECTIONS = {
 
 HEAD = """# The five exercises
 
-Five sheets from logic and SAT courses, in four languages, and what this tool makes of them: each one's own formula, clause for
-clause, its solutions, and whether it says what the puzzle says. The sheets are one file each in `exercises/`;
-`threefold exercise` lists them.
+Five sheets from logic and SAT courses, in four languages. For each: its own formula, clause for clause, its solutions, and
+whether it agrees with the puzzle. Each sheet is a file in `threefold/exercises/`; `threefold exercise` lists them.
 
-This page is the output of `python examples/five_exercises.py --markdown`; what has times in it is left out.
+This page is the output of `python examples/five_exercises.py --markdown`. Output that contains times is left out.
 """
 
 
-def ended(step: Step, folder: str) -> tuple[str, int]:
-    """What the step prints, and its exit code."""
-    words = [CLI, *step.command.split()] if step.command else ["-c", step.python]
+def walk(markdown: bool) -> Iterator[str]:
+    """The page, piece by piece; with `markdown` without output that contains times."""
+    yield HEAD
+    with TemporaryDirectory() as folder:
+        for heading, steps in SECTIONS.items():
+            yield f"\n## {heading}\n"
+            for step in steps:
+                yield f"\n{step.text}\n\n{_shown(step, '' if markdown and step.timed else _output(step, folder))}"
+
+
+def _shown(step: Step, output: str) -> str:
+    if step.python:
+        return f"```python\n{step.python}\n```\n\n```text\n{output}```\n"
+    pipe = f"printf '{step.typed}' | " if step.typed else ""
+    block = f"```console\n$ {pipe}threefold {step.command}\n{output}```\n"
+    return f"<details><summary>{step.command}</summary>\n\n{block}\n</details>\n" if step.folded else block
+
+
+def _output(step: Step, folder: str) -> str:
     done = subprocess.run(
-        [sys.executable, *words],
+        [sys.executable, *([str(ROOT / "cli.py"), *step.command.split()] if step.command else ["-c", step.python])],
         input=step.typed.replace("\\n", "\n"),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -124,56 +138,15 @@ def ended(step: Step, folder: str) -> tuple[str, int]:
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"},
     )
-    return done.stdout, done.returncode
-
-
-def shown(step: Step) -> str:
-    """The command as it is typed."""
-    pipe = f"printf '{step.typed}' | " if step.typed else ""
-    return f"$ {pipe}threefold {step.command}"
-
-
-def walk(markdown: bool) -> Iterator[str]:
-    """The text, piece by piece; a step that ends otherwise than it should raises."""
-    if markdown:
-        yield HEAD
-    with TemporaryDirectory() as folder:
-        for heading, steps in SECTIONS.items():
-            yield f"\n## {heading}\n" if markdown else f"\n{heading}\n{'=' * len(heading)}\n"
-            for step in steps:
-                yield from (page(step, folder) if markdown else terminal(step, folder))
-
-
-def page(step: Step, folder: str) -> Iterator[str]:
-    if step.text:
-        yield f"\n{step.text}\n"
-    if step.timed:
-        yield f"\n```console\n{shown(step)}\n```\n"
-    elif step.python:
-        yield f"\n```python\n{step.python}\n```\n\n```text\n{output(step, folder)}```\n"
-    else:
-        block = f"```console\n{shown(step)}\n{output(step, folder)}```\n"
-        yield f"\n<details><summary>{step.command}</summary>\n\n{block}\n</details>\n" if step.folded else f"\n{block}"
-
-
-def terminal(step: Step, folder: str) -> Iterator[str]:
-    if step.text:
-        yield f"\n{step.text.replace('*', '').replace('`', '')}\n"
-    yield f"\n{shown(step)}\n" if step.command else f"\n{step.python}\n\n"
-    yield output(step, folder)
-
-
-def output(step: Step, folder: str) -> str:
-    text, code = ended(step, folder)
-    if code != step.code:
-        sys.exit(f"{step.command or step.python}\n{text}ended with exit code {code} instead of {step.code}")
-    return text
+    if done.returncode != step.code:
+        name = step.command or step.python
+        sys.exit(f"{name}\n{done.stdout}ended with exit code {done.returncode} instead of {step.code}")
+    return done.stdout
 
 
 if __name__ == "__main__":
     if sys.argv[1:] not in ([], ["--markdown"]):
         sys.exit("usage: python examples/five_exercises.py [--markdown]")
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     for part in walk(sys.argv[1:] == ["--markdown"]):
-        sys.stdout.write(part)
-        sys.stdout.flush()
+        sys.stdout.buffer.write(part.encode())
+        sys.stdout.buffer.flush()

@@ -148,7 +148,7 @@ def _relation(findings: Findings, style: Style) -> list[str]:
 def remarks(sheet: Exercise, style: Style) -> str:
     lines = [style.paint("Notes on the sheet", BOLD)]
     lines += [wrapped(remark, 110, "  - ", "    ") for remark in sheet.remarks]
-    lines += ["", style.paint("More commands", BOLD), *_aligned(sheet.commands.items())]
+    lines += ["", style.paint("More to try", BOLD), *_aligned(sheet.commands.items())]
     return "\n".join(lines)
 
 

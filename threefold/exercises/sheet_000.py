@@ -95,7 +95,7 @@ EXERCISE = Exercise(
         "No numbering is given; row by row is assumed: Q[i,j] has the number (i-1)·n + j.",
     ),
     commands={
-        "threefold cnf nqueens 4": "the puzzle's own CNF in SATCodec's file format, with a dictionary of names",
+        "threefold cnf nqueens 4": "the puzzle's own CNF as a DIMACS file, with a dictionary of names",
         "threefold relate nqueens 4 FILE.cnf": "compare a formula of your own with the puzzle",
     },
 )

@@ -77,7 +77,7 @@ EXERCISE = Exercise(
         "No numbering is given; row by row is assumed: X[v,c,p] has the number ((v-1)·k + c-1)·n·k + p.",
     ),
     commands={
-        "threefold exercise 002 --statistics": "sizes and times as n and k grow: table, CSV and plot",
+        "threefold exercise 002 --statistics": "sizes and times as n and k grow: table, CSV and chart",
         "threefold exercise 002 4 2 --version printed --cnf": "the faulty formula as a file, to try it on relate",
     },
 )
