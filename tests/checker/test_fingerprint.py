@@ -1,4 +1,4 @@
-"""A fingerprint tells sets apart, whatever the order of their members, and finds where they differ."""
+"""Different sets have different fingerprints, in any order of their members, and a bucket shows where they differ."""
 
 from collections.abc import Iterable
 

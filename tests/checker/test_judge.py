@@ -1,4 +1,4 @@
-"""The verdict is the first that applies: disagree, error, incomplete, agree; and it is said in one plain sentence."""
+"""The verdict is the first that applies: disagree, error, incomplete, agree; in one plain sentence."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -84,7 +84,7 @@ def test_of_several_symmetries_the_wrong_one_is_named() -> None:
     assert orbits.wrong.symmetry == "shifted by a column"
 
 
-def test_an_image_that_is_no_assignment_is_a_wrong_symmetry_too() -> None:
+def test_an_image_that_is_not_an_assignment_is_a_wrong_symmetry_too() -> None:
     spec = Spec("pairs")
     x = spec.integers("x", range(1, 3), domain=range(1, 3))
     spec.group("any").add(AllDifferent([x[1]]))
@@ -96,13 +96,13 @@ def test_an_image_that_is_no_assignment_is_a_wrong_symmetry_too() -> None:
     assert orbits.wrong.reason == "gives a variable two values or none"
 
 
-def test_an_image_that_is_not_there_is_told_when_the_group_is_made() -> None:
+def test_an_image_that_does_not_exist_is_reported_when_the_group_is_made() -> None:
     puzzle = with_symmetry(Symmetry("too far", lambda family, index, column: (family, index, column + 1)))
     with pytest.raises(SpecError, match=r"'too far' makes queen\[1\] == 4 into queen\[1\] == 5, which is nothing"):
         symmetries_of(puzzle, puzzle.build(n=4), {"n": 4})
 
 
-def test_two_literals_with_one_image_are_told() -> None:
+def test_two_literals_with_one_image_are_reported() -> None:
     puzzle = with_symmetry(Symmetry("flat", lambda family, index, column: (family, index, 1)))
     with pytest.raises(SpecError, match=r"'flat' makes two things into queen\[1\] == 1"):
         symmetries_of(puzzle, puzzle.build(n=4), {"n": 4})

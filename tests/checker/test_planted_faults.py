@@ -1,4 +1,4 @@
-"""The checker can fail: wrong lowerings and faulty solvers are planted, and `compare` must see them, and say why."""
+"""The checker can fail: wrong lowerings and faulty solvers are planted; `compare` must find them and name the cause."""
 
 import re
 from collections.abc import Callable, Collection, Generator, Iterable
@@ -127,7 +127,7 @@ def test_a_solver_that_reports_a_solution_twice_is_caught_even_alone(
 def test_a_solution_swapped_for_another_of_the_same_number_is_caught(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The counts are equal: only the sets tell. cp has a queen fixed to column 2, sat to column 3."""
+    """The counts are equal, the sets are not. cp has a queen fixed to column 2, sat to column 3."""
 
     def build(spec: Spec) -> Spec:
         wrong = models.find("nqueens").build(**spec.parameters)
@@ -159,7 +159,7 @@ def test_a_wrong_unsat_is_explained_by_the_group_that_rejects_a_solution(
 def test_an_auxiliary_that_reuses_a_number_is_caught(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """PySAT's encodings start at the highest literal they are given unless told better: the trap of pysat#110."""
+    """PySAT's encodings number auxiliaries from the highest literal they are given, unless `top_id` is given (pysat#110)."""
     import pycard
 
     from threefold.backends.sat import at_most_one

@@ -1,4 +1,4 @@
-"""A report of a sweep that was interrupted, or whose file was edited since, says so; what is missing counts as nothing."""
+"""A report of a sweep that was interrupted, or whose file was edited since, says so; missing runs are never taken for solved ones."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -36,7 +36,7 @@ def until(n: int, *rows: str) -> list[Line]:
     return [each for each in lines() if int(each.parameters["n"]) <= n + (each.row in rows)]
 
 
-def test_a_sweep_that_is_complete_is_not_talked_about(tmp_path: Path) -> None:
+def test_a_complete_sweep_is_not_mentioned(tmp_path: Path) -> None:
     report = read_from(tmp_path, lines(), ASKED.format(puzzle="nqueens", last=8))
     (tmp_path / "sweep.toml").unlink()
     assert replace(report, coverage=None, title="queens") == read(tmp_path)
@@ -49,14 +49,14 @@ def test_a_sweep_file_that_cannot_be_read_leaves_open_whether_runs_are_missing(s
     assert first == "There is no sweep file that can be read: **whether runs are missing is not known**."
 
 
-def test_what_two_blocks_ask_for_is_one_run(tmp_path: Path) -> None:
+def test_what_two_batches_ask_for_is_one_run(tmp_path: Path) -> None:
     twice = ASKED.format(puzzle="nqueens", last=8) + ASKED.format(puzzle="nqueens", last=6)
     assert sentences(read_from(tmp_path, lines(), twice))[0].startswith("All 39 exact counts agree")
 
 
 def test_an_interrupted_sweep_says_at_the_top_how_many_runs_have_a_record(tmp_path: Path) -> None:
     report = read_from(tmp_path, until(5, "cp"), ASKED.format(puzzle="nqueens", last=8) + ONE)
-    first = "**21 of 46 runs have a record**; there is none of cards (one solution): the sweep is not complete."
+    first = "**21 of 46 runs have a record**; there is no record of cards (one solution): the sweep is not complete."
     assert sentences(report)[0] == first
     assert files(report)["report.md"].split("\n")[2] == f"- {first}"
     assert "<strong>21 of 46 runs have a record</strong>" in files(report)["report.html"]
@@ -88,9 +88,9 @@ def test_instances_and_rows_without_any_record_are_shown_empty(tmp_path: Path) -
     assert "PAR-2," not in text
 
 
-def test_records_of_runs_that_the_file_does_not_ask_for_are_told(tmp_path: Path) -> None:
-    told = "**9 records** are of runs that the sweep file does not ask for: sweep again."
-    assert sentences(read_from(tmp_path, lines(), ASKED.format(puzzle="nqueens", last=7)))[0] == told
+def test_records_of_runs_that_the_file_does_not_ask_for_are_reported(tmp_path: Path) -> None:
+    message = "**9 records** are of runs that the sweep file does not ask for: sweep again."
+    assert sentences(read_from(tmp_path, lines(), ASKED.format(puzzle="nqueens", last=7)))[0] == message
 
 
 @pytest.mark.parametrize("path", ["./towers.py", "dis/towers.py", "../w/towers.py", "/tmp/w/towers.py"])
@@ -124,8 +124,8 @@ def test_an_exact_count_of_which_not_all_were_verified_fails_the_check(tmp_path:
     report = read_from(tmp_path, records, "")
     write(report, tmp_path)
     [problem] = problems(report, tmp_path)
-    told = "nqueens n=8: cp found 92 solutions, but the spec accepts only 91 of them"
-    assert problem == f"records.jsonl: {told}"
+    message = "nqueens n=8: cp found 92 solutions, but the spec accepts only 91 of them"
+    assert problem == f"records.jsonl: {message}"
     counted = [changed(each, verified=0, fingerprint=None) for each in lines()]
     assert conflicts(counted) == []  # a model counter checks none
 

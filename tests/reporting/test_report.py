@@ -38,12 +38,12 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_summary_says_who_is_first_from_where_on() -> None:
+def test_the_summary_says_which_row_is_fastest_and_from_which_size() -> None:
     [section] = of(lines()).sections
-    told = " ".join(about(section))
-    assert "**sat** is fastest for n ≥ 7; for smaller n, cp is." in told  # 0.01·2^3 = 0.08 < 0.002·3.5^3 = 0.086
-    assert "ilp solves up to n=6 (at n=7 its lower bound is 15 after 60 s)" in told
-    assert "At n=6, the largest that all rows solve, cp takes 25.7 ms and ilp 15.12 s (588 times as long)" in told
+    text = " ".join(about(section))
+    assert "**sat** is fastest for n ≥ 7; for smaller n, cp is." in text  # 0.01·2^3 = 0.08 < 0.002·3.5^3 = 0.086
+    assert "ilp solves up to n=6 (at n=7 its lower bound is 15 after 60 s)" in text
+    assert "At n=6, the largest that all rows solve, cp takes 25.7 ms and ilp 15.12 s (588 times as long)" in text
 
 
 def test_the_summary_claims_nothing_of_instances_that_no_row_solves() -> None:
@@ -67,12 +67,12 @@ def test_other_records_give_other_sentences() -> None:
     assert "for smaller n, ilp is." in after[0]
 
 
-def test_all_counts_agree_or_the_summary_says_who_does_not() -> None:
+def test_all_counts_agree_or_the_summary_says_which_row_does_not() -> None:
     assert sentences(of(lines())) == [
         "All 39 exact counts agree on 5 instances, on all of them with the known number too."
     ]
-    told = sentences(of(changed(lines(), "cp", 6, count=3, known=None)))
-    assert told == ["**The rows disagree** (1 case): nqueens n=6: ilp found 4 solutions, cp found 3."]
+    text = sentences(of(changed(lines(), "cp", 6, count=3, known=None)))
+    assert text == ["**The rows disagree** (1 case): nqueens n=6: ilp found 4 solutions, cp found 3."]
 
 
 def test_par2_counts_an_unsolved_instance_as_twice_the_limit() -> None:
@@ -89,7 +89,7 @@ def test_the_virtual_best_takes_the_fastest_row_of_each_instance() -> None:
     assert virtual_best(section).par2 == pytest.approx(sum(best) / 5)
 
 
-def test_the_same_records_give_the_same_bytes_in_whatever_order_they_come() -> None:
+def test_the_same_records_give_the_same_bytes_in_any_order() -> None:
     assert files(of(lines())) == files(of(lines()[::-1]))
 
 
@@ -111,9 +111,9 @@ def test_one_digit_edited_in_a_file_is_found(folder: Path, name: str) -> None:
 def test_one_digit_edited_in_the_records_is_found(folder: Path) -> None:
     text = (folder / "records.jsonl").read_text()
     (folder / "records.jsonl").write_text(text.replace('"count": 92', '"count": 93', 1))
-    told = "\n".join(problems(read(folder), folder))
-    assert "report.md: is not what the records give" in told
-    assert "records.jsonl: nqueens n=8: cp found 93 solutions, but the spec accepts only 92 of them" in told
+    text = "\n".join(problems(read(folder), folder))
+    assert "report.md: is not what the records give" in text
+    assert "records.jsonl: nqueens n=8: cp found 93 solutions, but the spec accepts only 92 of them" in text
 
 
 def test_a_missing_file_and_a_figure_too_many_are_found(folder: Path) -> None:

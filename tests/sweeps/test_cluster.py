@@ -91,7 +91,7 @@ def test_a_worker_that_is_killed_in_the_middle_loses_no_record(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_limits_hold_on_the_workers_and_what_is_hopeless_is_skipped(tmp_path: Path) -> None:
+def test_limits_hold_on_the_workers_and_hopeless_runs_are_skipped(tmp_path: Path) -> None:
     folder = written(tmp_path, LONG.replace("14..16", "14..18") + "[limits]\nseconds = 1\n")
     with running(folder, 1) as (dask, _):
         assert ended(sweep(folder, "--cluster", dask.address))[0] == 0
@@ -111,7 +111,7 @@ def test_a_run_that_kills_its_worker_twice_is_an_error_and_the_others_go_on(tmp_
     with running(folder, 2) as (dask, workers):
         command = sweep(folder, "--cluster", dask.address)
         wait_until(lambda: all(worker.poll() is not None for worker in workers))
-        wait_until(lambda: finished(folder) >= 1)  # nobody is left to carry out the rest
+        wait_until(lambda: finished(folder) >= 1)  # no worker is left for the rest
         dask.worker()
         code, _, _ = ended(command)
     assert code == 4
@@ -136,7 +136,7 @@ def test_whatever_ends_the_command_ends_its_runs_on_the_workers(tmp_path: Path, 
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_dies_is_told_in_one_line_and_what_is_finished_is_kept(tmp_path: Path) -> None:
+def test_a_scheduler_that_dies_is_reported_in_one_line_and_what_is_finished_is_kept(tmp_path: Path) -> None:
     folder = written(tmp_path, QUICK.format(seeds=[1]) + LONG)
     with running(folder, 1) as (dask, _):
         command = sweep(folder, "--cluster", dask.address)
@@ -191,7 +191,7 @@ def test_whatever_ends_the_command_takes_down_the_cluster_made_here(tmp_path: Pa
         ("127.0.0.1:many", 2, "not an address like tcp://host:8786"),
     ],
 )
-def test_where_no_scheduler_is_the_command_says_so(tmp_path: Path, address: str, code: int, complaint: str) -> None:
+def test_without_a_scheduler_the_command_says_so(tmp_path: Path, address: str, code: int, complaint: str) -> None:
     pytest.importorskip("distributed")
     folder = written(tmp_path, QUICK.format(seeds=[1]))
     status, _, errors = ended(sweep(folder, "--cluster", address))

@@ -1,4 +1,4 @@
-"""A sweep file says which runs there are, and a mistake in it is told with file, line and key."""
+"""A sweep file says which runs there are, and a mistake in it is reported with file, line and key."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.sweeps.lines import line, run
 from threefold.language import BadInput
-from threefold.sweeps.plan import read_sweep
+from threefold.sweeps.sweep_file import read_sweep
 
 GOOD = """\
 title = "Queens"
@@ -80,7 +80,7 @@ def test_a_billion_runs_are_counted_without_being_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "right", "line", "told"),
+    ("wrong", "right", "line", "message"),
     [
         ('title = "Queens"', "title = 3", 1, "title: must be a text (got 3)"),
         ("seconds = 5", "second = 5", 4, "second: no such key; known: seconds, memory; did you mean 'seconds'?"),
@@ -101,11 +101,13 @@ def test_a_billion_runs_are_counted_without_being_made(tmp_path: Path) -> None:
         ("seeds = [1, 2]", "seeds = [-1]", 20, "seeds: must be a list of integers from 0 to"),
     ],
 )  # fmt: skip
-def test_a_mistake_is_told_with_file_line_and_key(tmp_path: Path, wrong: str, right: str, line: int, told: str) -> None:
+def test_a_mistake_is_reported_with_file_line_and_key(
+    tmp_path: Path, wrong: str, right: str, line: int, message: str
+) -> None:
     folder = written(tmp_path, GOOD.replace(wrong, right, 1))
     with pytest.raises(BadInput) as error:
         read_sweep(folder)
-    assert str(error.value).startswith(f"{folder / 'sweep.toml'}:{line}: {told}")
+    assert str(error.value).startswith(f"{folder / 'sweep.toml'}:{line}: {message}")
 
 
 def test_a_file_without_runs_says_what_it_needs(tmp_path: Path) -> None:
@@ -113,14 +115,14 @@ def test_a_file_without_runs_says_what_it_needs(tmp_path: Path) -> None:
         read_sweep(written(tmp_path, 'title = "nothing"\n'))
 
 
-def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_file_that_is_not_toml_is_reported_with_its_line(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"sweep.toml:2: not TOML: Invalid value \(column 10\)"):
         read_sweep(written(tmp_path, 'title = "a"\nlimits = = 3\n'))
     with pytest.raises(BadInput, match=r"sweep.toml:2: not TOML: Unterminated string at the end"):
         read_sweep(written(tmp_path, 'title = "a"\nlimits = """'))
 
 
-def test_a_missing_file_is_told_by_name(tmp_path: Path) -> None:
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"sweep.toml: cannot be read: No such file or directory"):
         read_sweep(tmp_path)
 

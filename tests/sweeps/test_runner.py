@@ -1,4 +1,4 @@
-"""A sweep runs what is missing, once, and leaves out what is hopeless."""
+"""A sweep runs what is missing, once, and leaves out hopeless runs."""
 
 from pathlib import Path
 
@@ -8,12 +8,12 @@ from tests.runs.test_parallel_count import UNSTEADY
 from tests.sweeps.lines import line, run
 from threefold.commands import main as cli
 from threefold.runs.pool import LocalPool, Silent, Task
-from threefold.sweeps.plan import read_sweep
 from threefold.sweeps.record_line import Line
 from threefold.sweeps.run import SweepRun
 from threefold.sweeps.runner import Hopeless, Runner
 from threefold.sweeps.spec_hash import identified
 from threefold.sweeps.store import Store
+from threefold.sweeps.sweep_file import read_sweep
 
 SMALL = """\
 [limits]

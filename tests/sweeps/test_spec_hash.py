@@ -1,4 +1,4 @@
-"""What a puzzle says is part of a run's key: an edited puzzle or instance file makes other runs."""
+"""The spec is part of a run's key: an edited puzzle or instance file makes other runs."""
 
 from collections import Counter
 from dataclasses import replace
@@ -13,10 +13,10 @@ from threefold import models
 from threefold.language import BadInput, Spec
 from threefold.sweeps import spec_hash
 from threefold.sweeps.agreement import conflicts, with_witness
-from threefold.sweeps.plan import read_sweep
 from threefold.sweeps.record_line import read_lines
 from threefold.sweeps.spec_hash import identified, take_over
 from threefold.sweeps.store import Store
+from threefold.sweeps.sweep_file import read_sweep
 
 PUZZLE = """
 from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Spec
@@ -50,7 +50,7 @@ def keys(folder: Path, *, seconds: float = 20.0, givens: str = "[]", **parts: st
     return [run.key for run in identified(read_sweep(folder)).runs()]
 
 
-def test_a_puzzle_that_says_the_same_has_the_same_runs_and_an_edited_one_others(tmp_path: Path) -> None:
+def test_an_edited_puzzle_has_other_runs_only_where_its_spec_is_another(tmp_path: Path) -> None:
     before = keys(tmp_path)
     assert keys(tmp_path, first="# a comment") == before
     assert not set(keys(tmp_path, more='spec.group("more").add(rook[1] != 1)')) & set(before)
@@ -58,7 +58,7 @@ def test_a_puzzle_that_says_the_same_has_the_same_runs_and_an_edited_one_others(
     assert [mine == theirs for mine, theirs in zip(only_four, before, strict=True)] == [True, False, True]
 
 
-def test_a_published_number_that_was_mended_makes_another_run(tmp_path: Path) -> None:
+def test_a_published_number_that_was_corrected_makes_another_run(tmp_path: Path) -> None:
     assert keys(tmp_path, known="{(3,): 7}")[0] != keys(tmp_path, known="{(3,): 6}")[0]
 
 
@@ -75,15 +75,15 @@ def test_a_puzzle_that_fails_or_hangs_at_some_sizes_is_left_to_its_runs(
 
 
 @pytest.mark.parametrize(
-    ("givens", "told"),
+    ("givens", "message"),
     [
         ('["rook[4]=1"]', r"rooks has no variable rook\[4\]; .* \(n=3\)"),
         ('["rook[1]=4"]', r"rook\[1\] cannot be 4: its domain is 1..3 \(n=3\)"),
         ('["rook"]', r"given 'rook': expected NAME\[INDEX\]=VALUE"),
     ],
 )
-def test_givens_are_checked_before_anything_is_run(tmp_path: Path, givens: str, told: str) -> None:
-    with pytest.raises(BadInput, match=rf"sweep.toml:7: givens: .*{told}"):
+def test_givens_are_checked_before_anything_is_run(tmp_path: Path, givens: str, message: str) -> None:
+    with pytest.raises(BadInput, match=rf"sweep.toml:7: givens: .*{message}"):
         keys(tmp_path, givens=givens)
 
 

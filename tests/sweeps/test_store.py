@@ -1,4 +1,4 @@
-"""The store keeps every finished run once, whoever else works on it and whatever happens to the process."""
+"""The store keeps every finished run once, even if several processes use it or one is killed."""
 
 import multiprocessing
 import os
@@ -48,7 +48,7 @@ def test_a_run_is_claimed_once_while_its_process_lives(tmp_path: Path) -> None:
         assert not theirs.claim(line(run()).key)
 
 
-def test_the_claim_of_a_dead_process_counts_for_nothing(tmp_path: Path) -> None:
+def test_the_claim_of_a_dead_process_is_ignored(tmp_path: Path) -> None:
     with Store(tmp_path) as ours, Store(tmp_path) as dead:
         dead._owner = "1 999999999999"  # process 1 did not start then
         assert dead.claim("a")
@@ -75,7 +75,7 @@ def test_several_processes_write_to_one_store_at_once(tmp_path: Path) -> None:
 
 
 def test_processes_that_make_a_store_at_the_same_moment_all_get_it(tmp_path: Path) -> None:
-    """SQLite would tell one of four that the database is locked, in some of 60 folders."""
+    """Without waiting, SQLite would report a locked database to one of four, in some of 60 folders."""
     folders = [tmp_path / str(number) for number in range(60)]
     for folder in folders:
         folder.mkdir()
@@ -110,14 +110,14 @@ def test_a_store_of_a_newer_version_is_refused_and_left_alone(tmp_path: Path) ->
     assert (tmp_path / FILE).read_bytes() == before
 
 
-def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"not a database at all " * 100)
     with pytest.raises(BadInput, match="not a usable store"):
         Store(tmp_path)
     assert (tmp_path / FILE).read_bytes() == b"not a database at all " * 100
 
 
-def test_a_broken_page_in_the_middle_is_told(tmp_path: Path) -> None:
+def test_a_broken_page_in_the_middle_is_reported(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         for n in range(1, 200):
             store.add(line(run(parameters={"n": n})))
@@ -128,7 +128,7 @@ def test_a_broken_page_in_the_middle_is_told(tmp_path: Path) -> None:
         store.lines()
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ThreefoldError, match="unable to open database file"):
         Store(tmp_path / "missing")
 

@@ -11,11 +11,12 @@ from threefold.language import BadArgument, ThreefoldError
 from threefold.runs.pool import Callbacks, LocalPool, Pool, Silent
 from threefold.sweeps.agreement import conflicts, with_witness
 from threefold.sweeps.job import machine
-from threefold.sweeps.plan import SMOKE, Sweep, read_sweep
+from threefold.sweeps.plan import Sweep
 from threefold.sweeps.record_line import Line
 from threefold.sweeps.runner import Runner
 from threefold.sweeps.spec_hash import identified, take_over
 from threefold.sweeps.store import RECORDS, Store
+from threefold.sweeps.sweep_file import SMOKE, read_sweep
 
 
 @runtime_checkable

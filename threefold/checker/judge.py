@@ -59,7 +59,7 @@ def _contradicting(records: Sequence[Record]) -> Verdict | None:
     """Equal answers are compared once: a sweep has thousands of records of one instance."""
     groups: dict[object, list[Record]] = {}
     for record in records:
-        groups.setdefault(_answer(record), []).append(record)
+        groups.setdefault(answer_of(record), []).append(record)
     answers = [group[0] for group in groups.values()]
 
     def support(answer: Record) -> int:
@@ -76,7 +76,8 @@ def _contradicting(records: Sequence[Record]) -> Verdict | None:
     return None
 
 
-def _answer(record: Record) -> object:
+def answer_of(record: Record) -> object:
+    """Equal for records with the same answer."""
     fingerprint = record.fingerprint and str(record.fingerprint)
     return record.status, record.count, record.count_is, fingerprint, record.verified > 0
 

@@ -9,7 +9,7 @@ import typer
 from threefold.commands.sweep import Smoke
 from threefold.reporting.report import read
 from threefold.reporting.write import problems, write
-from threefold.sweeps.plan import SMOKE
+from threefold.sweeps.sweep_file import SMOKE
 
 Folders = Annotated[
     list[Path], typer.Argument(metavar="FOLDER…", help="Where records.jsonl lies, like reports/nqueens.")

@@ -13,10 +13,11 @@ from threefold.runs.cluster.connection import ClusterPool, connected
 from threefold.runs.pool import LocalPool, Pool
 from threefold.sweeps.agreement import conflicts, with_witness
 from threefold.sweeps.job import machine
-from threefold.sweeps.plan import SMOKE, Sweep, read_sweep
+from threefold.sweeps.plan import Sweep
 from threefold.sweeps.runner import Runner
 from threefold.sweeps.spec_hash import identified, take_over
 from threefold.sweeps.store import RECORDS, Store
+from threefold.sweeps.sweep_file import SMOKE, read_sweep
 
 MANY = 10_000  # runs that nobody means without being asked
 

@@ -40,6 +40,7 @@ class Sentences:
 @dataclass(frozen=True)
 class Figures:
     slug: str  # all figures of this section
+    title: str
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Entry:
-    """What stands in one cell of a table."""
+    """The content of one cell of a table."""
 
     text: str
     small: str = ""  # in smaller print after it
@@ -91,7 +92,7 @@ def document(report: Report, *, page: bool) -> Iterator[Block]:
 def _section(section: Section) -> Iterator[Block]:
     yield Heading(section.title, anchor=section.slug)
     yield Sentences(about(section))
-    yield Figures(section.slug)
+    yield Figures(section.slug, section.title)
     if section.task != "lower":
         yield Text("CPU time · wall time, medians of the repetitions:")
         yield _times(section)
@@ -127,7 +128,7 @@ def _count(record: Record) -> Entry:
 
 
 def _time(cell: Cell | None, best: bool) -> Entry:
-    """CPU and wall time, or why there is none."""
+    """CPU and wall time, or why there is no time."""
     if cell is None:
         return Entry("")
     spread, wall = cell.spread(), cell.spread("total")

@@ -1,25 +1,19 @@
 """report.md: the report as a code host shows it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import assert_never
 
 from threefold.reporting.document import Block, Figures, Grid, Heading, Listing, Sentences, Text, document
 from threefold.reporting.report import Report
 
 
-def markdown(report: Report, figures: Iterable[str]) -> str:
+def markdown(report: Report, figures: Collection[str]) -> str:
     """`figures`: the names of those that exist, without `.svg`."""
-    titles = {name: _title(report, name) for name in figures}
-    parts = (_block(block, titles) for block in document(report, page=False))
+    parts = (_block(block, figures) for block in document(report, page=False))
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _title(report: Report, figure: str) -> str:
-    section = next(section for section in report.sections if figure.startswith(f"{section.slug}-"))
-    return f"{section.title}, {figure.removeprefix(f'{section.slug}-')}"
-
-
-def _block(block: Block, titles: Mapping[str, str]) -> str:
+def _block(block: Block, figures: Collection[str]) -> str:
     match block:
         case Heading(text, level):
             return f"{'#' * level} {text}"
@@ -27,9 +21,9 @@ def _block(block: Block, titles: Mapping[str, str]) -> str:
             return text
         case Sentences(texts):
             return "\n".join(f"- {text}" for text in texts)
-        case Figures(slug):
-            found = {name: title for name, title in titles.items() if name.startswith(f"{slug}-")}
-            return "\n\n".join(f"![{title}](figures/{name}.svg)" for name, title in found.items())
+        case Figures(slug, title):
+            kinds = [name.removeprefix(f"{slug}-") for name in figures if name.startswith(f"{slug}-")]
+            return "\n\n".join(f"![{title}, {kind}](figures/{slug}-{kind}.svg)" for kind in kinds)
         case Listing(title, text):
             return f"{title}:\n\n```\n{text}\n```"
         case Grid(header, rows):

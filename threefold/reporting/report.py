@@ -17,10 +17,11 @@ from statistics import median
 from threefold import backends
 from threefold.checker.record import Record
 from threefold.language import BadInput
-from threefold.sweeps.plan import FILE, SMOKE, Sweep, read_sweep
+from threefold.sweeps.plan import Sweep
 from threefold.sweeps.record_line import Line, Listed, order, read_lines
 from threefold.sweeps.run import SweepRun
 from threefold.sweeps.store import RECORDS
+from threefold.sweeps.sweep_file import FILE, SMOKE, read_sweep
 
 LIMITS = ("timeout", "memory")
 WORST_FIRST = ("error", *LIMITS, "unknown", "skipped")
@@ -51,7 +52,7 @@ class Cell:
 
     @cached_property
     def line(self) -> Line:
-        """The one that stands for all repetitions: the worst, because a row that fails once is not reliable."""
+        """The worst repetition represents all of them: a row that fails once is not reliable."""
 
         def rank(line: Line) -> int:
             status = line.record.status
@@ -165,7 +166,7 @@ def _coverage(place: Path, smoke: bool, lines: Sequence[Line]) -> Coverage | Non
 
 
 def _sweep_file(place: Path) -> tuple[str, str, Listed]:
-    """Title, description, and the order in which texts are listed: a name does not tell its size."""
+    """Title, description, and the order in which texts are listed: a name does not show its size."""
     try:
         content = tomllib.loads((place / FILE).read_text(encoding="utf-8-sig"))
     except (OSError, ValueError):
@@ -190,7 +191,7 @@ def _texts(value: object) -> Iterator[str]:
 def arranged(
     title: str, description: str, lines: Sequence[Line], listed: Listed | None = None, coverage: Coverage | None = None
 ) -> Report:
-    ordered = sorted(lines, key=lambda line: line.order(listed))
+    ordered = sorted(lines, key=lambda line: order(line, listed))
     known: list[SweepRun | Line] = [*lines, *(coverage.cells if coverage else ())]
     known.sort(key=lambda run: order(run, listed))
     found = dict.fromkeys((line.puzzle, line.task) for line in ordered)
@@ -200,7 +201,7 @@ def arranged(
 
 
 def _slugs(puzzles: Iterable[str]) -> dict[str, str]:
-    """A puzzle's name, or that of its file; each is different, and none has a dash, which stands before the task."""
+    """A puzzle's name, or that of its file; each is different, and none has a dash, which separates the task."""
     slugs: dict[str, str] = {}
     for puzzle in dict.fromkeys(puzzles):
         name = re.sub(r"\W", "_", Path(puzzle).stem)

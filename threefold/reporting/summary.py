@@ -26,7 +26,7 @@ def _coverage(report: Report) -> list[str]:
         have = {(section.puzzle, section.task) for section in report.sections}
         without = dict.fromkeys((run.puzzle, run.task) for run in asked.cells if (run.puzzle, run.task) not in have)
         nothing = [f"{puzzle} ({TASK_WORDS[task]})" for puzzle, task in without]
-        rest = f"; there is none of {listed(nothing)}" if nothing else ""
+        rest = f"; there is no record of {listed(nothing)}" if nothing else ""
         found.append(
             f"**{asked.recorded:,} of {many(asked.runs, 'run')} have a record**{rest}: the sweep is not complete."
         )

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from threefold.backends.configuration import parse
-from threefold.checker.judge import Vote, disagreement
+from threefold.checker.judge import Vote, answer_of, disagreement
 from threefold.guard import Limits
 from threefold.runs.compare import Experiment
 from threefold.runs.instance import Instance, Question
-from threefold.sweeps.record_line import Line
+from threefold.sweeps.record_line import Line, order
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Conflict:
 def conflicts(lines: Iterable[Line]) -> list[Conflict]:
     """At most one for each row, answer and instance."""
     instances: dict[tuple[str, str], list[Line]] = {}
-    for line in sorted(lines, key=Line.order):
+    for line in sorted(lines, key=order):
         if line.record.status not in ("skipped", "lowered"):
             instances.setdefault((line.puzzle, line.instance), []).append(line)
     return [conflict for group in instances.values() for conflict in _within(group)]
@@ -39,12 +39,11 @@ def _within(lines: Sequence[Line]) -> Iterator[Conflict]:
         of_record = {id(line.record): line for line in lines}
         accused = of_record[id(found.accused)]
         yield Conflict(accused, of_record.get(id(found.accuser)), found.sentence.removesuffix("."))
-        lines = [line for line in lines if line.row != accused.row or _answer(line) != _answer(accused)]
+        lines = [line for line in lines if _row_and_answer(line) != _row_and_answer(accused)]
 
 
-def _answer(line: Line) -> object:
-    record = line.record
-    return record.status, record.count, record.verified, record.fault, record.fingerprint and str(record.fingerprint)
+def _row_and_answer(line: Line) -> object:
+    return line.row, line.record.fault, line.record.verified, answer_of(line.record)
 
 
 def with_witness(conflict: Conflict) -> Line:

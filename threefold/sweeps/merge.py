@@ -6,7 +6,7 @@ from io import StringIO
 from pathlib import Path
 
 from threefold.language import BadInput
-from threefold.sweeps.record_line import Line, read_lines
+from threefold.sweeps.record_line import Line, order, read_lines
 from threefold.sweeps.store import RECORDS
 
 
@@ -30,7 +30,7 @@ def merged(sources: Sequence[Path], *, newest: bool = False) -> list[Line]:
     copies: dict[str, Line] = {}
     for line, _ in sorted(found.values(), key=lambda pair: len(pair[0].key)):  # today's keys are longer, and come last
         copies[line.content] = line
-    return sorted(copies.values(), key=Line.order)
+    return sorted(copies.values(), key=order)
 
 
 def to_csv(lines: Iterable[Line]) -> str:

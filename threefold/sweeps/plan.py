@@ -1,38 +1,20 @@
-"""A sweep file: puzzles × parameters × configurations × seeds × repetitions.
+"""The runs of a sweep: puzzles × parameters × configurations × seeds × repetitions.
 
-    title = "n-queens"
-    [limits]
-    seconds = 60
-    [[runs]]
-    puzzle = "nqueens"
-    parameters = { n = "4..12" }
-    configurations = ["sat", "cp", "ilp"]
-
-docs/reports.md has every key. A mistake is reported with file, line and key. The runs are made only when they are needed: a
-mistyped range can mean a billion of them.
+They are made only when they are needed: a mistyped range can mean a billion of them.
 """
 
-import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 from operator import contains
-from pathlib import Path
-from typing import Any
 
 from threefold.backends.backend import Configuration
-from threefold.language import BadInput
 from threefold.sweeps.record_line import Line
-from threefold.sweeps.run import TASKS, SweepRun
-from threefold.sweeps.toml_reader import TomlTable, instances, rows, unchecked_instances
+from threefold.sweeps.run import SweepRun
+from threefold.sweeps.toml_table import TomlTable
 
-SMOKE_SECONDS = 10.0
 MOST_COMPARED = 1_000_000  # runs
-FILE, SMOKE = "sweep.toml", ".smoke"  # the file, and the folder of the small variant
-Names = Mapping[str, Sequence[str]]  # of a puzzle's parameters
-KEYS = ("puzzle", "parameters", "givens", "task", "configurations", "seeds", "repetitions", "warmup", "skip", "smoke")
 
 
 @dataclass(frozen=True)
@@ -123,62 +105,3 @@ class Sweep:
         """One run for each row and instance."""
         once = (replace(batch, seeds=batch.seeds[:1], repetitions=1, warmup=0) for batch in self.batches)
         return (run for batch in once for run in batch.runs(self.seconds, self.memory))
-
-
-def read_sweep(folder: Path, *, smoke: bool = False, names: Names | None = None) -> Sweep:
-    """With the `names` of all parameters no puzzle is loaded, and the values of the parameters are not checked."""
-    path = folder / FILE
-    text, content = _read(path)
-    file = TomlTable(str(path), text, "", content)
-    file.only("title", "description", "limits", "runs")
-    limits = file.table("limits")
-    limits.only("seconds", "memory")
-    seconds = limits.number("seconds", 60.0)
-    batches = tuple(_batch(table, smoke, names) for table in file.tables("runs"))
-    return Sweep(
-        name=folder.resolve().name,
-        title=file.text("title", folder.resolve().name),
-        description=file.text("description", ""),
-        seconds=min(seconds, SMOKE_SECONDS) if smoke else seconds,
-        memory=limits.size("memory", "2G"),
-        batches=batches,
-    )
-
-
-def _read(path: Path) -> tuple[str, dict[str, Any]]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-        return text, tomllib.loads(text)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{path}: not a text in UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        what, _, place = str(error).rpartition(" (at ")
-        at = re.match(r"line (\d+), (column \d+)", place)
-        line, where = (at[1], f"({at[2]})") if at else (max(1, len(text.splitlines())), "at the end")
-        raise BadInput(f"{path}:{line}: not TOML: {what} {where}") from None
-
-
-def _batch(table: TomlTable, smoke: bool, names: Names | None) -> Batch:
-    table.only(*KEYS)
-    keys = ["parameters", *(["smoke"] if "smoke" in table.content else [])]
-    # Both are read: a mistake in either is reported at once.
-    read = {key: instances(table, key) if names is None else unchecked_instances(table, key, names) for key in keys}
-    parameters, values = read[keys[-1] if smoke else "parameters"]
-    batch = Batch(
-        table=table,
-        puzzle=table.text("puzzle"),
-        names=parameters,
-        values=values,
-        givens=tuple(table.texts("givens")),
-        task=table.value("task", "count", TASKS.__contains__, f"one of {', '.join(TASKS)}"),
-        rows=rows(table),
-        seeds=tuple(table.integers("seeds", 0, 2**31 - 1)) or (None,),
-        repetitions=table.integer("repetitions", 1, least=1),
-        warmup=table.integer("warmup", 0, least=0),
-        skip=table.boolean("skip", True),
-    )
-    if not len(batch):
-        table.fail("parameters", "the product is empty: there is nothing to run")
-    return replace(batch, repetitions=1, warmup=0) if smoke else batch

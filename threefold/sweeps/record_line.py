@@ -56,9 +56,6 @@ class Line:
     def backend(self) -> str:
         return self.record.configuration.backend
 
-    def order(self, listed: Listed | None = None) -> tuple[Any, ...]:
-        return order(self, listed)
-
     @property
     def content(self) -> str:
         """The same for two copies of a record of which one was given today's key (`take_over` in spec_hash.py)."""
@@ -119,7 +116,7 @@ def read_lines(path: Path) -> list[Line]:
 
 def lines_text(lines: Iterable[Line]) -> str:
     """The content of records.jsonl: sorted, so that two states of it can be compared line by line."""
-    return "".join(f"{line.to_json()}\n" for line in sorted(lines, key=Line.order))
+    return "".join(f"{line.to_json()}\n" for line in sorted(lines, key=order))
 
 
 def documentation() -> str:

@@ -3,7 +3,7 @@
 So the records of a puzzle or an instance file that was edited are not taken for those of the new one. The specs are built before
 anything is run, one after the other in a guarded child under the limits of a run, because a puzzle may be huge or faulty: what
 happens there will happen in its runs too, and their records will say so. Only givens are refused here: they are a mistake in the
-sweep file. When a child dies, what it has reported is kept, and the next child goes on behind it.
+sweep file. When a child dies, what it has reported is kept, and the next child continues after it.
 """
 
 from collections.abc import Iterator, Sequence

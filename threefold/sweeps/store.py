@@ -157,7 +157,7 @@ def _me() -> str:
 
 
 def _alive(owner: str) -> bool:
-    """The start time tells a process from a later one with the same number."""
+    """Compares the start time too: a later process can have the same number."""
     pid, _, born = owner.partition(" ")
     return _born(int(pid)) == born
 

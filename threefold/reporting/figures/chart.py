@@ -1,7 +1,7 @@
 """One chart as SVG: axes, curves with spread, a limit line, a legend.
 
 Written by hand: a chart library would be the heaviest dependency, and its output changes with its version; here the same values
-give the same bytes. Colours are Okabe and Ito's, which people with any colour vision tell apart; curves differ in marker and
+give the same bytes. Colours are Okabe and Ito's, which people with any colour vision can distinguish; curves differ in marker and
 dash as well. Text and lines follow the reader's theme, light or dark.
 """
 

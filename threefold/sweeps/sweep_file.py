@@ -1,0 +1,187 @@
+"""Reading a sweep file, sweep.toml.
+
+    title = "n-queens"
+    [limits]
+    seconds = 60
+    [[runs]]
+    puzzle = "nqueens"
+    parameters = { n = "4..12" }
+    configurations = ["sat", "cp", "ilp"]
+
+docs/reports.md has every key. A mistake is reported with file, line and key.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from threefold import models
+from threefold.backends.backend import Configuration
+from threefold.backends.configuration import parse
+from threefold.language import BadInput, Puzzle
+from threefold.language.errors import did_you_mean
+from threefold.sweeps.plan import Batch, Sweep
+from threefold.sweeps.run import TASKS
+from threefold.sweeps.toml_table import (
+    BOOLEAN,
+    POSITIVE,
+    SIZE,
+    TEXT,
+    TEXTS,
+    Kind,
+    TomlTable,
+    bytes_of,
+    integer,
+    list_of,
+    one_of,
+)
+
+FILE, SMOKE = "sweep.toml", ".smoke"  # the file, and the folder of the small variant
+KEYS = ("puzzle", "parameters", "givens", "task", "configurations", "seeds", "repetitions", "warmup", "skip", "smoke")
+SMOKE_SECONDS = 10.0
+MOST_SEED = 2**31 - 1
+SEEDS = list_of(integer(0, MOST_SEED), f"integers from 0 to {MOST_SEED}")
+VALUES = Kind("a list", lambda value: isinstance(value, list | dict))
+RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?")
+
+Names = Mapping[str, Sequence[str]]  # of the parameters of each puzzle
+Values = list[list[Sequence[int | str]]]  # alternatives, each with the values of every parameter
+
+
+def read_sweep(folder: Path, *, smoke: bool = False, names: Names | None = None) -> Sweep:
+    """With the `names` of all parameters no puzzle is loaded, and the values of the parameters are not checked."""
+    path = folder / FILE
+    text, content = _read(path)
+    file = TomlTable(str(path), text, "", content)
+    file.only("title", "description", "limits", "runs")
+    limits = file.table("limits")
+    limits.only("seconds", "memory")
+    seconds = float(limits.get("seconds", POSITIVE, 60))
+    batches = tuple(_batch(table, smoke, names) for table in file.tables("runs"))
+    return Sweep(
+        name=folder.resolve().name,
+        title=file.get("title", TEXT, folder.resolve().name),
+        description=file.get("description", TEXT, ""),
+        seconds=min(seconds, SMOKE_SECONDS) if smoke else seconds,
+        memory=bytes_of(limits.get("memory", SIZE, "2G")),
+        batches=batches,
+    )
+
+
+def _read(path: Path) -> tuple[str, dict[str, Any]]:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        return text, tomllib.loads(text)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path}: not a text in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        what, _, place = str(error).rpartition(" (at ")
+        at = re.match(r"line (\d+), (column \d+)", place)
+        line, where = (at[1], f"({at[2]})") if at else (max(1, len(text.splitlines())), "at the end")
+        raise BadInput(f"{path}:{line}: not TOML: {what} {where}") from None
+
+
+def _batch(table: TomlTable, smoke: bool, names: Names | None) -> Batch:
+    table.only(*KEYS)
+    keys = ["parameters", *(["smoke"] if "smoke" in table.content else [])]
+    # Both are read: a mistake in either is reported at once.
+    read = {key: _instances(table, key) if names is None else _unchecked_instances(table, key, names) for key in keys}
+    parameters, values = read[keys[-1] if smoke else "parameters"]
+    batch = Batch(
+        table=table,
+        puzzle=table.get("puzzle", TEXT),
+        names=parameters,
+        values=values,
+        givens=tuple(table.get("givens", TEXTS, [])),
+        task=table.get("task", one_of(TASKS), "count"),
+        rows=_rows(table),
+        seeds=tuple(table.get("seeds", SEEDS, [])) or (None,),
+        repetitions=table.get("repetitions", integer(1), 1),
+        warmup=table.get("warmup", integer(0), 0),
+        skip=table.get("skip", BOOLEAN, True),
+    )
+    if not len(batch):
+        table.fail("parameters", "the product is empty: there is nothing to run")
+    return replace(batch, repetitions=1, warmup=0) if smoke else batch
+
+
+def _rows(table: TomlTable) -> dict[str, Configuration]:
+    found: dict[str, Configuration] = {}
+    for label in table.get("configurations", TEXTS, []):
+        try:
+            configuration = parse(label, {})
+        except BadInput as error:
+            table.fail("configurations", str(error))
+        if configuration in found.values():
+            table.fail("configurations", f"two rows are the same: {label}")
+        found[label] = configuration
+    if not found:
+        table.fail("configurations", 'needs at least one, like ["sat", "cp"]')
+    return found
+
+
+def _instances(table: TomlTable, key: str) -> tuple[tuple[str, ...], Values]:
+    """The names of the puzzle's parameters, and their values in the file."""
+    name = table.get("puzzle", TEXT)
+    try:
+        puzzle = models.find(name)
+    except BadInput as error:
+        table.fail("puzzle", str(error))
+    names = tuple(parameter.name for parameter in puzzle.parameters)
+    alternatives = _alternatives(table, key, names)
+    for columns in alternatives:
+        _check(table, key, puzzle, columns)
+    return names, alternatives
+
+
+def _unchecked_instances(table: TomlTable, key: str, known: Names) -> tuple[tuple[str, ...], Values]:
+    """The same without loading the puzzle: the names of its parameters are `known`, or else taken from the file."""
+    given = table.get(key, VALUES, {})
+    first = given if isinstance(given, dict) else next(iter(given), ())
+    unnamed = [str(name) for name in first] if isinstance(first, dict | list) else []
+    names = tuple(known.get(table.get("puzzle", TEXT), unnamed))
+    return names, _alternatives(table, key, names)
+
+
+def _alternatives(table: TomlTable, key: str, names: Sequence[str]) -> Values:
+    given = table.get(key, VALUES, {})
+    if isinstance(given, list):
+        return [_columns(table, key, each, names) for each in given]
+    takes = f"({table.get('puzzle', TEXT)} takes: {', '.join(names) or 'none'})"
+    for name in given:
+        if name not in names:
+            table.fail(key, f"{name}: no such parameter {takes}{did_you_mean(name, names)}")
+    for name in names:
+        if name not in given:
+            table.fail(key, f"{name}: is missing {takes}")
+    return [[_values(table, key, given[name]) for name in names]]
+
+
+def _columns(table: TomlTable, key: str, given: object, names: Sequence[str]) -> list[Sequence[int | str]]:
+    if not isinstance(given, list) or len(given) != len(names):
+        table.fail(key, f"each must be a list of {len(names)} ({', '.join(names)}) (got {given!r})")
+    return [_values(table, key, value) for value in given]
+
+
+def _values(table: TomlTable, key: str, given: object) -> Sequence[int | str]:
+    if isinstance(given, str) and (found := RANGE.fullmatch(given)):
+        return range(int(found[1]), int(found[2]) + 1, int(found[3] or 1) or 1)
+    values: list[Any] = given if isinstance(given, list) else [given]
+    if not all(type(value) in (int, str) for value in values):
+        table.fail(key, f"must be integers, texts, lists of them or a range like '4..12' (got {given!r})")
+    return values
+
+
+def _check(table: TomlTable, key: str, puzzle: Puzzle, columns: Sequence[Sequence[int | str]]) -> None:
+    """Of a range only the ends: it may have a billion members, and all lie between the ends."""
+    for parameter, values in zip(puzzle.parameters, columns, strict=True):
+        for value in [values[0], values[-1]] if isinstance(values, range) and values else values:
+            try:
+                parameter.parse(puzzle.name, str(value))
+            except BadInput as error:
+                table.fail(key, str(error))

@@ -1,0 +1,97 @@
+"""A table of a TOML file: every value is checked, and a mistake is reported as `file:line: key: what is wrong`."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any, NoReturn
+
+from threefold.language import BadInput
+from threefold.language.errors import did_you_mean
+
+MEMORY = re.compile(r"([1-9]\d*)([MG])i?B?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a value must be."""
+
+    name: str
+    fits: Callable[[Any], object]
+
+
+def one_of(choices: Sequence[str]) -> Kind:
+    return Kind(f"one of {', '.join(choices)}", choices.__contains__)
+
+
+def integer(least: int, most: float = inf) -> Kind:
+    name = f"an integer of at least {least}" if most == inf else f"an integer from {least} to {most}"
+    return Kind(name, lambda value: type(value) is int and least <= value <= most)
+
+
+def list_of(kind: Kind, name: str) -> Kind:
+    return Kind(f"a list of {name}", lambda value: isinstance(value, list) and all(map(kind.fits, value)))
+
+
+TEXT = Kind("a text", lambda value: isinstance(value, str))
+TEXTS = list_of(TEXT, "texts")
+POSITIVE = Kind("a positive number", lambda value: type(value) in (int, float) and 0 < value < inf)
+BOOLEAN = Kind("true or false", lambda value: isinstance(value, bool))
+SIZE = Kind("a size like 512M or 2G", lambda value: isinstance(value, str) and MEMORY.fullmatch(value))
+
+
+def bytes_of(size: str) -> int:
+    number, unit = MEMORY.fullmatch(size).groups()  # type: ignore[union-attr]  # it is a SIZE
+    return int(number) << (30 if unit.upper() == "G" else 20)
+
+
+@dataclass(frozen=True)
+class TomlTable:
+    """A table of the file: `header` is "" for the file itself, "limits", or "runs" with its number."""
+
+    path: str
+    source: str
+    header: str
+    content: Mapping[str, Any]
+    ordinal: int = 0  # among the tables of that header
+
+    def fail(self, key: str, problem: str) -> NoReturn:
+        raise BadInput(f"{self.path}:{self._line(key)}: {key}: {problem}")
+
+    def _line(self, key: str) -> int:
+        """Of the key in this table; of the table's header where the key is not written."""
+        header, seen, found = "", 0, 1
+        for number, text in enumerate(self.source.splitlines(), 1):
+            if opened := re.match(r"\s*\[+\s*([\w.-]+)\s*\]+", text):
+                header = opened[1]
+                seen += header == self.header
+                found = number if header == self.header and seen == self.ordinal + 1 else found
+            here = header == self.header and (not header or seen == self.ordinal + 1)
+            if here and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=.]", text):
+                return number
+        return found
+
+    def only(self, *known: str) -> None:
+        for key in self.content:
+            if key not in known:
+                self.fail(key, f"no such key; known: {', '.join(known)}{did_you_mean(key, known)}")
+
+    def table(self, key: str) -> "TomlTable":
+        content = self.content.get(key, {})
+        if not isinstance(content, dict):
+            self.fail(key, f"must be a table [{key}]")
+        return TomlTable(self.path, self.source, key, content)
+
+    def tables(self, key: str) -> list["TomlTable"]:
+        content = self.content.get(key, [])
+        if not isinstance(content, list) or not content or not all(isinstance(each, dict) for each in content):
+            self.fail(key, f"the file needs at least one table [[{key}]]")
+        return [TomlTable(self.path, self.source, key, each, number) for number, each in enumerate(content)]
+
+    def get(self, key: str, kind: Kind, default: object = None) -> Any:
+        value = self.content.get(key, default)
+        if value is None:
+            self.fail(key, "is missing")
+        if not kind.fits(value):
+            self.fail(key, f"must be {kind.name} (got {value!r})")
+        return value
