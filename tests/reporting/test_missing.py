@@ -1,4 +1,4 @@
-"""A report of a sweep that was interrupted, or whose file was edited since, says so; missing runs are never taken for solved ones."""
+"""The report of an interrupted sweep, or of one whose file was edited, says so; missing runs are never taken for solved ones."""
 
 from dataclasses import replace
 from pathlib import Path
