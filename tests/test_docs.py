@@ -1,0 +1,37 @@
+"""The pages of the documentation: their links lead somewhere, and every page and every command can be found."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+PAGES = [
+    path
+    for pattern in ("*.md", "docs/*.md", "examples/**/*.md", "reports/*/*.md", "benchmarks/*.md")
+    for path in sorted(ROOT.glob(pattern))
+]
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, by GitHub's rule."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+    without_code = re.sub(r"^```.*?^```$|`[^`\n]*`", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+    for target in re.findall(r"\]\(([^)\s]+)\)", without_code):
+        if "://" in target:
+            continue
+        name, _, anchor = target.partition("#")
+        file = (page.parent / name).resolve() if name else page
+        assert file.exists(), f"{target}: there is no such file"
+        assert not anchor or file.suffix != ".md" or anchor in anchors(file), f"{target}: there is no such heading"
+
+
+def test_every_page_of_the_documentation_can_be_reached_from_the_readme() -> None:
+    linked = set(re.findall(r"\]\((docs/[\w-]+\.md)\)", README.read_text()))
+    assert linked == {str(page.relative_to(ROOT)) for page in (ROOT / "docs").glob("*.md")}
