@@ -20,18 +20,27 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
+def links(page: Path) -> list[tuple[Path, str]]:
+    """The relative links of a page: the file, and the anchor or an empty text."""
+    without_code = re.sub(r"^```.*?^```$|`[^`\n]*`", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+    targets = [target for target in re.findall(r"\]\(([^)\s]+)\)", without_code) if "://" not in target]
+    parts = [target.partition("#") for target in targets]
+    return [((page.parent / name).resolve() if name else page, anchor) for name, _, anchor in parts]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
-    without_code = re.sub(r"^```.*?^```$|`[^`\n]*`", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
-    for target in re.findall(r"\]\(([^)\s]+)\)", without_code):
-        if "://" in target:
-            continue
-        name, _, anchor = target.partition("#")
-        file = (page.parent / name).resolve() if name else page
-        assert file.exists(), f"{target}: there is no such file"
-        assert not anchor or file.suffix != ".md" or anchor in anchors(file), f"{target}: there is no such heading"
+    for file, anchor in links(page):
+        assert file.exists(), f"{file}: there is no such file"
+        assert not anchor or file.suffix != ".md" or anchor in anchors(file), (
+            f"{file}#{anchor}: there is no such heading"
+        )
 
 
 def test_every_page_of_the_documentation_can_be_reached_from_the_readme() -> None:
-    linked = set(re.findall(r"\]\((docs/[\w-]+\.md)\)", README.read_text()))
-    assert linked == {str(page.relative_to(ROOT)) for page in (ROOT / "docs").glob("*.md")}
+    reached, pages = set[Path](), [README]
+    while pages:
+        page = pages.pop()
+        reached.add(page)
+        pages += {file for file, _ in links(page) if file.suffix == ".md" and file.exists()} - reached
+    assert set((ROOT / "docs").glob("*.md")) <= reached
