@@ -1,9 +1,9 @@
-"""Writes the page of all puzzles: rules, a picture, known numbers of solutions, and how large the three programs are.
+"""Writes the page of all puzzles: rules, a picture, known numbers of solutions, and the sizes of the three programs.
 
     python -m examples.gallery > docs/gallery.md     # and the pictures into docs/gallery/
 
-A picture shows the first of an instance's solutions, their values compared in order of declaration: no matter which solver
-finds it, and when, it is the same one. Nothing here depends on times.
+A picture shows the first solution of an instance, values compared in order of declaration. It does not depend on the solver, and
+nothing on the page depends on times.
 """
 
 import sys
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs" / "gallery"
 MOST_COUNTS = 12  # of one source; the puzzle's file has them all
 
-# Where the default instance has no solution, or is too small to be a picture.
+# Instances for pictures, if the default instance has no solution or is too small.
 PICTURED: Mapping[str, tuple[Value, ...]] = {
     "bibd": (9, 3, 1),
     "costas": (8,),
@@ -52,7 +52,7 @@ This page is the output of `python -m examples.gallery`.
 
 
 def first_solution(spec: Spec) -> Assignment:
-    """The smallest, values compared in order of declaration: variable by variable, is there one with a smaller value?"""
+    """The smallest one, values compared in order of declaration, found variable by variable."""
     program = backends.find("sat").lower(spec, parse("sat", {}))
     best, fixed = _solution(program, {}), dict[int, list[int]]()
     assert best is not None, f"{spec.name} {spec.parameters} has no solution"
@@ -89,7 +89,7 @@ def sizes(puzzle: Puzzle) -> list[str]:
 
 
 def alias_of(puzzle: Puzzle) -> str | None:
-    """The puzzle that has the same text, and comes before it."""
+    """An earlier puzzle with the same text."""
     same = [name for name in models.names() if models.find(name).description == puzzle.description]
     return same[0] if same[0] != puzzle.name else None
 

@@ -1,21 +1,21 @@
 """NAME: place n rooks on an n×n board so that none attacks another.
 
-Say here what the puzzle is and what its variables mean; `compare ./NAME.py --help` prints this text.
-`rook[r]` is the column of row r's rook. For n = 3 there are six solutions.
+Describe the puzzle and its variables here; `compare ./NAME.py --help` prints this text.
+`rook[r]` is the column of the rook in row r. For n = 3 there are six solutions.
 """
 
-# What a puzzle may say is in `language`: AllDifferent, Clause, AtMost, AtLeast, Exactly, Table, Element, Circuit, Implies,
-# and comparisons of sums like x + 2*y <= z. It never says how it is solved.
+# `threefold.language` has AllDifferent, Clause, AtMost, AtLeast, Exactly, Table, Element, Circuit, Implies, and comparisons of
+# sums like x + 2*y <= z. A puzzle describes its solutions, not how they are found.
 from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec
-from threefold.language.pictures import grid
+from threefold.language.pictures import grid, plain
 
 
 def build(n: int) -> Spec:
-    """The puzzle itself: variables with their domains, then constraints in named groups."""
+    """The specification: variables with their domains, then constraints in named groups."""
     spec = Spec("NAME", n=n)
     rook = spec.integers("rook", range(1, n + 1), domain=range(1, n + 1), meaning="one rook per row")
     spec.group("one rook per column").add(AllDifferent(rook))
-    # A group's name is what the checker names when a solution breaks it. Another group might say, for a start:
+    # The checker names the group that an assignment violates. Another group could be:
     # spec.group("no rook on the main diagonal").add(*(rook[r] != r for r in rook))
     return spec
 
@@ -27,11 +27,11 @@ def board(solution: Solution) -> list[list[str]]:
 
 def draw(solution: Solution) -> str:
     """One solution for the terminal."""
-    return "\n".join(" ".join(cell or "." for cell in row) for row in board(solution))
+    return plain(board(solution))
 
 
 def picture(solution: Solution) -> str:
-    """One solution as SVG: `threefold solve ./NAME.py 4 --svg NAME.svg`. May be left out."""
+    """One solution as SVG: `threefold solve ./NAME.py 4 --svg NAME.svg`. Optional."""
     return grid(board(solution), chequered=True)
 
 
@@ -43,7 +43,7 @@ PUZZLE = Puzzle(
     build=build,
     draw=draw,
     picture=picture,
-    # Numbers that you know from elsewhere are votes: a backend that counts something else is wrong. May be left out.
+    # Published counts: a backend that counts something else is wrong. Optional.
     known=(KnownCounts("n!", {(1,): 1, (2,): 2, (3,): 6, (4,): 24, (5,): 120}),),
     example=(4,),
 )

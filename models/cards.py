@@ -1,6 +1,6 @@
-"""Cards: lay out k copies of each of the cards 1..n in a row so that exactly v cards lie between neighbouring copies of v.
+"""Cards: lay k copies of each of the cards 1..n in a row so that exactly v cards lie between neighbouring copies of v.
 
-`position[v, c]` is the place, 1 to n·k, of the c-th copy of card v. This is Langford's problem, mirror images counted twice.
+`position[v, c]` is the place, 1 to n·k, of copy c of card v. This is Langford's problem, with mirror images counted separately.
 
 For n = 4 and k = 2 there are two solutions: 4 1 3 1 2 4 3 2 and its mirror image 2 3 4 2 1 3 1 4.
 Reference: D. Knuth, The Art of Computer Programming 4A, section 7 (Langford pairs); J. E. Miller, Langford's Problem.
@@ -8,8 +8,8 @@ Reference: D. Knuth, The Art of Computer Programming 4A, section 7 (Langford pai
 
 from math import factorial
 
-from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
-from threefold.language.pictures import grid
+from threefold.language import AllDifferent, Index, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from threefold.language.pictures import grid, plain
 
 
 def build(n: int, k: int) -> Spec:
@@ -25,15 +25,14 @@ def build(n: int, k: int) -> Spec:
 
 
 def row(solution: Solution) -> list[int]:
-    """The cards from left to right; 0 where there is none."""
+    """The cards from left to right; 0 for an empty place."""
     n, k = solution.parameters["n"], solution.parameters["k"]
     card_at = {solution["position", v, c]: v for v in range(1, n + 1) for c in range(1, k + 1)}
     return [card_at.get(place, 0) for place in range(1, n * k + 1)]
 
 
 def draw(solution: Solution) -> str:
-    width = len(str(solution.parameters["n"]))
-    return " ".join(f"{card or '.':>{width}}" for card in row(solution))
+    return plain([[str(card or "") for card in row(solution)]])
 
 
 def picture(solution: Solution) -> str:
@@ -43,11 +42,11 @@ def picture(solution: Solution) -> str:
 
 def symmetries(n: int, k: int) -> tuple[Symmetry, ...]:
     """The row read from the other end: the first copy of a card becomes its last."""
-    return (
-        Symmetry(
-            "mirror image", lambda family, index, place: (family, (index[0], k + 1 - int(index[1])), n * k + 1 - place)
-        ),
-    )
+
+    def mirror(family: str, index: Index, place: int) -> tuple[str, Index, int]:
+        return family, (index[0], k + 1 - int(index[1])), n * k + 1 - place
+
+    return (Symmetry("mirror image", mirror),)
 
 
 PAIRS = (0, 0, 1, 1, 0, 0, 26, 150, 0, 0, 17792, 108144, 0, 0, 39809640, 326721800)
@@ -69,6 +68,6 @@ PUZZLE = Puzzle(
         KnownCounts("twice OEIS A014552", {(n, 2): 2 * count for n, count in enumerate(PAIRS, start=1)}),
         KnownCounts("twice OEIS A059107", {(n, 3): 2 * count for n, count in enumerate(TRIPLES, start=1)}),
     ),
-    example=(7, 2),
     symmetries=symmetries,
+    example=(7, 2),
 )

@@ -1,12 +1,12 @@
 """Colouring: give every node of a graph one of k colours so that the ends of every edge differ.
 
-`colour[v]` is the colour of node v. All colourings are counted, also those that differ by the names of the colours only: the
-value of the graph's chromatic polynomial at k. An edge from a node to itself makes it 0.
+`colour[v]` is the colour of node v. All colourings are counted, also those that differ only by the names of the colours: the
+value of the graph's chromatic polynomial at k. With an edge from a node to itself there is none.
 The graph is a file in the DIMACS format (`p edge NODES EDGES`, then `e U V` for every edge, `c` before a comment), or a name:
-petersen, and with a number cycle5, complete4, queen5 (cells of a chessboard, joined where a queen goes), myciel3 (Mycielski's
-graphs without triangles, numbered as by DIMACS: mycielN needs N + 1 colours).
+petersen, and with a number cycle5, complete4, queen5 (cells of a chessboard, joined if a queen attacks one from the other),
+myciel3 (Mycielski's graphs without triangles, numbered as by DIMACS: mycielN needs N + 1 colours).
 
-For cycle4 and k = 2 there are two: 1 2 1 2 and 2 1 2 1. The Petersen graph needs three colours, and then there are 120 ways.
+For cycle4 and k = 2 there are two: 1 2 1 2 and 2 1 2 1. The Petersen graph needs three colours, and then there are 120.
 Reference: J. Mycielski, Sur le coloriage des graphes, 1955; D. Johnson, M. Trick (eds.), Cliques, Coloring and Satisfiability:
 Second DIMACS Implementation Challenge, 1996.
 """
@@ -26,17 +26,16 @@ from threefold.language import (
     Spec,
     Symmetry,
     Text,
+    neighbours_exchanged,
     pictures,
-    values_exchanged,
 )
 from threefold.language.errors import did_you_mean
-from threefold.language.files import Lines, read_lines
+from threefold.language.files import Lines, read_lines, words
 
-MOST_NODES, MOST_PAIRS = 5000, 500_000  # of an edge and a colour, each a clause of two literals
+MOST_NODES, MOST_PAIRS = 5000, 500_000  # pairs of an edge and a colour: one clause each
 EDGES = "the ends of an edge differ"
-IGNORED = ("c", "n", "d", "v", "x")  # comments; and what DIMACS files may say besides the graph
+IGNORED = ("c", "n", "d", "v", "x")  # comments, and lines of DIMACS files that do not describe the graph
 Edge = tuple[int, int]
-Counts = dict[tuple[int | str, ...], int]
 Graph = tuple[int, list[Edge]]  # nodes 1 to so many, edges with the smaller node first
 
 
@@ -68,7 +67,7 @@ def queen(n: int) -> Graph:
 
 
 def myciel(n: int) -> Graph:
-    """From an edge: every node gets a twin, joined to the node's neighbours, and one more node is joined to all twins."""
+    """From one edge: every node gets a twin, joined to the neighbours of the node, and a new node is joined to all twins."""
     nodes, edges = 2, [(1, 2)]
     for _ in range(n - 1):
         twins = [pair for u, v in edges for pair in ((u, nodes + v), (v, nodes + u))]
@@ -110,35 +109,28 @@ def graph_of(text: str) -> Graph:
 
 
 def read(lines: Lines) -> Graph:
-    """Edges may be given twice, as in many files of DIMACS; what their first line counts is then one or the other."""
-    nodes, said, ends = 0, (0, 0), list[Edge]()
+    """Edges may be given twice, as in many DIMACS files; their first line then counts them once or twice."""
+    nodes, announced, ends = 0, (0, 0), list[Edge]()
     for line, text in enumerate(lines.lines, 1):
-        words = text.split()
-        if not words or words[0] in IGNORED:
-            continue
-        if words[0] == "p" and not nodes and len(words) == 4 and words[1] in ("edge", "edges", "col"):
-            nodes = _number(lines, line, text, 2, MOST_NODES)
-            said = (line, _number(lines, line, text, 3, MOST_PAIRS))
-        elif words[0] == "e" and nodes and len(words) == 3:
-            u, v = (_number(lines, line, text, place, nodes) for place in (1, 2))
-            ends.append((min(u, v), max(u, v)))
-        else:
-            wanted = "'e U V'" if nodes else "'p edge NODES EDGES'"
-            lines.fail(line, 1, f"{wanted} expected (got {text.strip()[:30]!r})")
+        match words(line, text):
+            case []:
+                continue
+            case [(_, kind), *_] if kind in IGNORED:
+                continue
+            case [(_, "p"), (_, "edge" | "edges" | "col"), one, two] if not nodes:
+                nodes, announced = lines.integer(*one, 1, MOST_NODES), (line, lines.integer(*two, 0, MOST_PAIRS))
+            case [(_, "e"), one, two] if nodes:
+                u, v = lines.integer(*one, 1, nodes), lines.integer(*two, 1, nodes)
+                ends.append((min(u, v), max(u, v)))
+            case _:
+                wanted = "'e U V'" if nodes else "'p edge NODES EDGES'"
+                lines.fail(line, 1, f"{wanted} expected (got {text.strip()[:30]!r})")
     edges = list(dict.fromkeys(ends))
     if not nodes:
         lines.fail(1, 1, "'p edge NODES EDGES' expected: the file has comments only")
-    if said[1] not in (len(ends), len(edges), 2 * len(edges)):
-        lines.fail(said[0], 1, f"{said[1]} edges announced, {len(edges)} found")
+    if announced[1] not in (len(ends), len(edges), 2 * len(edges)):
+        lines.fail(announced[0], 1, f"{announced[1]} edges announced, {len(edges)} found")
     return nodes, edges
-
-
-def _number(lines: Lines, line: int, text: str, place: int, largest: int) -> int:
-    word = list(re.finditer(r"\S+", text))[place]
-    least = 0 if place == 3 else 1  # there may be no edges
-    if not re.fullmatch("[0-9]{1,9}", word[0]) or not least <= int(word[0]) <= largest:
-        lines.fail(line, word.start() + 1, f"{word[0][:20]!r} is no number from {least} to {largest}")
-    return int(word[0])
 
 
 def draw(solution: Solution) -> str:
@@ -157,14 +149,15 @@ def picture(solution: Solution) -> str:
 
 
 def symmetries(graph: str, k: int) -> tuple[Symmetry, ...]:
-    """Neighbouring colours exchanged: k! in all. (What the graph itself has of symmetries is not looked for.)"""
-    return tuple(values_exchanged(f"colours {i} and {i + 1} exchanged", i, i + 1) for i in range(1, k))
+    """Permutations of the colours: k! in all. (Symmetries of the graph are not searched for.)"""
+    return neighbours_exchanged("colours", k)
 
 
-CYCLES: Counts = {(f"cycle{n}", k): (k - 1) ** n + (-1) ** n * (k - 1) for n in range(3, 13) for k in range(1, 9)}
-COMPLETE: Counts = {(f"complete{n}", k): perm(k, n) for n in range(1, 9) for k in range(1, 9)}
-PETERSEN_COUNTS = (0, 0, 120, 12960, 332880, 3868080, 27767880)
-MYCIEL3_COUNTS = (0, 0, 0, 12480, 574200, 9693360)
+CYCLES = {(f"cycle{n}", k): (k - 1) ** n + (-1) ** n * (k - 1) for n in range(3, 13) for k in range(1, 9)}
+COMPLETE = {(f"complete{n}", k): perm(k, n) for n in range(1, 9) for k in range(1, 9)}
+PETERSENS = {("petersen", k): n for k, n in enumerate((0, 0, 120, 12960, 332880, 3868080, 27767880), 1)}
+MYCIEL3 = {("myciel3", k): n for k, n in enumerate((0, 0, 0, 12480, 574200, 9693360), 1)}
+QUEENS = {("queen4", 4): 0, ("queen4", 5): 240, ("queen5", 4): 0, ("queen5", 5): 240}
 
 PUZZLE = Puzzle(
     name="colouring",
@@ -181,15 +174,10 @@ PUZZLE = Puzzle(
     known=(
         KnownCounts("(k - 1)^n + (-1)^n (k - 1)", CYCLES),
         KnownCounts("k!/(k - n)!", COMPLETE),
-        KnownCounts("its chromatic polynomial", {("petersen", k): n for k, n in enumerate(PETERSEN_COUNTS, 1)}),
-        KnownCounts(
-            "its chromatic polynomial, by deletion and contraction",
-            {("myciel3", k): n for k, n in enumerate(MYCIEL3_COUNTS, 1)},
-        ),
+        KnownCounts("its chromatic polynomial", PETERSENS),
+        KnownCounts("its chromatic polynomial, by deletion and contraction", MYCIEL3),
         KnownCounts("Mycielski, 1955", {(f"myciel{n}", k): 0 for n in range(4, 8) for k in range(1, n + 1)}),
-        KnownCounts(
-            "counted cell by cell", {("queen4", 4): 0, ("queen4", 5): 240, ("queen5", 4): 0, ("queen5", 5): 240}
-        ),
+        KnownCounts("counted cell by cell", QUEENS),
     ),
     example=("petersen", 3),
 )

@@ -1,24 +1,23 @@
-"""Costas arrays: n dots on an n×n board, one in every row and column, so that no two of the lines between dots are equal.
+"""Costas arrays: n dots on an n×n board, one per row and column, so that no two lines between dots are equal in length and slope.
 
-`row[c]` is the row of column c's dot. For every distance d between columns the steps `row[c + d] - row[c]` differ; `step[d, c]`
-follows from the rows. All arrays are counted, also turned and mirrored ones.
+`row[c]` is the row of the dot in column c. For every distance d between columns the steps `row[c + d] - row[c]` differ. The
+derived variable `step[d, c]` is this step. All arrays are counted, also rotated and reflected ones.
 
 For n = 3 there are four: 1 3 2, 2 1 3, 2 3 1 and 3 1 2.
 Reference: OEIS A008404; J. Costas, A study of a class of detection waveforms, Proc. IEEE 72 (1984).
 """
 
-from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
-from threefold.language.pictures import grid
+from threefold.language import AllDifferent, Index, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from threefold.language.pictures import grid, plain
 
 
 def build(n: int) -> Spec:
     spec = Spec("costas", n=n)
     columns = range(1, n + 1)
+    steps = [s for s in range(1 - n, n) if s] or [0]  # a board of 1×1 has no steps
     row = spec.integers("row", columns, domain=columns, meaning="one dot per column")
     pairs = [(d, c) for d in columns for c in columns if c + d <= n]
-    step = spec.integers(
-        "step", columns, columns, domain=lambda d, c: [s for s in range(1 - n, n) if s], derived=True, only=pairs
-    )
+    step = spec.integers("step", columns, columns, domain=steps, derived=True, only=pairs)
     spec.group("one dot per row").add(AllDifferent(row))
     spec.group("what a step is").add(*(step[d, c] == row[c + d] - row[c] for d, c in pairs))
     spec.group("no two equal lines between dots").add(
@@ -27,26 +26,26 @@ def build(n: int) -> Spec:
     return spec
 
 
-def rows(solution: Solution) -> list[list[str]]:
+def board(solution: Solution) -> list[list[str]]:
     cells = range(1, solution.parameters["n"] + 1)
-    return [["●" if solution["row", c] == r else "." for c in cells] for r in cells]
+    return [["●" if solution["row", c] == r else "" for c in cells] for r in cells]
 
 
 def draw(solution: Solution) -> str:
-    return "\n".join(" ".join(row) for row in rows(solution))
+    return plain(board(solution))
 
 
 def picture(solution: Solution) -> str:
-    return grid([[text.strip(".") for text in row] for row in rows(solution)])
+    return grid(board(solution))
 
 
 def symmetries(n: int) -> tuple[Symmetry, ...]:
-    """Upside down, and left and right exchanged. (A quarter turn is one too, but makes a step no other step.)"""
+    """Upside down, and left and right exchanged. (A quarter turn is one too, but the image of a step is not a step.)"""
 
-    def upside_down(family: str, index: tuple[int | str, ...], value: int) -> tuple[str, tuple[int | str, ...], int]:
+    def upside_down(family: str, index: Index, value: int) -> tuple[str, Index, int]:
         return family, index, n + 1 - value if family == "row" else -value
 
-    def mirrored(family: str, index: tuple[int | str, ...], value: int) -> tuple[str, tuple[int | str, ...], int]:
+    def mirrored(family: str, index: Index, value: int) -> tuple[str, Index, int]:
         if family == "row":
             return family, (n + 1 - int(index[0]),), value
         distance, column = map(int, index)

@@ -1,20 +1,20 @@
-"""Cryptarithms: a sum of words in which every letter is a digit, different letters different digits, no word beginning with 0.
+"""Cryptarithms: a sum of words in which every letter is a digit, different letters different digits, and no word begins with 0.
 
-`digit[letter]` is the letter's digit. The sum is said column by column, as at school: `carry[i]` goes from column i to the next
-and follows from the digits. (One long row for the whole sum would have coefficients that ILP solvers get wrong.)
+`digit[letter]` is the letter's digit. The sum is written column by column, as at school: the derived variable `carry[i]` is
+carried into column i. (One row for the whole sum would have coefficients that are too large for ILP solvers.)
 
 SEND+MORE=MONEY has one solution: 9567 + 1085 = 10652.
 Reference: H. Dudeney, Strand Magazine 68, July 1924.
 """
 
-from threefold.language import AllDifferent, BadInput, KnownCounts, Linear, Puzzle, Solution, Spec, Sum, Text
+from threefold.language import AllDifferent, BadInput, KnownCounts, Puzzle, Solution, Spec, Text, total
 from threefold.language.pictures import CELL, label, line, svg
 
 LONGEST = 40
 
 
 class Words(Text):
-    """The same sum is known however it is typed."""
+    """The same sum is the same instance, whatever its spaces and lower case letters."""
 
     def parse(self, puzzle: str, text: str) -> str:
         return _canonical(super().parse(puzzle, text))
@@ -34,14 +34,13 @@ def build(sum: str) -> Spec:
     )
     spec.group("different letters, different digits").add(AllDifferent(digit))
     width = max(map(len, words))
-    most = len(words) - 1  # of w nines and a carry up to w, less than w + 1 are carried on
+    most = len(words) - 1  # w nines and a carry of at most w give a carry of at most w
     carry = spec.integers("carry", range(1, width), domain=range(most + 1), derived=True)
     columns = spec.group("the sum, column by column")
     for i in range(width):
         added = [digit[word[-1 - i]] for word in words[:-1] if i < len(word)] + ([carry[i]] if i else [])
-        below = [(1, digit[words[-1][-1 - i]])] if i < len(words[-1]) else []
-        carried = [(10, carry[i + 1])] if i + 1 < width else []
-        columns.add(Linear(Sum(tuple((1, x) for x in added), 0), "==", Sum(tuple(below + carried), 0)))
+        below = [digit[words[-1][-1 - i]]] if i < len(words[-1]) else []
+        columns.add(total(added) == total(below) + (10 * carry[i + 1] if i + 1 < width else 0))
     return spec
 
 
@@ -59,7 +58,7 @@ def parse(text: str) -> list[str]:
 
 
 def rows(solution: Solution, *, letters: bool = False) -> list[str]:
-    words = parse(str(solution.spec.parameters["sum"]))
+    words = parse(solution.parameters["sum"])
     numbers = [word if letters else "".join(str(solution["digit", letter]) for letter in word) for word in words]
     width = max(map(len, numbers)) + 2
     lines = [f"{number:>{width}}" for number in numbers]
@@ -86,6 +85,11 @@ def picture(solution: Solution) -> str:
     return svg(CELL * (2 * width + 1), CELL * len(lines), body)
 
 
+COUNTS = {
+    "SEND+MORE=MONEY": 1, "TWO+TWO=FOUR": 7, "I+BB=ILL": 1, "A+B=C": 32, "A+A=A": 0, "DONALD+GERALD=ROBERT": 1,
+    "ABC+DEF=GHI": 1088,
+}  # fmt: skip
+
 PUZZLE = Puzzle(
     name="cryptarithm",
     summary="a sum of words, every letter a digit",
@@ -94,19 +98,6 @@ PUZZLE = Puzzle(
     build=build,
     draw=draw,
     picture=picture,
-    known=(
-        KnownCounts(
-            "all assignments tried",
-            {
-                ("SEND+MORE=MONEY",): 1,
-                ("TWO+TWO=FOUR",): 7,
-                ("I+BB=ILL",): 1,
-                ("A+B=C",): 32,
-                ("A+A=A",): 0,
-                ("DONALD+GERALD=ROBERT",): 1,
-                ("ABC+DEF=GHI",): 1088,
-            },
-        ),
-    ),
+    known=(KnownCounts("all assignments tried", {(words,): count for words, count in COUNTS.items()}),),
     example=("SEND+MORE=MONEY",),
 )

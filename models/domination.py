@@ -1,15 +1,15 @@
 """Queens domination: place k queens on an n×n board so that every square is attacked or occupied.
 
-`queen[r, c]` says that there is a queen on the square of row r and column c. Queens may attack each other. All boards are
-counted, also turned and mirrored ones.
+`queen[r, c]` is true if there is a queen in row r and column c. Queens may attack each other. All boards are counted, also
+rotated and reflected ones.
 
-For n = 3 one queen does, in the middle: one board; for n = 5 three are needed.
+For n = 3 one queen in the middle is enough: one board. For n = 5 three queens are needed.
 Reference: OEIS A075458 (1, 1, 1, 2, 3, 3, 4, 5, 5, 5 queens for n = 1 to 10) and A002564 (in so many ways); W. Ahrens,
 Mathematische Unterhaltungen und Spiele, 1910.
 """
 
 from threefold.language import BadInput, Clause, Exactly, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
-from threefold.language.pictures import grid
+from threefold.language.pictures import grid, plain
 
 
 def build(n: int, k: int) -> Spec:
@@ -20,24 +20,22 @@ def build(n: int, k: int) -> Spec:
     queen = spec.booleans("queen", cells, cells)
     spec.group(f"{k} queens").add(Exactly(k, queen))
     covered = spec.group("every square attacked or occupied")
-    for r in cells:
-        for c in cells:
-            lines = [(a, b) for a in cells for b in cells if a == r or b == c or abs(a - r) == abs(b - c)]
-            covered.add(Clause(queen[square] for square in lines))
+    for r, c in queen:
+        covered.add(Clause(queen[a, b] for a, b in queen if a == r or b == c or abs(a - r) == abs(b - c)))
     return spec
 
 
-def rows(solution: Solution) -> list[list[str]]:
+def board(solution: Solution, queen: str) -> list[list[str]]:
     cells = range(1, solution.parameters["n"] + 1)
-    return [["Q" if solution["queen", r, c] else "." for c in cells] for r in cells]
+    return [[queen if solution["queen", r, c] else "" for c in cells] for r in cells]
 
 
 def draw(solution: Solution) -> str:
-    return "\n".join(" ".join(row) for row in rows(solution))
+    return plain(board(solution, "Q"))
 
 
 def picture(solution: Solution) -> str:
-    return grid([["♛" if text == "Q" else "" for text in row] for row in rows(solution)], chequered=True)
+    return grid(board(solution, "♛"), chequered=True)
 
 
 def symmetries(n: int, k: int) -> tuple[Symmetry, ...]:
@@ -47,9 +45,10 @@ def symmetries(n: int, k: int) -> tuple[Symmetry, ...]:
     )
 
 
-# For n = 1, 2, …: the least number of queens, and in how many ways they do.
+# For n = 1, 2, …: the least number of queens, and in how many ways.
 FEWEST = (1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, 9, 9, 9, 10)
 WAYS = (1, 4, 1, 12, 186, 4, 86, 4860, 114, 8, 2, 8, 288, 4632, 205832, 2968, 124, 16, 84)
+TOO_FEW = {(n, k): 0 for n, least in enumerate(FEWEST, 1) for k in range(1, least)}
 
 PUZZLE = Puzzle(
     name="domination",
@@ -65,9 +64,7 @@ PUZZLE = Puzzle(
     symmetries=symmetries,
     known=(
         KnownCounts("OEIS A002564", {(n, k): ways for n, (k, ways) in enumerate(zip(FEWEST, WAYS, strict=True), 1)}),
-        KnownCounts(
-            "fewer than OEIS A075458", {(n, k): 0 for n, least in enumerate(FEWEST, 1) for k in range(1, least)}
-        ),
+        KnownCounts("fewer than OEIS A075458", TOO_FEW),
     ),
     example=(5, 3),
 )

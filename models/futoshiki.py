@@ -1,10 +1,10 @@
 """Futoshiki: fill an n×n square with 1 to n, each once in every row and column, so that every sign between neighbours is true.
 
-`cell[r, c]` is the number in row r and column c. What is counted is the ways to fill the square: a proper futoshiki has one.
-The square, n up to 9, is a file: a row a line, numbers or `.` for blanks, `<` or `>` between two of them; between the rows, if
-need be, a line with `^` (the upper cell is the smaller) or `v` (the lower is) just under the cell that is meant. Other spaces
-are free, a line that begins with # is a comment. Or it is a name: four, five, seven, signs7 (one solution each, the last with two
-givens only), open4, open5, circle (none).
+`cell[r, c]` is the number in row r and column c. The ways to fill the square are counted: a proper futoshiki has one.
+The square, n up to 9, is a file: one line per row with numbers or `.` for blanks, and `<` or `>` between two of them. A line
+between two rows may have `^` (the upper cell is smaller) or `v` (the lower cell is smaller) exactly below the upper cell. Other
+spaces are free, a line that begins with # is a comment. Or it is a name: four, five, seven, signs7 (one solution each, the last
+with only two givens), open4, open5, circle (none).
 
     . < . < .
         ^         has one solution: 1 2 3 / 2 3 1 / 3 1 2
@@ -18,13 +18,13 @@ Reference: K. Haraguchi, The number of inequality signs in the design of Futoshi
 from dataclasses import dataclass, field
 from math import isqrt
 
-from threefold.language import AllDifferent, KnownCounts, Puzzle, Solution, Spec, Text, pictures
-from threefold.language.files import Lines, read_instance
+from threefold.language import KnownCounts, Puzzle, Solution, Spec, Text, pictures
+from threefold.language.files import Lines, Place, read_instance
 from threefold.language.givens import given_indices
 from threefold.language.pictures import CELL
+from threefold.models.latin import latin_square
 
 NUMBERS = "123456789"
-Place = tuple[int, int]
 
 SHIPPED = {
     "four": """
@@ -105,87 +105,77 @@ v   ^
 
 
 def build(square: str) -> Spec:
-    said = read(read_instance("futoshiki", square, SHIPPED))
+    read_square = read(read_instance("futoshiki", square, SHIPPED))
     spec = Spec("futoshiki", square=square)
-    cells = range(1, said.size + 1)
-    cell = spec.integers("cell", cells, cells, domain=cells, meaning="one number per cell")
-    spec.group("every number once in a row").add(*(AllDifferent(cell[r, c] for c in cells) for r in cells))
-    spec.group("every number once in a column").add(*(AllDifferent(cell[r, c] for r in cells) for c in cells))
-    spec.group("signs").add(*(cell[smaller] < cell[larger] for smaller, larger in said.less))
-    for place, number in said.given.items():
+    cell = latin_square(spec, read_square.size)
+    spec.group("signs").add(*(cell[smaller] < cell[larger] for smaller, larger in read_square.less))
+    for place, number in read_square.given.items():
         spec.group("given").add(cell[place] == number)
     return spec
 
 
 @dataclass
 class Square:
-    """What a text says, as far as it is read."""
+    """The content of a text, as far as it has been read."""
 
     lines: Lines
-    columns: list[dict[int, int]] = field(default_factory=list)  # of a row: where in the line a cell stands -> column
+    rows: list[list[Place]] = field(default_factory=list)  # line and column of each cell
     given: dict[Place, int] = field(default_factory=dict)
     less: list[tuple[Place, Place]] = field(default_factory=list)  # the smaller one first
 
     @property
     def size(self) -> int:
-        return len(self.columns[0])
+        return len(self.rows[0])
 
     def row(self, line: int, text: str) -> None:
-        columns, sign = dict[int, int](), ""
-        self.columns.append(columns)
-        for at, mark in enumerate(text, 1):
+        cells, sign = list[Place](), ""
+        self.rows.append(cells)
+        for column, mark in enumerate(text, 1):
             if mark in "<>":
-                if sign or not columns:
-                    self.lines.fail(line, at, f"{mark!r} must stand between two cells")
+                if sign or not cells:
+                    self.lines.fail(line, column, f"{mark!r} must be between two cells")
                 sign = mark
             elif mark == "." or mark in NUMBERS:
-                columns[at] = len(columns) + 1
-                place = (len(self.columns), len(columns))
-                self._compare((place[0], place[1] - 1), sign, place)
+                cells.append((line, column))
+                r, c = len(self.rows), len(cells)
+                self._compare((r, c - 1), sign, (r, c))
                 if mark != ".":
-                    self.given[place] = int(mark)
+                    self.given[r, c] = int(mark)
                 sign = ""
             elif mark != " ":
-                self.lines.fail(line, at, f"{mark!r} is no number from 1 to 9, no blank (.) and no < or >")
-        self._fits(line, text, sign)
+                self.lines.fail(line, column, f"{mark!r} is not a number from 1 to 9, a blank (.), < or >")
+        if sign:
+            self.lines.fail(line, text.rindex(sign) + 1, f"{sign!r} must be between two cells")
+        if len(cells) > len(NUMBERS):
+            self.lines.fail(*cells[-1], f"{len(cells)} cells in row {len(self.rows)}: at most 9 expected")
 
     def signs(self, line: int, text: str) -> None:
         """Below the row that was read last."""
-        row = len(self.columns)
-        for at, mark in enumerate(text, 1):
+        columns = [column for _, column in self.rows[-1]] if self.rows else []
+        for column, mark in enumerate(text, 1):
             if mark != " ":
-                if not row or at not in self.columns[-1]:
-                    self.lines.fail(line, at, f"{mark!r} must stand between two rows, just under a cell")
-                column = self.columns[-1][at]
-                self._compare((row, column), mark, (row + 1, column))
+                if column not in columns:
+                    self.lines.fail(line, column, f"{mark!r} must be between two rows, exactly below a cell")
+                r, c = len(self.rows), columns.index(column) + 1
+                self._compare((r, c), mark, (r + 1, c))
 
     def _compare(self, one: Place, sign: str, other: Place) -> None:
         if sign:
             self.less.append((one, other) if sign in "<^" else (other, one))
 
-    def _fits(self, line: int, text: str, sign: str) -> None:
-        cells = len(self.columns[-1])
-        if sign:
-            self.lines.fail(line, text.rindex(sign) + 1, f"{sign!r} must stand between two cells")
-        if cells != self.size or cells > len(NUMBERS):
-            wanted = f"{self.size} expected, as in the first" if cells != self.size else "at most 9 expected"
-            self.lines.fail(line, len(text.rstrip()), f"{cells} cells in row {len(self.columns)}: {wanted}")
-        for at in self.columns[-1]:
-            if text[at - 1] != "." and int(text[at - 1]) > self.size:
-                self.lines.fail(line, at, f"{text[at - 1]!r} is no number from 1 to {self.size}")
-
 
 def read(lines: Lines) -> Square:
-    square, said = Square(lines), lines.numbered()
-    for line, text in said:
+    square = Square(lines)
+    for line, text in lines.numbered():
         if set(text) <= set(" ^v"):
             square.signs(line, text)
         else:
             square.row(line, text)
     if set(text) <= set(" ^v"):
         lines.fail(line, text.index(text.strip()[0]) + 1, "a row is missing below these signs")
-    if len(square.columns) != square.size:
-        lines.fail(line, 1, f"{len(square.columns)} rows of {square.size} cells: {square.size} rows expected")
+    size = lines.check_square(square.rows)
+    for (r, c), number in square.given.items():
+        lines.integer(square.rows[r - 1][c - 1], str(number), 1, size)
     return square
 
 
@@ -200,7 +190,7 @@ def _signs(solution: Solution) -> dict[tuple[Place, Place], str]:
 
 
 def draw(solution: Solution) -> str:
-    """As a file has it, so that a drawing can be read again."""
+    """In the format of a file: a drawing can be read again."""
     cells, signs = range(1, isqrt(len(solution.spec.families["cell"])) + 1), _signs(solution)
     drawn = []
     for r in cells:
@@ -211,7 +201,7 @@ def draw(solution: Solution) -> str:
 
 
 def picture(solution: Solution) -> str:
-    """Cells with a gap of a cell between them, where the signs stand."""
+    """Cells with a gap between them for the signs."""
     cells = range(1, isqrt(len(solution.spec.families["cell"])) + 1)
     given = given_indices(solution.spec)
     body = [

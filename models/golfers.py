@@ -1,14 +1,14 @@
 """Social golfers: g·s golfers play in g groups of s in each of w weeks, and no two play in the same group twice.
 
-`group[p, w]` is the group of golfer p in week w. Golfers, groups and weeks have names: what differs by an exchange of names is
-counted apart.
+`group[p, w]` is the group of golfer p in week w. Golfers, groups and weeks have names: solutions that differ only by an exchange
+of names are counted separately.
 
-For g = 2, s = 2 there are three weeks at most: 4 golfers form pairs in 3 ways, the weeks come in 6 orders, and the groups of
-each week have names (2³): 48 solutions.
+For g = 2, s = 2 there are at most three weeks: 4 golfers form pairs in 3 ways, the weeks have 6 orders, and the groups of each
+week have names (2³): 48 solutions.
 Reference: CSPLib problem 010.
 """
 
-from itertools import combinations
+from itertools import combinations, product
 
 from threefold.language import (
     BadInput,
@@ -20,7 +20,7 @@ from threefold.language import (
     Solution,
     Spec,
     Symmetry,
-    indices_exchanged,
+    neighbours_exchanged,
 )
 from threefold.language.pictures import grid
 
@@ -38,11 +38,9 @@ def build(g: int, s: int, w: int) -> Spec:
     for week in weeks:
         size.add(*(Exactly(s, (group[p, week] == i for p in golfers)) for i in groups))
     twice = spec.group("no two in one group twice")
-    for (p, q), (one, other) in ((pair, two) for pair in combinations(golfers, 2) for two in combinations(weeks, 2)):
-        for i in groups:
-            for j in groups:
-                met = [group[p, one] != i, group[q, one] != i, group[p, other] != j, group[q, other] != j]
-                twice.add(Clause(met))
+    for (p, q), (one, other) in product(combinations(golfers, 2), combinations(weeks, 2)):
+        for i, j in product(groups, groups):
+            twice.add(Clause([group[p, one] != i, group[q, one] != i, group[p, other] != j, group[q, other] != j]))
     return spec
 
 
@@ -63,11 +61,11 @@ def picture(solution: Solution) -> str:
 
 
 def symmetries(g: int, s: int, w: int) -> tuple[Symmetry, ...]:
-    """Neighbouring golfers or weeks exchanged. (Groups have names within a week only: that makes g!^w more.)"""
-    golfers = [indices_exchanged(f"golfers {p} and {p + 1} exchanged", 0, p, p + 1) for p in range(1, g * s)]
-    weeks = [indices_exchanged(f"weeks {week} and {week + 1} exchanged", 1, week, week + 1) for week in range(1, w)]
-    return (*golfers, *weeks)
+    """Permutations of golfers and of weeks. (The groups of one week can be exchanged too: g!^w more.)"""
+    return (*neighbours_exchanged("golfers", g * s, place=0), *neighbours_exchanged("weeks", w, place=1))
 
+
+COUNTS = {(2, 2, 1): 6, (2, 2, 2): 24, (2, 2, 3): 48, (2, 2, 4): 0, (3, 2, 2): 4320, (2, 3, 1): 20, (2, 3, 2): 0}
 
 PUZZLE = Puzzle(
     name="golfers",
@@ -82,11 +80,6 @@ PUZZLE = Puzzle(
     draw=draw,
     picture=picture,
     symmetries=symmetries,
-    known=(
-        KnownCounts(
-            "all timetables tried",
-            {(2, 2, 1): 6, (2, 2, 2): 24, (2, 2, 3): 48, (2, 2, 4): 0, (3, 2, 2): 4320, (2, 3, 1): 20, (2, 3, 2): 0},
-        ),
-    ),
+    known=(KnownCounts("all timetables tried", COUNTS),),
     example=(2, 2, 3),
 )

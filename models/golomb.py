@@ -1,15 +1,16 @@
 """Golomb rulers: m marks on a ruler of length L, the first at 0 and the last at L, so that all distances differ.
 
-`mark[i]` is the place of the i-th mark from the left; `distance[i, j]` follows from them. A ruler and its mirror image are two.
+`mark[i]` is the place of mark i, counted from the left; `distance[i, j]` is derived. A ruler and its mirror image are counted
+separately.
 
-For m = 4 the shortest has length 6, and there are two: 0 1 4 6 and 0 2 5 6.
+For m = 4 the shortest length is 6, and there are two rulers: 0 1 4 6 and 0 2 5 6.
 Reference: OEIS A003022 (1, 3, 6, 11, 17, 25, 34, 44, 55 for 2 to 10 marks); A. Dimitromanolakis, Analysis of the Golomb ruler
 and the Sidon set problems, 2002.
 """
 
 from itertools import combinations
 
-from threefold.language import AllDifferent, BadInput, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value
+from threefold.language import AllDifferent, BadInput, Index, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
 from threefold.language.pictures import label, line, svg
 
 
@@ -18,13 +19,8 @@ def build(m: int, L: int) -> Spec:  # noqa: N803  (the length's usual name)
         raise BadInput(f"golomb: {m} marks need a length of at least {m - 1} (got {L})")
     spec = Spec("golomb", m=m, L=L)
     marks, pairs = range(1, m + 1), list(combinations(range(1, m + 1), 2))
-    # A mark leaves room for those before and after it.
-    mark = spec.integers(
-        "mark",
-        marks,
-        domain=lambda i: range(i - 1, L - (m - i) + 1) if 1 < i < m else [0 if i == 1 else L],
-        meaning="one place per mark",
-    )
+    room = {1: [0], m: [L]} | {i: range(i - 1, L - (m - i) + 1) for i in marks[1:-1]}  # for the other marks too
+    mark = spec.integers("mark", marks, domain=room.__getitem__, meaning="one place per mark")
     distance = spec.integers("distance", marks, marks, domain=range(L + 1), derived=True, only=pairs)
     spec.group("from left to right").add(*(mark[i] <= mark[i + 1] - 1 for i in marks[:-1]))
     spec.group("what a distance is").add(*(distance[i, j] == mark[j] - mark[i] for i, j in pairs))
@@ -55,26 +51,18 @@ def picture(solution: Solution) -> str:
 
 
 def symmetries(m: int, L: int) -> tuple[Symmetry, ...]:  # noqa: N803
-    def mirror(family: str, index: tuple[int | str, ...], value: int) -> tuple[str, tuple[int | str, ...], int]:
+    def mirror(family: str, index: Index, value: int) -> tuple[str, Index, int]:
         turned = tuple(m + 1 - int(i) for i in reversed(index))
         return family, turned, L - value if family == "mark" else value
 
     return (Symmetry("mirror image", mirror),)
 
 
-# Optimal rulers, both images counted: OEIS A036501 has 1, 1, 2, 4, 5, 1, 1, 1 of them up to mirroring for 3 to 10 marks.
-OPTIMAL: dict[tuple[Value, ...], int] = {
-    (2, 1): 1,
-    (3, 3): 2,
-    (4, 6): 2,
-    (5, 11): 4,
-    (6, 17): 8,
-    (7, 25): 10,
-    (8, 34): 2,
-    (9, 44): 2,
-    (10, 55): 2,
-}
-TOO_SHORT: dict[tuple[Value, ...], int] = {(m, int(length) - 1): 0 for m, length in OPTIMAL if int(length) >= int(m)}
+# For m = 2, 3, …: the least length, and the number of rulers. OEIS A036501 has 1, 1, 2, 4, 5, 1, 1, 1 up to mirror images.
+LEAST = (1, 3, 6, 11, 17, 25, 34, 44, 55)
+RULERS = (1, 2, 2, 4, 8, 10, 2, 2, 2)
+OPTIMAL = {(m, length): count for m, (length, count) in enumerate(zip(LEAST, RULERS, strict=True), start=2)}
+TOO_SHORT = {(m, length - 1): 0 for m, length in OPTIMAL if length >= m}
 
 PUZZLE = Puzzle(
     name="golomb",
@@ -90,10 +78,7 @@ PUZZLE = Puzzle(
     symmetries=symmetries,
     known=(
         KnownCounts("OEIS A036501, mirrored ones too", OPTIMAL),
-        KnownCounts(
-            "shorter than the optimum, OEIS A003022",
-            TOO_SHORT,
-        ),
+        KnownCounts("shorter than the optimum, OEIS A003022", TOO_SHORT),
     ),
     example=(5, 11),
 )

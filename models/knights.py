@@ -1,17 +1,18 @@
-"""Knight's tours: a knight visits every square of an r×c board once and comes back to where it started.
+"""Knight's tours: a knight visits every square of an r×c board once and returns to its first square.
 
-`next[s]` is the square after square s; squares are numbered 0, 1, … row by row. Tours are closed and directed: the same way in
-the other direction is another tour.
+`next[s]` is the square after square s; squares are numbered 0, 1, … row by row. Tours are closed and directed: a tour in the
+opposite direction is another tour.
 
-On a board of 4×4 there is none; on 5×6 there are 16, on 3×10 32: the smallest boards that have any.
+On 4×4 there is none; on 5×6 there are 16 and on 3×10 there are 32: the smallest boards with a tour.
 Reference: OEIS A001230 (undirected tours on 2n×2n: 0, 0, 9862, 13267364410532), A175881 (6×n) and A169764 (3×n); B. McKay,
 Knight's tours of an 8×8 chessboard, 1997.
 """
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from threefold.language import BadInput, Circuit, Index, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
-from threefold.language.pictures import CELL, cell, line, svg
+from threefold.language.pictures import CELL, cell, line, plain, svg
 
 JUMPS = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
 
@@ -43,10 +44,10 @@ def order(solution: Solution) -> list[int]:
 
 
 def draw(solution: Solution) -> str:
+    """When the knight is on each square."""
     r, c = solution.parameters["r"], solution.parameters["c"]
-    when = {square: step for step, square in enumerate(order(solution), 1)}
-    width = len(str(r * c))
-    return "\n".join(" ".join(f"{when[row * c + column]:>{width}}" for column in range(c)) for row in range(r))
+    when = {square: str(step) for step, square in enumerate(order(solution), 1)}
+    return plain([[when[row * c + column] for column in range(c)] for row in range(r)])
 
 
 def picture(solution: Solution) -> str:
@@ -55,31 +56,25 @@ def picture(solution: Solution) -> str:
     tour = order(solution)
     places = [(CELL * (square % c + 0.5), CELL * (square // c + 0.5)) for square in [*tour, tour[0]]]
     body += [line(*one, *other, 1.5) for one, other in pairwise(places)]
-    body += [
-        f'<circle class="dark" cx="{x:g}" cy="{y:g}" r="{3 + 3 * (i == 0)}"/>' for i, (x, y) in enumerate(places[:-1])
-    ]
+    for i, (x, y) in enumerate(places[:-1]):
+        body.append(f'<circle class="dark" cx="{x:g}" cy="{y:g}" r="{3 + 3 * (i == 0)}"/>')
     return svg(c * CELL, r * CELL, body)
 
 
 def symmetries(r: int, c: int) -> tuple[Symmetry, ...]:
-    """Of the board. (The tour backwards is one as well, but says of a square where it came from: no literal of ours.)"""
+    """Of the board. (The reversed tour is one too, but its literals would name the square before a square.)"""
 
-    def moved(name: str, place: dict[int, int]) -> Symmetry:
+    def moved(name: str, place: Callable[[int, int], int]) -> Symmetry:
         def image(family: str, index: Index, value: int) -> tuple[str, Index, int]:
-            return family, (place[int(index[0])],), place[value]
+            return family, (place(*divmod(int(index[0]), c)),), place(*divmod(value, c))
 
         return Symmetry(name, image)
 
-    squares = [(row, column) for row in range(r) for column in range(c)]
-    found = [
-        moved("upside down", {row * c + column: (r - 1 - row) * c + column for row, column in squares}),
-        moved("left and right exchanged", {row * c + column: row * c + c - 1 - column for row, column in squares}),
-    ]
-    if r == c:
-        found.append(
-            moved("rows and columns exchanged", {row * c + column: column * c + row for row, column in squares})
-        )
-    return tuple(found)
+    found = (
+        moved("upside down", lambda row, column: (r - 1 - row) * c + column),
+        moved("left and right exchanged", lambda row, column: row * c + c - 1 - column),
+    )
+    return (*found, moved("rows and columns exchanged", lambda row, column: column * c + row)) if r == c else found
 
 
 PUZZLE = Puzzle(

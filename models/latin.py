@@ -1,58 +1,63 @@
-"""Latin squares: fill an n×n square with the numbers 1 to n so that each stands once in every row and every column.
+"""Latin squares: fill an n×n square with the numbers 1 to n so that each occurs once in every row and every column.
 
-`cell[r, c]` is the number in row r and column c. All squares are counted, also those that differ by the order of rows only.
+`cell[r, c]` is the number in row r and column c. All squares are counted, also those that differ only by the order of rows.
 
 For n = 2 there are two: 1 2 / 2 1 and 2 1 / 1 2.
 Reference: OEIS A002860; B. McKay, I. Wanless, On the number of Latin squares, Annals of Combinatorics 9 (2005).
 """
 
+from math import isqrt
+
 from threefold.language import (
     AllDifferent,
+    Family,
     KnownCounts,
     Parameter,
     Puzzle,
     Solution,
     Spec,
     Symmetry,
-    indices_exchanged,
-    values_exchanged,
+    neighbours_exchanged,
 )
-from threefold.language.pictures import grid
+from threefold.language.pictures import grid, plain
 
 
 def build(n: int) -> Spec:
     spec = Spec("latin", n=n)
+    latin_square(spec, n)
+    return spec
+
+
+def latin_square(spec: Spec, n: int) -> Family:
+    """The cells of a latin square, as a part of any spec."""
     cells = range(1, n + 1)
     cell = spec.integers("cell", cells, cells, domain=cells, meaning="one number per cell")
     spec.group("every number once in a row").add(*(AllDifferent(cell[r, c] for c in cells) for r in cells))
     spec.group("every number once in a column").add(*(AllDifferent(cell[r, c] for r in cells) for c in cells))
-    return spec
+    return cell
 
 
-def rows(solution: Solution) -> list[list[str]]:
-    cells = range(1, solution.parameters["n"] + 1)
+def board(solution: Solution) -> list[list[str]]:
+    cells = range(1, isqrt(len(solution.spec.families["cell"])) + 1)
     return [[str(solution["cell", r, c]) for c in cells] for r in cells]
 
 
 def draw(solution: Solution) -> str:
-    width = len(str(solution.parameters["n"]))
-    return "\n".join(" ".join(text.rjust(width) for text in row) for row in rows(solution))
+    return plain(board(solution))
 
 
 def picture(solution: Solution) -> str:
-    return grid(rows(solution))
+    return grid(board(solution))
 
 
 def symmetries(n: int) -> tuple[Symmetry, ...]:
-    """Neighbouring rows, columns or numbers exchanged, and rows exchanged with columns: (n!)³·2 in all."""
-    found = [Symmetry("rows and columns exchanged", lambda family, index, v: (family, index[::-1], v))]
-    for i in range(1, n):
-        found += [
-            indices_exchanged(f"rows {i} and {i + 1} exchanged", 0, i, i + 1),
-            indices_exchanged(f"columns {i} and {i + 1} exchanged", 1, i, i + 1),
-            values_exchanged(f"numbers {i} and {i + 1} exchanged", i, i + 1),
-        ]
-    return tuple(found)
+    """Permutations of rows, columns and numbers, and rows exchanged with columns: (n!)³·2 in all."""
+    return (
+        Symmetry("rows and columns exchanged", lambda family, index, v: (family, index[::-1], v)),
+        *neighbours_exchanged("rows", n, place=0),
+        *neighbours_exchanged("columns", n, place=1),
+        *neighbours_exchanged("numbers", n),
+    )
 
 
 PUZZLE = Puzzle(

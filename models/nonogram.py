@@ -1,24 +1,24 @@
 """Nonogram: fill cells of a board so that the lengths of the filled runs of every row and column, in order, are its clue.
 
-`filled[r, c]` says whether a cell is filled. The clue 2 1 is the word `##.#`, which a line spells with more empty cells before,
-between and after: `row_progress[r, i]` and `column_progress[c, i]` follow from the cells and say how much of its word a line has
-spelt after i cells. What is counted is the boards: a proper nonogram has one.
-The clues are a file: the word `rows`, then a clue a line from the top; the word `columns`, then a clue a line from the left. A
-clue is numbers apart by spaces or commas, 0 for an empty line; a line that begins with # is a comment. Or it is a name: heart,
-duck, rooks (one filled cell in each of 4 rows and columns), rooks7, impossible.
+`filled[r, c]` is true if a cell is filled. The clue 2 1 is the word `##.#`; a line spells it with more empty cells before,
+between and after. The derived variables `row_progress[r, i]` and `column_progress[c, i]` are the number of signs of its word that
+a line has spelt after i cells. The boards are counted: a proper nonogram has one.
+The clues are a file: the word `rows`, then one line per clue from the top; the word `columns`, then one line per clue from the
+left. A clue is a list of numbers separated by spaces or commas, 0 for an empty line; a line that begins with # is a comment. Or
+it is a name: heart, duck, rooks (one filled cell in each of 4 rows and columns), rooks7, impossible.
 
 For the rows 2, 1 and the columns 1, 2 there is one: `##` above `.#`.
-Reference: N. Ueda, T. Nagao, NP-completeness results for nonogram via parsimonious reductions, 1996; a line as the walk of an
-automaton: G. Pesant, A regular language membership constraint for finite sequences of variables, CP 2004.
+Reference: N. Ueda, T. Nagao, NP-completeness results for nonogram via parsimonious reductions, 1996; a line as a word of a
+regular language: G. Pesant, A regular language membership constraint for finite sequences of variables, CP 2004.
 """
 
-import re
 from collections.abc import Sequence
 from itertools import groupby
 
 from threefold.language import KnownCounts, Puzzle, Solution, Spec, Table, Text, Variable, pictures
 from threefold.language.files import Lines, read_instance
-from threefold.language.pictures import CELL
+from threefold.language.files import words as words_of
+from threefold.language.pictures import CELL, plain
 
 LARGEST = 50  # lines of 50 cells with half of them filled: about 1 million literals
 Clue = tuple[int, ...]
@@ -52,10 +52,9 @@ def _spell(spec: Spec, kind: str, clues: Sequence[Clue], lines: Sequence[Sequenc
     words, length = [".".join("#" * run for run in clue) for clue in clues], len(lines[0])
 
     def within_reach(line: int, step: int) -> Sequence[int]:
-        """From none of the word, and up to all of it; outside of every walk where it does not fit at all."""
-        all_of_it = len(words[line - 1])
-        reach = range(max(0, all_of_it - (length - step)), min(step, all_of_it) + 1)
-        return reach or [all_of_it + 1]
+        """The rest of the word must fit into the rest of the line. If the word is too long, a value that no move reaches."""
+        signs = len(words[line - 1])
+        return range(max(0, signs - (length - step)), min(step, signs) + 1) or [signs + 1]
 
     numbers = range(1, len(lines) + 1)
     progress = spec.integers(f"{kind}_progress", numbers, range(length + 1), domain=within_reach, derived=True)
@@ -68,7 +67,7 @@ def _spell(spec: Spec, kind: str, clues: Sequence[Clue], lines: Sequence[Sequenc
 
 
 def moves(word: str) -> list[tuple[int, int, int]]:
-    """With so much of the word spelt, an empty or filled cell (0, 1) makes it so much: the next sign, or a wider gap."""
+    """Triples: number of signs before, an empty or filled cell (0, 1), number of signs after. A cell may also widen a gap."""
     onward = [(done, int(sign == "#"), done + 1) for done, sign in enumerate(word)]
     gaps = [done for done in range(len(word) + 1) if done in (0, len(word)) or word[done - 1] == "."]
     return onward + [(done, 0, done) for done in gaps]
@@ -93,14 +92,12 @@ def read(lines: Lines) -> tuple[list[Clue], list[Clue]]:
 
 
 def _clue(lines: Lines, line: int, text: str) -> Clue:
-    words = list(re.finditer(r"[^\s,]+", text))
-    if not 1 <= len(words) <= LARGEST:
-        lines.fail(line, 1, f"a clue has 1 to {LARGEST} numbers, 0 for an empty line (got {len(words)})")
-    least = 0 if len(words) == 1 else 1
-    for word in words:
-        if not re.fullmatch("[0-9]{1,3}", word[0]) or not least <= int(word[0]) <= LARGEST:
-            lines.fail(line, word.start() + 1, f"{word[0][:20]!r} is no length of a run, {least} to {LARGEST}")
-    return tuple(int(word[0]) for word in words if int(word[0]))
+    runs = words_of(line, text, r"\s,")
+    if not 1 <= len(runs) <= LARGEST:
+        lines.fail(line, 1, f"a clue has 1 to {LARGEST} numbers, 0 for an empty line (got {len(runs)})")
+    least = 0 if len(runs) == 1 else 1
+    lengths = (lines.integer(place, word, least, LARGEST, "length of a run") for place, word in runs)
+    return tuple(length for length in lengths if length)
 
 
 def board(solution: Solution) -> list[list[int]]:
@@ -109,7 +106,7 @@ def board(solution: Solution) -> list[list[int]]:
 
 
 def draw(solution: Solution) -> str:
-    return "\n".join(" ".join(".#"[filled] for filled in row) for row in board(solution))
+    return plain([["#" if filled else "" for filled in row] for row in board(solution)])
 
 
 def picture(solution: Solution) -> str:

@@ -1,14 +1,14 @@
 """n-queens: place n queens on an n×n board so that none attacks another.
 
-`queen[r]` is the column of row r's queen, so "one queen per row" is said by the variables themselves. Two queens share a
-descending diagonal when column - row is the same, an ascending one when column + row is.
+`queen[r]` is the column of the queen in row r, so there is one queen per row. Two queens are on the same descending diagonal
+if their column - row is the same, and on the same ascending diagonal if their column + row is the same.
 
 For n = 4 there are two solutions, mirror images of each other: columns 2 4 1 3 and 3 1 4 2.
 Reference: J. Bell, B. Stevens, A survey of known results and research areas for n-queens, Discrete Mathematics 309 (2009).
 """
 
 from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
-from threefold.language.pictures import grid
+from threefold.language.pictures import grid, plain
 
 
 def build(n: int) -> Spec:
@@ -20,20 +20,21 @@ def build(n: int) -> Spec:
     return spec
 
 
-def draw(solution: Solution) -> str:
+def board(solution: Solution, queen: str) -> list[list[str]]:
     cells = range(1, solution.parameters["n"] + 1)
-    return "\n".join(" ".join("Q" if solution["queen", row] == column else "." for column in cells) for row in cells)
+    return [[queen if solution["queen", r] == c else "" for c in cells] for r in cells]
+
+
+def draw(solution: Solution) -> str:
+    return plain(board(solution, "Q"))
 
 
 def picture(solution: Solution) -> str:
-    cells = range(1, solution.parameters["n"] + 1)
-    return grid(
-        [["♛" if solution["queen", row] == column else "" for column in cells] for row in cells], chequered=True
-    )
+    return grid(board(solution, "♛"), chequered=True)
 
 
 def symmetries(n: int) -> tuple[Symmetry, ...]:
-    """Of the square: with a quarter turn and a mirror come all eight."""
+    """Of the square: a quarter turn and a reflection generate all eight."""
     return (
         Symmetry("quarter turn", lambda family, index, column: (family, (column,), n + 1 - int(index[0]))),
         Symmetry("left and right exchanged", lambda family, index, column: (family, index, n + 1 - column)),
@@ -53,7 +54,7 @@ PUZZLE = Puzzle(
     build=build,
     draw=draw,
     picture=picture,
+    symmetries=symmetries,
     known=(KnownCounts("OEIS A000170", {(n,): count for n, count in enumerate(COUNTS, start=1)}),),
     example=(8,),
-    symmetries=symmetries,
 )

@@ -1,19 +1,18 @@
-"""Pentominoes: fill a rectangle with pentominoes, each once, turned and flipped at will: all twelve, or some.
+"""Pentominoes: fill a rectangle with pentominoes, each used once, rotated and reflected at will: all twelve, or some.
 
-`lies[piece, i]` says that the piece lies in its i-th position of all that the rectangle has for it: an exact cover of squares
-and pieces. All fillings are counted, also those that are turned and mirrored images of each other: four times as many as books
-list.
+`lies[piece, i]` is true if the piece lies in position i of all its positions in the rectangle: an exact cover of squares and
+pieces. All fillings are counted, also rotated and reflected ones: four times as many as books list.
 
-The board is written 3x20 (rows, columns; 60 squares for all twelve pieces FILNPTUVWXYZ), or 3x5:PUV for these three alone, which
-have 4 fillings. The rectangle 3×20 has 8, two up to symmetry.
+The board is written 3x20 (rows, columns; 60 squares for all twelve pieces FILNPTUVWXYZ), or 3x5:PUV for these three pieces, which
+have 4 fillings. The rectangle 3×20 has 8 fillings, two up to symmetry.
 Reference: S. Golomb, Polyominoes: Puzzles, Patterns, Problems, and Packings, 1994.
 """
 
 import re
 from functools import cache
 
-from threefold.language import BadInput, Exactly, Index, KnownCounts, Puzzle, Solution, Spec, Symmetry, Text
-from threefold.language.pictures import grid
+from threefold.language import BadInput, Exactly, Index, KnownCounts, Puzzle, Solution, Spec, Symmetry, Text, Variable
+from threefold.language.pictures import grid, plain
 
 Squares = tuple[tuple[int, int], ...]
 SHAPES = {
@@ -37,7 +36,7 @@ def orientations(piece: str) -> list[Squares]:
 
 @cache
 def positions(piece: str, r: int, c: int) -> tuple[Squares, ...]:
-    """Everywhere that the piece may lie."""
+    """All places for the piece."""
     return tuple(
         tuple((row + a, column + b) for a, b in shape)
         for shape in orientations(piece)
@@ -67,30 +66,25 @@ def build(board: str) -> Spec:
     places = {(piece, i): place for piece in pieces for i, place in enumerate(positions(piece, r, c))}
     most = 1 + max((i for _, i in places), default=0)
     lies = spec.booleans("lies", pieces, range(most), only=places.keys())
-    of_piece = [[lies[key] for key in places if key[0] == piece] for piece in pieces]
-    spec.group("every piece once").add(*(Exactly(1, literals) for literals in of_piece))
-    over: dict[tuple[int, int], list[Index]] = {(row, column): [] for row in range(r) for column in range(c)}
+    over: dict[tuple[int, int], list[Variable]] = {(row, column): [] for row in range(r) for column in range(c)}
     for key, place in places.items():
         for square in place:
-            over[square].append(key)
-    spec.group("every square once").add(*(Exactly(1, [lies[key] for key in keys]) for keys in over.values()))
+            over[square].append(lies[key])
+    spec.group("every piece once").add(*(Exactly(1, [lies[key] for key in lies if key[0] == p]) for p in pieces))
+    spec.group("every square once").add(*(Exactly(1, literals) for literals in over.values()))
     return spec
 
 
 def rows(solution: Solution) -> list[list[str]]:
-    r, c, pieces = parse(str(solution.spec.parameters["board"]))
-    at = {
-        square: piece
-        for piece in pieces
-        for i, place in enumerate(positions(piece, r, c))
-        if solution["lies", piece, i]
-        for square in place
-    }
+    """The piece on each square."""
+    r, c, _ = parse(solution.parameters["board"])
+    chosen = [key for key in solution.spec.families["lies"] if solution["lies", *key]]
+    at = {square: piece for piece, i in chosen for square in positions(piece, r, c)[i]}
     return [[at[row, column] for column in range(c)] for row in range(r)]
 
 
 def draw(solution: Solution) -> str:
-    return "\n".join(" ".join(row) for row in rows(solution))
+    return plain(rows(solution))
 
 
 def picture(solution: Solution) -> str:
@@ -114,6 +108,9 @@ def symmetries(board: str) -> tuple[Symmetry, ...]:
     return moved("upside down", True), moved("left and right exchanged", False)
 
 
+ALL_TWELVE = {"3x20": 8, "4x15": 1472, "5x12": 4040, "6x10": 9356}
+SOME = {"3x5:PUV": 4, "5x5:LNPVY": 24, "5x6:ILNPVY": 56, "4x5:LPTY": 4, "2x5:PU": 0}
+
 PUZZLE = Puzzle(
     name="pentominoes",
     summary="pentominoes that fill a rectangle: all twelve, or some",
@@ -124,14 +121,8 @@ PUZZLE = Puzzle(
     picture=picture,
     symmetries=symmetries,
     known=(
-        KnownCounts(
-            "four times 2, 368, 1010, 2339 up to symmetry",
-            {("3x20",): 8, ("4x15",): 1472, ("5x12",): 4040, ("6x10",): 9356},
-        ),
-        KnownCounts(
-            "all ways tried",
-            {("3x5:PUV",): 4, ("5x5:LNPVY",): 24, ("5x6:ILNPVY",): 56, ("4x5:LPTY",): 4, ("2x5:PU",): 0},
-        ),
+        KnownCounts("four times 2, 368, 1010, 2339 up to symmetry", {(board,): n for board, n in ALL_TWELVE.items()}),
+        KnownCounts("all ways tried", {(board,): n for board, n in SOME.items()}),
     ),
     example=("3x5:PUV",),
 )

@@ -1,7 +1,7 @@
 """Pigeonhole: put p pigeons into h holes so that no two share one.
 
-`hole[i]` is the hole of pigeon i. With more pigeons than holes there is no way, and proving that is hard for what reasons by
-resolution alone; otherwise there are h·(h-1)·…·(h-p+1).
+`hole[i]` is the hole of pigeon i. With more pigeons than holes there is no way, and every proof of this by resolution alone is
+exponentially long; otherwise there are h·(h-1)·…·(h-p+1) ways.
 
 For p = 2 and h = 3 there are 6 ways: 1 2, 1 3, 2 1, 2 3, 3 1, 3 2.
 Reference: A. Haken, The intractability of resolution, Theoretical Computer Science 39 (1985).
@@ -17,10 +17,9 @@ from threefold.language import (
     Solution,
     Spec,
     Symmetry,
-    indices_exchanged,
-    values_exchanged,
+    neighbours_exchanged,
 )
-from threefold.language.pictures import grid
+from threefold.language.pictures import grid, plain
 
 
 def build(p: int, h: int) -> Spec:
@@ -30,25 +29,25 @@ def build(p: int, h: int) -> Spec:
     return spec
 
 
-def rows(solution: Solution) -> list[list[str]]:
-    pigeons, holes = solution.parameters["p"], solution.parameters["h"]
-    return [["x" if solution["hole", i] == j else "." for j in range(1, holes + 1)] for i in range(1, pigeons + 1)]
+def board(solution: Solution) -> list[list[str]]:
+    pigeons, holes = range(1, solution.parameters["p"] + 1), range(1, solution.parameters["h"] + 1)
+    return [["x" if solution["hole", i] == j else "" for j in holes] for i in pigeons]
 
 
 def draw(solution: Solution) -> str:
-    return "\n".join(" ".join(row) for row in rows(solution))
+    return plain(board(solution))
 
 
 def picture(solution: Solution) -> str:
-    return grid([[text.strip(".") for text in row] for row in rows(solution)])
+    return grid(board(solution))
 
 
 def symmetries(p: int, h: int) -> tuple[Symmetry, ...]:
-    """Neighbouring pigeons or holes exchanged: p!·h! in all."""
-    pigeons = [indices_exchanged(f"pigeons {i} and {i + 1} exchanged", 0, i, i + 1) for i in range(1, p)]
-    holes = [values_exchanged(f"holes {i} and {i + 1} exchanged", i, i + 1) for i in range(1, h)]
-    return (*pigeons, *holes)
+    """Permutations of pigeons and of holes: p!·h! in all."""
+    return (*neighbours_exchanged("pigeons", p, place=0), *neighbours_exchanged("holes", h))
 
+
+COUNTS = {(p, h): perm(h, p) for p in range(1, 21) for h in range(1, 21)}
 
 PUZZLE = Puzzle(
     name="pigeonhole",
@@ -62,8 +61,6 @@ PUZZLE = Puzzle(
     draw=draw,
     picture=picture,
     symmetries=symmetries,
-    known=(
-        KnownCounts("h!/(h-p)!, and 0 for p > h", {(p, h): perm(h, p) for p in range(1, 21) for h in range(1, 21)}),
-    ),
+    known=(KnownCounts("h!/(h-p)!, and 0 for p > h", COUNTS),),
     example=(5, 4),
 )

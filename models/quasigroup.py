@@ -1,21 +1,19 @@
-"""Quasigroup with holes: complete a partly filled n×n square so that each of 1 to n stands once in every row and column.
+"""Quasigroup with holes: complete a partly filled n×n square so that each of 1 to n occurs once in every row and column.
 
-`cell[r, c]` is the number in row r and column c. What is counted is the completions of the square.
-The square is a file with a row a line, its numbers apart by spaces, a hole as `.` (a line that begins with # is a comment);
+`cell[r, c]` is the number in row r and column c. The completions of the square are counted.
+The square is a file: one line per row, numbers separated by spaces, a hole is `.` (a line that begins with # is a comment);
 or a name: five, ten and twenty (one completion each), open5, evans4 and evans8 (none).
 
 For 1 . . / . 2 . / . . . there is one: 1 3 2 / 3 2 1 / 2 1 3. Up to n - 1 numbers, no two the same in a row or column, can always
-be completed (Smetaniuk, 1981); n numbers cannot, as evans shows: 1 to n - 1 in the first row, and n under its hole.
+be completed (Smetaniuk, 1981). n numbers can be too many: evansN has 1 to N - 1 in the first row, and N below its hole.
 Reference: D. Achlioptas, C. Gomes, H. Kautz, B. Selman, Generating satisfiable problem instances, AAAI 2000; T. Evans, Embedding
 incomplete Latin squares, American Mathematical Monthly 67 (1960).
 """
 
-import re
-from math import isqrt
-
-from threefold.language import AllDifferent, KnownCounts, Puzzle, Solution, Spec, Text, pictures
-from threefold.language.files import Lines, read_instance
+from threefold.language import KnownCounts, Puzzle, Solution, Spec, Text, pictures
+from threefold.language.files import Lines, Place, read_instance, words
 from threefold.language.givens import given_indices
+from threefold.models.latin import board, draw, latin_square
 
 LARGEST = 60
 
@@ -25,7 +23,7 @@ def evans(n: int) -> str:
     return "\n".join(" ".join(row) for row in rows)
 
 
-# The larger ones: a random square, numbers taken away while one completion remains.
+# The larger ones: random squares from which numbers were removed as long as one completion remained.
 SHIPPED = {
     "five": """
 3 . 2 . .
@@ -83,59 +81,33 @@ SHIPPED = {
 def build(square: str) -> Spec:
     size, given = read(read_instance("quasigroup", square, SHIPPED))
     spec = Spec("quasigroup", square=square)
-    cells = range(1, size + 1)
-    cell = spec.integers("cell", cells, cells, domain=cells, meaning="one number per cell")
-    spec.group("every number once in a row").add(*(AllDifferent(cell[r, c] for c in cells) for r in cells))
-    spec.group("every number once in a column").add(*(AllDifferent(cell[r, c] for r in cells) for c in cells))
+    cell = latin_square(spec, size)
     for place, number in given.items():
         spec.group("given").add(cell[place] == number)
     return spec
 
 
-def read(lines: Lines) -> tuple[int, dict[tuple[int, int], int]]:
-    """The size, and the given numbers by place."""
-    rows = lines.numbered()
-    size, given = len(rows[0][1].split()), {}
+def read(lines: Lines) -> tuple[int, dict[Place, int]]:
+    """The size, and the given numbers by row and column."""
+    rows = [words(number, text) for number, text in lines.numbered()]
+    size, given = len(rows[0]), {}
     if size > LARGEST:
-        lines.fail(rows[0][0], 1, f"{size} cells in the first row: at most {LARGEST} expected")
-    for r, (line, text) in enumerate(rows, 1):
-        words = list(re.finditer(r"\S+", text))
-        for c, word in enumerate(words, 1):
-            number = _number(lines, line, word.start() + 1, word[0], size)
-            if number:
-                given[r, c] = number
-        if len(words) != size:
-            lines.fail(line, words[-1].start() + 1, f"{len(words)} cells in row {r}: {size} expected, as in the first")
-    if len(rows) != size:
-        lines.fail(rows[-1][0], 1, f"{len(rows)} rows of {size} cells: {size} rows expected")
-    return size, given
-
-
-def _number(lines: Lines, line: int, column: int, word: str, size: int) -> int | None:
-    if word == ".":
-        return None
-    if not re.fullmatch("[0-9]{1,3}", word) or not 1 <= int(word) <= size:
-        apart = "" if word.isdigit() else "; spaces stand between them"
-        lines.fail(line, column, f"{word[:20]!r} is no number from 1 to {size} and no hole (.){apart}")
-    return int(word)
-
-
-def rows_of(solution: Solution) -> list[list[str]]:
-    cells = range(1, isqrt(len(solution.spec.families["cell"])) + 1)
-    return [[str(solution["cell", r, c]) for c in cells] for r in cells]
-
-
-def draw(solution: Solution) -> str:
-    rows = rows_of(solution)
-    width = len(str(len(rows)))
-    return "\n".join(" ".join(text.rjust(width) for text in row) for row in rows)
+        lines.fail(rows[0][0][0][0], 1, f"{size} cells in the first row: at most {LARGEST} expected")
+    for r, row in enumerate(rows, 1):
+        for c, (place, word) in enumerate(row, 1):
+            if word != ".":
+                what = "hole (.) or a number" if word.isdigit() else "hole (.) or, between spaces, a number"
+                given[r, c] = lines.integer(place, word, 1, size, what)
+    return lines.check_square([[place for place, _ in row] for row in rows]), given
 
 
 def picture(solution: Solution) -> str:
-    """The given numbers on a shade."""
+    """The given numbers are shaded."""
     given = {(int(r) - 1, int(c) - 1) for r, c in given_indices(solution.spec)}
-    return pictures.grid(rows_of(solution), shaded=given)
+    return pictures.grid(board(solution), shaded=given)
 
+
+COUNTS = {("five",): 1, ("open5",): 336, ("ten",): 1, ("twenty",): 1, ("evans4",): 0}
 
 PUZZLE = Puzzle(
     name="quasigroup",
@@ -146,10 +118,7 @@ PUZZLE = Puzzle(
     draw=draw,
     picture=picture,
     known=(
-        KnownCounts(
-            "exact cover (Knuth's algorithm X)",
-            {("five",): 1, ("open5",): 336, ("ten",): 1, ("twenty",): 1, ("evans4",): 0},
-        ),
+        KnownCounts("exact cover (Knuth's algorithm X)", COUNTS),
         KnownCounts("Evans, 1960", {("evans8",): 0}),
     ),
     example=("five",),

@@ -1,8 +1,8 @@
 """Ramsey's problem: colour the edges between n points red or blue so that no s points have all edges red and no t all blue.
 
-`red[i, j]` says that the edge between points i < j is red. All colourings are counted, the points having names.
+`red[i, j]` is true if the edge between points i < j is red. All colourings are counted: the points have names.
 
-For s = t = 3 five points can be coloured in 12 ways (a pentagon red, its diagonals blue), six points in none.
+For s = t = 3 five points can be coloured in 12 ways (a pentagon red, its diagonals blue), six points cannot be coloured.
 Reference: R. Greenwood, A. Gleason, Combinatorial relations and chromatic graphs, 1955; R(3, 3) = 6, R(3, 4) = 9, R(3, 5) = 14,
 R(4, 4) = 18.
 """
@@ -10,8 +10,8 @@ R(4, 4) = 18.
 from itertools import combinations
 from math import comb
 
-from threefold.language import BadInput, Clause, Index, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value
-from threefold.language.pictures import graph
+from threefold.language import BadInput, Clause, Index, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from threefold.language.pictures import graph, plain
 
 MOST_LITERALS = 2_000_000
 
@@ -33,10 +33,9 @@ def build(s: int, t: int, n: int) -> Spec:
 
 
 def draw(solution: Solution) -> str:
+    """The colour of each edge, as a matrix."""
     points = range(1, solution.parameters["n"] + 1)
-    return "\n".join(
-        " ".join("·" if i == j else "rb"[not solution["red", min(i, j), max(i, j)]] for j in points) for i in points
-    )
+    return plain([["·" if i == j else "br"[solution["red", min(i, j), max(i, j)]] for j in points] for i in points])
 
 
 def picture(solution: Solution) -> str:
@@ -48,7 +47,7 @@ def picture(solution: Solution) -> str:
 
 
 def symmetries(s: int, t: int, n: int) -> tuple[Symmetry, ...]:
-    """Neighbouring points exchanged; the colours, where they are alike."""
+    """Permutations of the points; and the colours exchanged if s = t."""
 
     def points_exchanged(i: int) -> Symmetry:
         swap: dict[int | str, int] = {i: i + 1, i + 1: i}
@@ -58,13 +57,11 @@ def symmetries(s: int, t: int, n: int) -> tuple[Symmetry, ...]:
 
         return Symmetry(f"points {i} and {i + 1} exchanged", image)
 
-    colours = (
-        [Symmetry("red and blue exchanged", lambda family, index, value: (family, index, 1 - value))] if s == t else []
-    )
-    return (*map(points_exchanged, range(1, n)), *colours)
+    colours = Symmetry("red and blue exchanged", lambda family, index, value: (family, index, 1 - value))
+    return (*map(points_exchanged, range(1, n)), *([colours] if s == t else []))
 
 
-COUNTS: dict[tuple[Value, ...], int] = {
+COUNTS = {
     (3, 3, 2): 2, (3, 3, 3): 6, (3, 3, 4): 18, (3, 3, 5): 12, (3, 3, 6): 0, (3, 3, 7): 0, (3, 4, 8): 17640, (3, 4, 9): 0,
 }  # fmt: skip
 

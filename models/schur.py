@@ -1,14 +1,14 @@
 """Schur's problem: colour the numbers 1 to n with k colours so that no x + y = z has all three in one colour.
 
-`colour[i]` is the colour of number i; x and y may be the same number. Solutions that differ by the names of the colours are
-counted apart.
+`colour[i]` is the colour of number i; x and y may be the same number. Solutions that differ only by the names of the colours are
+counted separately.
 
-For k = 1 the number 2 is one too many (1 + 1 = 2); for k = 2 the numbers 1 to 4 can be coloured (1 and 4 against 2 and 3), 1 to
-5 cannot.
+For k = 1 already n = 2 has no solution (1 + 1 = 2). For k = 2 the numbers 1 to 4 can be coloured (1 and 4 against 2 and 3), the
+numbers 1 to 5 cannot.
 Reference: OEIS A045652 (1, 4, 13, 44, 160); I. Schur, Über die Kongruenz x^m + y^m ≡ z^m (mod p), 1916.
 """
 
-from threefold.language import Clause, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value, values_exchanged
+from threefold.language import Clause, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, neighbours_exchanged
 from threefold.language.pictures import grid
 
 
@@ -25,26 +25,25 @@ def build(k: int, n: int) -> Spec:
 
 
 def draw(solution: Solution) -> str:
-    k, n = solution.parameters["k"], solution.parameters["n"]
-    return "\n".join(
-        f"{c}: {' '.join(str(i) for i in range(1, n + 1) if solution['colour', i] == c)}".rstrip()
-        for c in range(1, k + 1)
-    )
+    """The numbers of each colour."""
+    colour = solution.spec.families["colour"]
+    numbers = {c: [str(i) for i in colour if solution["colour", i] == c] for c in colour[1].domain}
+    return "\n".join(f"{c}: {' '.join(of_colour)}".rstrip() for c, of_colour in numbers.items())
 
 
 def picture(solution: Solution) -> str:
-    numbers = range(1, solution.parameters["n"] + 1)
+    numbers = list(solution.spec.families["colour"])
     return grid([[str(i) for i in numbers]], colours=[[solution["colour", i] - 1 for i in numbers]])
 
 
 def symmetries(k: int, n: int) -> tuple[Symmetry, ...]:
-    return tuple(values_exchanged(f"colours {c} and {c + 1} exchanged", c, c + 1) for c in range(1, k))
+    return neighbours_exchanged("colours", k)
 
 
-LAST = {1: 1, 2: 4, 3: 13, 4: 44}  # the last n that k colours do
-# Counted by a program of its own (tests/models/test_direct_counts.py); k = 3, n = 13 has 3 up to the names of the colours.
-COUNTS: dict[tuple[Value, ...], int] = {(1, 1): 1, (2, 1): 2, (2, 2): 2, (2, 3): 4, (2, 4): 2, (3, 4): 30, (3, 13): 18}
-NONE: dict[tuple[Value, ...], int] = {(k, last + more): 0 for k, last in LAST.items() for more in range(1, 4)}
+LAST = {1: 1, 2: 4, 3: 13, 4: 44}  # the largest n that can be coloured with k colours
+# Counted by a separate program (tests/models/test_direct_counts.py); k = 3, n = 13 has 3 up to the names of the colours.
+COUNTS = {(1, 1): 1, (2, 1): 2, (2, 2): 2, (2, 3): 4, (2, 4): 2, (3, 4): 30, (3, 13): 18}
+NONE = {(k, last + more): 0 for k, last in LAST.items() for more in range(1, 4)}
 
 PUZZLE = Puzzle(
     name="schur",

@@ -1,31 +1,29 @@
-"""Sudoku: fill the grid so that every number stands once in each row, each column and each box, with the given ones in place.
+"""Sudoku: fill the grid so that every number occurs once in each row, each column and each box. Some numbers are given.
 
-`cell[r, c]` is the number in row r and column c. What is counted is the ways to complete the grid: a proper sudoku has one.
-The grid is 4×4, 9×9 or 16×16; its numbers are written 1 to 9 and A to G, a blank is `.` or `0`. It is a file with a row a line
-(spaces and | - + may draw the boxes, a line that begins with # is a comment), or a text of 16, 81 or 256 cells, or a name:
-four, empty4, easy, open9 (many solutions), royle (17 givens, the fewest that can do), hardest (by A. Inkala, 2012), giant
+`cell[r, c]` is the number in row r and column c. The completions of the grid are counted: a proper sudoku has one.
+The grid is 4×4, 9×9 or 16×16; its numbers are written 1 to 9 and A to G, a blank is `.` or `0`. It is a file with one line per
+row (spaces and | - + may draw the boxes, a line that begins with # is a comment), or a text of 16, 81 or 256 cells, or a name:
+four, empty4, easy, open9 (many solutions), royle (17 givens, the smallest possible number), hardest (by A. Inkala, 2012), giant
 (16×16), impossible.
 
 For .2.3 / 1... / .14. / .... there is one: 4213 / 1324 / 3142 / 2431.
 Reference: OEIS A107739 (288 grids of 4×4); G. McGuire, B. Tugemann, G. Civario, There is no 16-clue Sudoku, 2012.
 """
 
+from itertools import product
 from math import isqrt
 from os.path import exists
 
 from threefold.language import AllDifferent, BadInput, KnownCounts, Puzzle, Solution, Spec, Text, pictures
 from threefold.language.errors import did_you_mean
-from threefold.language.files import Lines, read_instance
+from threefold.language.files import Lines, Place, read_instance
 from threefold.language.givens import given_indices
+from threefold.models.latin import latin_square
 
 NUMBERS, FRAME = "123456789ABCDEFG", " \t|-+"
-VALUES = (
-    {".": 0, "0": 0}
-    | {sign: n for n, sign in enumerate(NUMBERS, 1)}
-    | {sign: n for n, sign in enumerate("abcdefg", 10)}
-)
+VALUES = {".": 0, "0": 0} | {sign: n for n, large in enumerate(NUMBERS, 1) for sign in (large, large.lower())}
 AREAS = {size * size: size for size in (4, 9, 16)}
-Sign = tuple[int, int, str]  # line, column, what stands there
+Sign = tuple[Place, str]
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SHIPPED = {
@@ -46,16 +44,10 @@ SHIPPED = {
 def build(grid: str) -> Spec:
     size, given = read(lines_of(grid))
     spec = Spec("sudoku", grid=grid)
-    cells, box = range(1, size + 1), isqrt(size)
-    boxes = [
-        [(r, c) for r in range(top, top + box) for c in range(left, left + box)]
-        for top in cells[::box]
-        for left in cells[::box]
-    ]
-    cell = spec.integers("cell", cells, cells, domain=cells, meaning="one number per cell")
-    spec.group("every number once in a row").add(*(AllDifferent(cell[r, c] for c in cells) for r in cells))
-    spec.group("every number once in a column").add(*(AllDifferent(cell[r, c] for r in cells) for c in cells))
-    spec.group("every number once in a box").add(*(AllDifferent(cell[place] for place in places) for places in boxes))
+    cell, box = latin_square(spec, size), isqrt(size)
+    for top, left in product(range(1, size + 1, box), repeat=2):
+        places = product(range(top, top + box), range(left, left + box))
+        spec.group("every number once in a box").add(AllDifferent(cell[place] for place in places))
     for place, number in given.items():
         spec.group("given").add(cell[place] == number)
     return spec
@@ -72,52 +64,42 @@ def lines_of(grid: str) -> Lines:
     )
 
 
-def read(lines: Lines) -> tuple[int, dict[tuple[int, int], int]]:
-    """The size, and the given numbers by place."""
+def read(lines: Lines) -> tuple[int, dict[Place, int]]:
+    """The size, and the given numbers by row and column."""
     rows = [row for row in (_signs(lines, number, text) for number, text in lines.numbered()) if row]
+    if not rows:
+        lines.fail(1, 1, "no cells")
     if len(rows) == 1 and len(rows[0]) in AREAS:  # all cells in one line
         [signs], size = rows, AREAS[len(rows[0])]
         rows = [signs[start : start + size] for start in range(0, size * size, size)]
-    size = _size(lines, rows)
+    if len(rows[0]) not in AREAS.values():
+        lines.fail(*rows[0][-1][0], f"{len(rows[0])} cells in the first row: 4, 9 or 16 expected")
+    size = lines.check_square([[place for place, _ in row] for row in rows])
     given = {}
     for r, row in enumerate(rows, 1):
-        for c, (line, column, sign) in enumerate(row, 1):
+        for c, (place, sign) in enumerate(row, 1):
             if VALUES[sign] > size:
-                lines.fail(line, column, f"{sign!r} is larger than {NUMBERS[size - 1]}, the largest in {size}×{size}")
+                lines.fail(*place, f"{sign!r} is larger than {NUMBERS[size - 1]}, the largest in {size}×{size}")
             if VALUES[sign]:
                 given[r, c] = VALUES[sign]
     return size, given
 
 
 def _signs(lines: Lines, number: int, text: str) -> list[Sign]:
-    signs = [(number, column, sign) for column, sign in enumerate(text, 1) if sign not in FRAME]
-    for line, column, sign in signs:
+    signs = [((number, column), sign) for column, sign in enumerate(text, 1) if sign not in FRAME]
+    for place, sign in signs:
         if sign not in VALUES:
-            lines.fail(line, column, f"{sign!r} is no number (1 to 9, A to G) and no blank (. or 0)")
+            lines.fail(*place, f"{sign!r} is not a number (1 to 9, A to G) or a blank (. or 0)")
     return signs
 
 
-def _size(lines: Lines, rows: list[list[Sign]]) -> int:
-    if not rows:
-        lines.fail(1, 1, "no cells")
-    if len(rows[0]) not in AREAS.values():
-        lines.fail(*rows[0][-1][:2], f"{len(rows[0])} cells in the first row: 4, 9 or 16 expected")
-    size = len(rows[0])
-    for r, row in enumerate(rows, 1):
-        if len(row) != size:
-            lines.fail(*row[-1][:2], f"{len(row)} cells in row {r}: {size} expected, as in the first")
-    if len(rows) != size:
-        lines.fail(*rows[-1][0][:2], f"{len(rows)} rows of {size} cells: {size} rows expected")
-    return size
-
-
-def rows_of(solution: Solution) -> list[list[str]]:
+def board(solution: Solution) -> list[list[str]]:
     cells = range(1, isqrt(len(solution.spec.families["cell"])) + 1)
     return [[NUMBERS[solution["cell", r, c] - 1] for c in cells] for r in cells]
 
 
 def draw(solution: Solution) -> str:
-    rows = rows_of(solution)
+    rows = board(solution)
     box = isqrt(len(rows))
     starts = range(0, len(rows), box)
     drawn = [" | ".join(" ".join(row[start : start + box]) for start in starts) for row in rows]
@@ -126,8 +108,8 @@ def draw(solution: Solution) -> str:
 
 
 def picture(solution: Solution) -> str:
-    """The given numbers on a shade."""
-    rows = rows_of(solution)
+    """The given numbers are shaded."""
+    rows = board(solution)
     given = {(int(r) - 1, int(c) - 1) for r, c in given_indices(solution.spec)}
     return pictures.grid(rows, boxes=(isqrt(len(rows)), isqrt(len(rows))), shaded=given)
 

@@ -1,14 +1,14 @@
 """Van der Waerden's problem: colour the numbers 1 to n with r colours so that no k of them in one colour are equally spaced.
 
-`colour[i]` is the colour of number i. Solutions that differ by the names of the colours are counted apart.
+`colour[i]` is the colour of number i. Solutions that differ only by the names of the colours are counted separately.
 
 For r = 2 and k = 3 the numbers 1 to 8 can be coloured (1 2 5 6 against 3 4 7 8), 1 to 9 cannot.
 Reference: B. van der Waerden, Beweis einer Baudetschen Vermutung, 1927; OEIS A005346 (W(2, k) = 9, 35, 178 for k = 3, 4, 5) and
 A135415 (W(r, 3) = 9, 27, 76 for r = 2, 3, 4).
 """
 
-from threefold.language import Clause, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Value, values_exchanged
-from threefold.language.pictures import grid
+from threefold.language import Clause, KnownCounts, Parameter, Puzzle, Spec, Symmetry, neighbours_exchanged
+from threefold.models.schur import draw, picture
 
 
 def build(r: int, k: int, n: int) -> Spec:
@@ -23,35 +23,15 @@ def build(r: int, k: int, n: int) -> Spec:
     return spec
 
 
-def draw(solution: Solution) -> str:
-    r, n = solution.parameters["r"], solution.parameters["n"]
-    return "\n".join(
-        f"{c}: {' '.join(str(i) for i in range(1, n + 1) if solution['colour', i] == c)}".rstrip()
-        for c in range(1, r + 1)
-    )
-
-
-def picture(solution: Solution) -> str:
-    numbers = range(1, solution.parameters["n"] + 1)
-    return grid([[str(i) for i in numbers]], colours=[[solution["colour", i] - 1 for i in numbers]])
-
-
 def symmetries(r: int, k: int, n: int) -> tuple[Symmetry, ...]:
     mirror = Symmetry("counted from the other end", lambda family, index, c: (family, (n + 1 - int(index[0]),), c))
-    return (mirror, *(values_exchanged(f"colours {c} and {c + 1} exchanged", c, c + 1) for c in range(1, r)))
+    return (mirror, *neighbours_exchanged("colours", r))
 
 
 NUMBERS = {(2, 3): 9, (2, 4): 35, (3, 3): 27, (2, 5): 178}
-NONE: dict[tuple[Value, ...], int] = {(r, k, n + more): 0 for (r, k), n in NUMBERS.items() for more in range(3)}
-# Counted by a program of its own (tests/models/test_direct_counts.py).
-COUNTS: dict[tuple[Value, ...], int] = {
-    (2, 3, 3): 6,
-    (2, 3, 4): 10,
-    (2, 3, 5): 14,
-    (2, 3, 6): 20,
-    (2, 3, 7): 16,
-    (2, 3, 8): 6,
-}
+NONE = {(r, k, n + more): 0 for (r, k), n in NUMBERS.items() for more in range(3)}
+# Counted by a separate program (tests/models/test_direct_counts.py), for n = 3 to 8.
+COUNTS = {(2, 3, n): count for n, count in enumerate((6, 10, 14, 20, 16, 6), start=3)}
 
 PUZZLE = Puzzle(
     name="vanderwaerden",

@@ -30,7 +30,7 @@ __all__ = [
     # The language of puzzles
     "AllDifferent", "Assignment", "AtLeast", "AtMost", "Cardinality", "Circuit", "Clause", "Constraint", "Element",
     "Exactly", "Family", "Group", "Implies", "Index", "KnownCounts", "Linear", "Literal", "Parameter", "Puzzle",
-    "Solution", "Spec", "Sum", "Symmetry", "Table", "Text", "Value", "Variable", "indices_exchanged", "values_exchanged",
+    "Solution", "Spec", "Sum", "Symmetry", "Table", "Text", "Value", "Variable", "neighbours_exchanged", "total",
     # Errors
     "BadInput", "LimitReached", "SpecError", "ThreefoldError",
     "__version__",

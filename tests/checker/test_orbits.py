@@ -98,13 +98,13 @@ def test_an_image_that_is_not_an_assignment_is_a_wrong_symmetry_too() -> None:
 
 def test_an_image_that_does_not_exist_is_reported_when_the_group_is_made() -> None:
     puzzle = with_symmetry(Symmetry("too far", lambda family, index, column: (family, index, column + 1)))
-    with pytest.raises(SpecError, match=r"'too far' makes queen\[1\] == 4 into queen\[1\] == 5, which is nothing"):
+    with pytest.raises(SpecError, match=r"'too far' maps queen\[1\] == 4 to queen\[1\] == 5: there is no such"):
         symmetries_of(puzzle, puzzle.build(n=4), {"n": 4})
 
 
 def test_two_literals_with_one_image_are_reported() -> None:
     puzzle = with_symmetry(Symmetry("flat", lambda family, index, column: (family, index, 1)))
-    with pytest.raises(SpecError, match=r"'flat' makes two things into queen\[1\] == 1"):
+    with pytest.raises(SpecError, match=r"'flat' maps queen\[1\] == 2 to queen\[1\] == 1: this is the image of two"):
         symmetries_of(puzzle, puzzle.build(n=4), {"n": 4})
 
 

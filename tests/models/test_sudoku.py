@@ -85,7 +85,7 @@ def test_a_solution_is_drawn_with_its_boxes() -> None:
         ("easi", "(got 4 characters, and no such file); did you mean 'easy'?"),
         (
             "." * 9 + "x" + "." * 6,
-            "sudoku: no such file, so read as 16 cells:1:10: 'x' is no number (1 to 9, A to G) and no",
+            "sudoku: no such file, so read as 16 cells:1:10: 'x' is not a number (1 to 9, A to G) or a blank",
         ),
         ("..5" + "." * 13, "sudoku: no such file, so read as 16 cells:1:3: '5' is larger than 4, the largest in 4×4"),
     ],
@@ -102,7 +102,7 @@ def test_what_is_no_grid_is_refused(grid: str, message: str) -> None:
         ("12..\n....\n...\n....\n", ":3:3: 3 cells in row 3: 4 expected, as in the first"),
         ("12..\n....\n....\n", ":3:1: 3 rows of 4 cells: 4 rows expected"),
         ("1 2 3\n", ":1:5: 3 cells in the first row: 4, 9 or 16 expected"),
-        ("# mine\n12..\n..ß.\n", ":3:3: 'ß' is no number"),
+        ("# mine\n12..\n..ß.\n", ":3:3: 'ß' is not a number"),
         ("---+---\n", ":1:1: no cells"),
         ("# nothing else\n", ":1:1: nothing but empty lines and comments"),
         ((SHIPPED["easy"] + "\n") * 2, ":1:81: 81 cells in the first row: 4, 9 or 16 expected"),

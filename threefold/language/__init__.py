@@ -1,4 +1,4 @@
-"""What a puzzle may say: variables, terms, constraints with `holds`, groups, Spec, Puzzle."""
+"""The specification language: variables, terms, constraints with `holds`, groups, Spec, Puzzle."""
 
 from threefold.language.constraints import (
     AllDifferent,
@@ -17,16 +17,7 @@ from threefold.language.constraints import (
 from threefold.language.errors import BadArgument, BadInput, LimitReached, SpecError, ThreefoldError
 from threefold.language.families import Family
 from threefold.language.literals import Assignment, Literal
-from threefold.language.puzzle import (
-    KnownCounts,
-    Parameter,
-    Puzzle,
-    Symmetry,
-    Text,
-    Value,
-    indices_exchanged,
-    values_exchanged,
-)
+from threefold.language.puzzle import KnownCounts, Parameter, Puzzle, Symmetry, Text, Value, neighbours_exchanged
 from threefold.language.solution import Solution
 from threefold.language.spec import Group, Spec
 from threefold.language.terms import Index, Sum, Variable, total
@@ -64,7 +55,6 @@ __all__ = [
     "ThreefoldError",
     "Value",
     "Variable",
-    "indices_exchanged",
+    "neighbours_exchanged",
     "total",
-    "values_exchanged",
 ]

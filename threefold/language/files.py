@@ -1,6 +1,7 @@
-"""Reading a puzzle's file: Windows line ends and a byte order mark are accepted, junk is refused with line and column."""
+"""Reading a puzzle's file. Windows line ends and a byte order mark are accepted; mistakes are reported with line and column."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os.path import exists
 from pathlib import Path
@@ -8,28 +9,48 @@ from typing import NoReturn
 
 from threefold.language.errors import BadInput, did_you_mean
 
-MOST_BYTES = 1 << 20  # no puzzle's file is this large: what is, is something else
+MOST_BYTES = 1 << 20  # a larger file is not a puzzle
+Place = tuple[int, int]  # line and column, or row and column, from 1
 
 
 @dataclass(frozen=True)
 class Lines:
-    """The lines of a text, and how to complain about one of them."""
+    """The lines of a text, with checks that report the place of a mistake."""
 
     name: str
     lines: tuple[str, ...]
 
     def fail(self, line: int, column: int, problem: str) -> NoReturn:
-        """Both counted from 1."""
         raise BadInput(f"{self.name}:{line}:{column}: {problem}")
 
     def numbered(self) -> list[tuple[int, str]]:
-        """The lines that say something, with their numbers from 1: no empty ones, and no comments, which begin with #."""
-        said = [(n, text) for n, text in enumerate(self.lines, 1) if text.strip() and not text.startswith("#")]
-        return said or self.fail(1, 1, "nothing but empty lines and comments")
+        """The lines with their numbers, without empty ones and comments, which begin with #."""
+        lines = [(n, text) for n, text in enumerate(self.lines, 1) if text.strip() and not text.startswith("#")]
+        return lines or self.fail(1, 1, "nothing but empty lines and comments")
+
+    def integer(self, place: Place, word: str, least: int, largest: int, what: str = "number") -> int:
+        if not re.fullmatch("[0-9]{1,9}", word) or not least <= int(word) <= largest:
+            self.fail(*place, f"{word[:20]!r} is not a {what} from {least} to {largest}")
+        return int(word)
+
+    def check_square(self, rows: Sequence[Sequence[Place]]) -> int:
+        """The size of a square whose cells were read at these places."""
+        size = len(rows[0])
+        for r, row in enumerate(rows, 1):
+            if len(row) != size:
+                self.fail(*row[-1], f"{len(row)} cells in row {r}: {size} expected, as in the first")
+        if len(rows) != size:
+            self.fail(*rows[-1][0], f"{len(rows)} rows of {size} cells: {size} rows expected")
+        return size
+
+
+def words(number: int, text: str, separators: str = r"\s") -> list[tuple[Place, str]]:
+    """The words of a line with their places."""
+    return [((number, word.start() + 1), word[0]) for word in re.finditer(f"[^{separators}]+", text)]
 
 
 def read_instance(puzzle: str, text: str, shipped: Mapping[str, str]) -> Lines:
-    """An instance that comes with the puzzle, by its name; or a file (`./easy` where the file is named like one of them)."""
+    """A shipped instance by its name, or a file (`./easy` if the file has the name of a shipped instance)."""
     if text in shipped:
         return Lines(text, tuple(shipped[text].strip("\n").split("\n")))
     if not exists(text):
@@ -45,7 +66,7 @@ def read_lines(path: str) -> Lines:
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
     if len(content) > MOST_BYTES:
-        raise BadInput(f"{path}:1:1: larger than {MOST_BYTES >> 20} MiB: this is no puzzle")
+        raise BadInput(f"{path}:1:1: larger than {MOST_BYTES >> 20} MiB: this is not a puzzle")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

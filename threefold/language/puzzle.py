@@ -1,9 +1,10 @@
-"""A Puzzle: what a model file ends in. Its parameters, how to build its spec, how to draw a solution, what is known of it."""
+"""A Puzzle: its parameters, how to build its spec, how to draw a solution, and published counts. A model file ends in one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from threefold.language.errors import BadInput
 from threefold.language.solution import Solution
@@ -15,7 +16,7 @@ Value = int | str  # of a parameter
 
 @dataclass(frozen=True)
 class Parameter:
-    """An integer that the person gives after the puzzle's name."""
+    """An integer parameter."""
 
     name: str
     help: str
@@ -40,11 +41,11 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Text:
-    """A text that the person gives: words, a file's name, a name. `build` reads it and says what is wrong."""
+    """A text parameter: words, the name of a file, or the name of an instance. `build` reads it and reports mistakes."""
 
     name: str
     help: str
-    allowed: str  # in a few words, for people: "a file, or 81 characters"
+    allowed: str  # in a few words: "a file, or 81 characters"
 
     def parse(self, puzzle: str, text: str) -> str:
         if not text.strip():
@@ -54,34 +55,37 @@ class Text:
 
 @dataclass(frozen=True)
 class KnownCounts:
-    """Numbers of solutions that others have published, by the puzzle's parameters in order."""
+    """Published numbers of solutions, by the values of the puzzle's parameters."""
 
     source: str
-    counts: Mapping[tuple[Value, ...], int]
+    counts: Mapping[Any, int]  # by tuples of all parameters
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A named map of solutions to solutions, given by what it makes of `family[index] == value`."""
+    """A named map from solutions to solutions, given by the image of `family[index] == value`."""
 
     name: str
     image: Callable[[str, Index, int], tuple[str, Index, int]]
 
 
-def values_exchanged(name: str, one: int, other: int) -> Symmetry:
-    """`x == one` becomes `x == other`, for every variable, and the other way round."""
-    swap = {one: other, other: one}
-    return Symmetry(name, lambda family, index, value: (family, index, swap.get(value, value)))
+def neighbours_exchanged(nouns: str, count: int, place: int | None = None) -> tuple[Symmetry, ...]:
+    """Symmetries that exchange i and i + 1, for i from 1 to count - 1: as values, or as the index in this place.
 
+    Together they generate all permutations of 1 to `count`.
+    """
 
-def indices_exchanged(name: str, place: int, one: int, other: int) -> Symmetry:
-    """One index becomes the other in this place of every variable's name, and the other way round."""
-    swap: dict[int | str, int | str] = {one: other, other: one}
+    def exchanged(i: int) -> Symmetry:
+        swap: dict[int | str, int] = {i: i + 1, i + 1: i}
 
-    def image(family: str, index: Index, value: int) -> tuple[str, Index, int]:
-        return family, (*index[:place], swap.get(index[place], index[place]), *index[place + 1 :]), value
+        def image(family: str, index: Index, value: int) -> tuple[str, Index, int]:
+            if place is None:
+                return family, index, swap.get(value, value)
+            return family, (*index[:place], swap.get(index[place], index[place]), *index[place + 1 :]), value
 
-    return Symmetry(name, image)
+        return Symmetry(f"{nouns} {i} and {i + 1} exchanged", image)
+
+    return tuple(map(exchanged, range(1, count)))
 
 
 @dataclass(frozen=True)
@@ -92,15 +96,13 @@ class Puzzle:
     build: Callable[..., Spec]
     draw: Callable[[Solution], str]
     known: tuple[KnownCounts, ...] = ()
-    example: tuple[Value, ...] = ()  # the default instance: what `compare NAME` runs, and the puzzle's own help shows
+    example: tuple[Value, ...] = ()  # the default instance, for `compare NAME` and the puzzle's help
     description: str = ""
     picture: Callable[[Solution], str] | None = None  # as SVG
-    symmetries: Callable[..., tuple[Symmetry, ...]] | None = (
-        None  # of an instance: called with the parameters, as `build`
-    )
+    symmetries: Callable[..., tuple[Symmetry, ...]] | None = None  # called with the parameters, like `build`
 
     def parse(self, texts: Sequence[str]) -> dict[str, Value]:
-        """The parameters as typed, checked; those of the default instance where nothing was typed."""
+        """The parameters as typed, checked; without texts those of the default instance."""
         texts = texts or [str(value) for value in self.example]
         wanted = " ".join(parameter.name for parameter in self.parameters)
         if len(texts) < len(self.parameters):

@@ -125,8 +125,8 @@ class Variable(_Term[Literal]):
         if not isinstance(other, int):
             return super()._compare(comparator, other)  # type: ignore[no-any-return]
         if comparator == ">=":
-            return Literal(self, "<=", other - 1, positive=False)
-        return Literal(self, "<=" if comparator == "<=" else "==", other, positive=comparator != "!=")
+            return Literal(self, "<=", other - 1, False)
+        return Literal(self, "==" if comparator == "!=" else comparator, other, comparator != "!=")
 
     def __invert__(self) -> Literal:
         return ~as_literal(self)
@@ -242,8 +242,8 @@ def as_literal(thing: Variable | Literal) -> Literal:
 
 
 def as_sums(terms: Terms) -> tuple[Sum, ...]:
-    return tuple(as_sum(term) for term in (terms.values() if isinstance(terms, Mapping) else terms))
+    return tuple(map(as_sum, terms.values() if isinstance(terms, Mapping) else terms))
 
 
 def as_literals(literals: Literals) -> tuple[Literal, ...]:
-    return tuple(as_literal(item) for item in (literals.values() if isinstance(literals, Mapping) else literals))
+    return tuple(map(as_literal, literals.values() if isinstance(literals, Mapping) else literals))
