@@ -134,7 +134,7 @@ def _relation(findings: Findings, style: Style) -> list[str]:
             "",
         ]
         lines += [
-            "  the clauses to blame, together:" if relation.lost.jointly else "  the clauses to blame, each by itself:"
+            "  the clauses to blame, together:" if relation.lost.jointly else "  the clauses to blame, each alone:"
         ]
         lines += _aligned((f"  {b.index}:", b.letters, b.words, f"from '{b.group}'") for b in findings.blamed)
     if relation.wrong:

@@ -59,7 +59,7 @@ def _lost(lost: LostSolution) -> Iterator[str]:
     if number == 1:
         heading = "the clause to blame"
     else:
-        heading = f"the {number} clauses to blame, {'all together' if lost.jointly else 'each by itself'}"
+        heading = f"the {number} clauses to blame, {'all together' if lost.jointly else 'each alone'}"
     yield _listed(heading, lost.blamed)
 
 
@@ -75,7 +75,7 @@ def _lists(relation: Relation) -> Iterator[str]:
         yield f"{many(number, 'clause')} of the spec's CNF {_verb(number, 'are')} not written but implied: harmless"
     if relation.extras:
         number = len(relation.extras)
-        heading = f"extra but harmless: {many(number, 'clause')} that the spec's CNF lacks {_verb(number, 'are')} implied by it"
+        heading = f"extra but harmless: {many(number, 'clause')} that the spec's CNF lacks but implies"
         yield _listed(heading, relation.extras)
 
 

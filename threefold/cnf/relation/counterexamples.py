@@ -84,7 +84,7 @@ def lost_solution(reference: Reference, foreign: Foreign, model: Sequence[int]) 
 def named_reference(reference: Reference, clauses: Sequence[Clause]) -> tuple[NamedClause, ...]:
     wanted = set(clauses)
     return tuple(
-        NamedClause(index, clause, reference.text(clause), group)
+        NamedClause(index, clause, reference.text(sorted(clause, key=abs)), group)
         for index, (clause, group) in enumerate(reference.groups.items(), start=1)
         if clause in wanted
     )
