@@ -52,7 +52,9 @@ def take_over(store: Store, sweep: Sweep) -> None:
     for run in sweep.runs():
         spec = found[run.puzzle, tuple(run.parameters.values()), run.givens].spec
         if line := old.get(old_key(run, spec)):
-            built = run.spec if line.record.size else None  # a record without a size may be of a spec that was never built
+            built = (
+                run.spec if line.record.size else None
+            )  # a record without a size may be of a spec that was never built
             new = replace(line, key=run.key, record=replace(line.record, spec=built))
             if done.get(run.key, line).content == line.content:
                 store.rename(line.key, new)
