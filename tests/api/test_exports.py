@@ -15,7 +15,7 @@ NAMES = """
     Lowering Record Result SweepResult
     AllDifferent Assignment AtLeast AtMost Cardinality Circuit Clause Constraint Element Exactly Family Group Implies Index
     KnownCounts Linear Literal Parameter Puzzle Solution Spec Sum Symmetry Table Text Value Variable
-    indices_exchanged values_exchanged
+    neighbours_exchanged total
     BadInput LimitReached SpecError ThreefoldError
     __version__
 """
