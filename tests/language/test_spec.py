@@ -64,6 +64,12 @@ def test_a_group_of_the_same_name_is_the_same_group() -> None:
     assert [str(posted) for posted in spec.posted] == ["'g': Clause(b)", "'g': Clause(~b)"]
 
 
+def test_the_text_of_a_large_domain_that_is_violated_is_short() -> None:
+    spec = Spec("large")
+    spec.integer("x", range(100_000))
+    assert len(str(spec.violated([-1]))) < 200
+
+
 def test_the_first_violated_constraint_is_named_with_its_group() -> None:
     spec = Spec("test")
     x = spec.integers("x", range(2), domain=range(3))

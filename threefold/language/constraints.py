@@ -18,6 +18,7 @@ from threefold.language.literals import Assignment, Literal
 from threefold.language.terms import Literals, Sum, Term, Terms, Unit, Variable, as_literal, as_sum, as_sums
 
 NOTHING = Sum((), 0)
+MOST_LITERALS = 1000  # of a clause that is shown in full
 COMPARATORS: dict[str, Callable[[int, int], bool]] = {"<=": le, "==": eq, ">=": ge, "!=": ne}
 
 
@@ -25,6 +26,8 @@ class Clause(OverLiterals):
     """At least one of the literals is true; an empty clause is false."""
 
     def __repr__(self) -> str:
+        if len(self.literals) > MOST_LITERALS:  # as of a very large domain
+            return f"Clause({shortened(self.literals, ' or ')})"
         return f"Clause({' or '.join(map(str, self.literals))})"
 
     def holds(self, assignment: Assignment) -> bool:
