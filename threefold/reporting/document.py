@@ -1,8 +1,8 @@
-"""The content of a report, in blocks that report.md and report.html both show: headings, sentences, tables, figures."""
+"""The content of a report, which report.md and report.html both show: headings, sentences, tables, figures."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from threefold.checker.judge import disagreement
 from threefold.checker.record import Record
@@ -21,35 +21,6 @@ RUN_COLUMNS = ("puzzle", "instance", "task", "row", "seed", "rep.", "status", "s
 
 
 @dataclass(frozen=True)
-class Heading:
-    text: str
-    level: int = 2
-    anchor: str = ""
-
-
-@dataclass(frozen=True)
-class Text:
-    text: str
-
-
-@dataclass(frozen=True)
-class Sentences:
-    texts: Sequence[str]  # with Markdown's **bold**
-
-
-@dataclass(frozen=True)
-class Figures:
-    slug: str  # all figures of this section
-    title: str
-
-
-@dataclass(frozen=True)
-class Listing:
-    title: str
-    text: str
-
-
-@dataclass(frozen=True)
 class Entry:
     """The content of one cell of a table."""
 
@@ -60,58 +31,72 @@ class Entry:
     left: bool = False
 
 
-@dataclass(frozen=True)
-class Grid:
-    header: Sequence[str]
-    rows: Sequence[Sequence[Entry]]
-    name: str = ""  # sortable if it has one
-    filtered: bool = False
+Rows = Sequence[Sequence[Entry]]
 
 
-Block = Heading | Text | Sentences | Figures | Listing | Grid
+class Medium(ABC):
+    """How the parts of a report are written. An empty text is a part that is left out."""
+
+    whole: bool  # with the boards and the table of all runs, which are too long for Markdown
+
+    @abstractmethod
+    def heading(self, text: str, level: int = 2, anchor: str = "") -> str: ...
+    @abstractmethod
+    def contents(self) -> str: ...
+    @abstractmethod
+    def paragraph(self, text: str) -> str: ...
+    @abstractmethod
+    def sentences(self, texts: Sequence[str]) -> str: ...  # with Markdown's **bold**
+    @abstractmethod
+    def figures(self, section: Section) -> str: ...
+    @abstractmethod
+    def listings(self, texts: Mapping[str, str]) -> str: ...  # by title
+    @abstractmethod
+    def table(self, header: Sequence[str], rows: Rows, name: str = "", *, filtered: bool = False) -> str: ...
 
 
-def document(report: Report, *, page: bool) -> Iterator[Block]:
-    """`page`: with the boards and the table of all runs, which are too long for Markdown."""
-    yield Heading(report.title, 1)
-    yield Text(report.description)
-    yield Sentences(sentences(report))
-    yield from chain.from_iterable(map(_section, report.sections))
-    yield Heading("Which rows agree", anchor="agreement")
-    yield from _agreement(report)
-    if page:
-        yield Heading("Solutions", anchor="boards")
-        yield from _boards(report)
-        yield Heading("All runs", anchor="runs")
-        yield Grid(RUN_COLUMNS, [_run(line) for line in report.lines], "all-runs", filtered=True)
-    yield Heading("Where it ran", anchor="where")
-    yield Grid(["", ""], [[Entry(name), Entry(value, left=True)] for name, value in _environment(report)])
-    yield Text(FOOTER)
+def document(report: Report, to: Medium) -> Iterator[str]:
+    yield to.heading(report.title, 1)
+    yield to.paragraph(report.description)
+    yield to.sentences(sentences(report))
+    yield to.contents()
+    for section in report.sections:
+        yield from _section(section, to)
+    yield to.heading("Which rows agree", anchor="agreement")
+    yield from _agreement(report, to)
+    if to.whole:
+        yield to.heading("Solutions", anchor="boards")
+        yield to.listings(_boards(report)) or to.paragraph("No run has drawn one.")
+        yield to.heading("All runs", anchor="runs")
+        yield to.table(RUN_COLUMNS, [_run(line) for line in report.lines], "all-runs", filtered=True)
+    yield to.heading("Where it ran", anchor="where")
+    yield to.table(["", ""], [[Entry(name), Entry(value, left=True)] for name, value in _environment(report)])
+    yield to.paragraph(FOOTER)
 
 
-def _section(section: Section) -> Iterator[Block]:
-    yield Heading(section.title, anchor=section.slug)
-    yield Sentences(about(section))
-    yield Figures(section.slug, section.title)
+def _section(section: Section, to: Medium) -> Iterator[str]:
+    yield to.heading(section.title, anchor=section.slug)
+    yield to.sentences(about(section))
+    yield to.figures(section)
     if section.task != "lower":
-        yield Text("CPU time · wall time, medians of the repetitions:")
-        yield _times(section)
+        counts = ["solutions"] if section.task == "count" else []
+        yield to.paragraph("CPU time · wall time, medians of the repetitions:")
+        yield to.table([section.axis, *counts, *section.rows], _times(section), f"times-{section.slug}")
         if len(section.rows) > 1:
-            yield _standings(section)
-    yield Text("Size of the lowered program (variables + auxiliaries, constraints):")
-    yield Grid([section.axis, *section.rows], [_sizes(section, instance) for instance in section.instances])
+            yield to.table(["row", "solved", "PAR-2", "fastest on"], _standings(section), f"standings-{section.slug}")
+    yield to.paragraph("Size of the lowered program (variables + auxiliaries, constraints):")
+    yield to.table([section.axis, *section.rows], [_sizes(section, instance) for instance in section.instances])
 
 
-def _times(section: Section) -> Grid:
+def _times(section: Section) -> Rows:
     """With the counts where all solutions are counted: they are the same in every row, or the report says so."""
-    counts = ["solutions"] if section.task == "count" else []
     rows = []
     for instance in section.instances:
         cells, best = [section.cell(row, instance) for row in section.rows], fastest(section, instance)
-        solutions = [_best_count(cells)] if counts else []
+        solutions = [_best_count(cells)] if section.task == "count" else []
         timed = [_time(cell, bool(cell and cell.row == best)) for cell in cells]
         rows.append([Entry(instance.text, value=instance.x), *solutions, *timed])
-    return Grid([section.axis, *counts, *section.rows], rows, f"times-{section.slug}")
+    return rows
 
 
 def _best_count(cells: Iterable[Cell | None]) -> Entry:
@@ -140,12 +125,11 @@ def _time(cell: Cell | None, best: bool) -> Entry:
     return Entry(text, apart, spread.middle, "best" if best else "")
 
 
-def _standings(section: Section) -> Grid:
-    rows = [
+def _standings(section: Section) -> Rows:
+    return [
         [Entry(s.row), Entry(s.share, value=s.solved), Entry(seconds(s.par2), value=s.par2), Entry(str(s.wins))]
         for s in [*standings(section), virtual_best(section)]
     ]
-    return Grid(["row", "solved", "PAR-2", "fastest on"], rows, f"standings-{section.slug}")
 
 
 def _sizes(section: Section, instance: PlacedInstance) -> list[Entry]:
@@ -154,7 +138,7 @@ def _sizes(section: Section, instance: PlacedInstance) -> list[Entry]:
     return [Entry(instance.text), *map(Entry, texts)]
 
 
-def _agreement(report: Report) -> Iterator[Block]:
+def _agreement(report: Report, to: Medium) -> Iterator[str]:
     """Of each two rows: on how many instances both have an exact count, and whether they contradict each other."""
     exact: dict[str, dict[tuple[str, str], list[Record]]] = {}
     for line in report.lines:
@@ -167,27 +151,26 @@ def _agreement(report: Report) -> Iterator[Block]:
             return Entry(f"✗ {len(common)}", kind="bad")
         return Entry(str(len(common)) if row == other else f"= {len(common)}" if common else "–")
 
-    if not exact:
-        yield Text("No row has an exact count.")
+    if exact:
+        yield to.table(["", *exact], [[Entry(row), *(both(row, other) for other in exact)] for row in exact])
+        yield to.paragraph(
+            "The number of instances that both rows counted exactly; ✗ if they contradict each other on one."
+        )
     else:
-        yield Grid(["", *exact], [[Entry(row), *(both(row, other) for other in exact)] for row in exact])
-        yield Text("The number of instances that both rows counted exactly; ✗ if they contradict each other on one.")
-    accused = {conflict.accused.key: conflict.accused for conflict in conflicts(report.lines)}
-    for line in accused.values():
-        if line.witness:
-            yield Listing(f"Witness for {line.puzzle} {line.instance}, {line.row}", line.witness)
+        yield to.paragraph("No row has an exact count.")
+    accused = [conflict.accused for conflict in conflicts(report.lines)]
+    named = {f"Witness for {line.puzzle} {line.instance}, {line.row}": line.witness for line in accused if line.witness}
+    yield to.listings(named)
 
 
-def _boards(report: Report) -> Iterator[Block]:
+def _boards(report: Report) -> dict[str, str]:
     """A first solution of the smaller instances, once each."""
     drawn: dict[tuple[str, str], Line] = {}
     for line in report.lines:
         if line.record.drawings:
             drawn.setdefault((line.puzzle, line.instance), line)
-    for line in list(drawn.values())[:MOST_BOARDS]:
-        yield Listing(f"{line.puzzle} {line.instance}, by {line.row}", line.record.drawings[0])
-    if not drawn:
-        yield Text("No run has drawn one.")
+    first = list(drawn.values())[:MOST_BOARDS]
+    return {f"{line.puzzle} {line.instance}, by {line.row}": line.record.drawings[0] for line in first}
 
 
 def _run(line: Line) -> list[Entry]:

@@ -31,7 +31,7 @@ from threefold.sweeps.toml_table import (
     SIZE,
     TEXT,
     TEXTS,
-    Kind,
+    Expected,
     TomlTable,
     bytes_of,
     integer,
@@ -44,7 +44,7 @@ KEYS = ("puzzle", "parameters", "givens", "task", "configurations", "seeds", "re
 SMOKE_SECONDS = 10.0
 MOST_SEED = 2**31 - 1
 SEEDS = list_of(integer(0, MOST_SEED), f"integers from 0 to {MOST_SEED}")
-VALUES = Kind("a list", lambda value: isinstance(value, list | dict))
+VALUES = Expected("a list", lambda value: isinstance(value, list | dict))
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?")
 
 Names = Mapping[str, Sequence[str]]  # of the parameters of each puzzle

@@ -13,31 +13,31 @@ MEMORY = re.compile(r"([1-9]\d*)([MG])i?B?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Kind:
+class Expected:
     """What a value must be."""
 
     name: str
     fits: Callable[[Any], object]
 
 
-def one_of(choices: Sequence[str]) -> Kind:
-    return Kind(f"one of {', '.join(choices)}", choices.__contains__)
+def one_of(choices: Sequence[str]) -> Expected:
+    return Expected(f"one of {', '.join(choices)}", choices.__contains__)
 
 
-def integer(least: int, most: float = inf) -> Kind:
+def integer(least: int, most: float = inf) -> Expected:
     name = f"an integer of at least {least}" if most == inf else f"an integer from {least} to {most}"
-    return Kind(name, lambda value: type(value) is int and least <= value <= most)
+    return Expected(name, lambda value: type(value) is int and least <= value <= most)
 
 
-def list_of(kind: Kind, name: str) -> Kind:
-    return Kind(f"a list of {name}", lambda value: isinstance(value, list) and all(map(kind.fits, value)))
+def list_of(expected: Expected, name: str) -> Expected:
+    return Expected(f"a list of {name}", lambda value: isinstance(value, list) and all(map(expected.fits, value)))
 
 
-TEXT = Kind("a text", lambda value: isinstance(value, str))
+TEXT = Expected("a text", lambda value: isinstance(value, str))
 TEXTS = list_of(TEXT, "texts")
-POSITIVE = Kind("a positive number", lambda value: type(value) in (int, float) and 0 < value < inf)
-BOOLEAN = Kind("true or false", lambda value: isinstance(value, bool))
-SIZE = Kind("a size like 512M or 2G", lambda value: isinstance(value, str) and MEMORY.fullmatch(value))
+POSITIVE = Expected("a positive number", lambda value: type(value) in (int, float) and 0 < value < inf)
+BOOLEAN = Expected("true or false", lambda value: isinstance(value, bool))
+SIZE = Expected("a size like 512M or 2G", lambda value: isinstance(value, str) and MEMORY.fullmatch(value))
 
 
 def bytes_of(size: str) -> int:
@@ -88,10 +88,10 @@ class TomlTable:
             self.fail(key, f"the file needs at least one table [[{key}]]")
         return [TomlTable(self.path, self.source, key, each, number) for number, each in enumerate(content)]
 
-    def get(self, key: str, kind: Kind, default: object = None) -> Any:
+    def get(self, key: str, expected: Expected, default: object = None) -> Any:
         value = self.content.get(key, default)
         if value is None:
             self.fail(key, "is missing")
-        if not kind.fits(value):
-            self.fail(key, f"must be {kind.name} (got {value!r})")
+        if not expected.fits(value):
+            self.fail(key, f"must be {expected.name} (got {value!r})")
         return value
