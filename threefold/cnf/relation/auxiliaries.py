@@ -17,7 +17,7 @@ has, and far more for networks.
 from collections.abc import Collection, Iterable, Sequence
 
 from threefold.backends.sat.queries import Assuming, quick, thorough
-from threefold.cnf.relation.entailment import Entailment, Theory, entailment, minimal_core
+from threefold.cnf.relation.entailment import Entailment, Theory, entailment, minimal_core, renumbered
 from threefold.cnf.relation.pigeonholes import Clause, Grid
 
 LOCAL_ROUNDS = 32  # beside two per variable
@@ -93,8 +93,7 @@ def _renamed(component: list[Clause], shared: Collection[int], top: int) -> list
     """With auxiliaries above all numbers of the theory, which may use the same numbers."""
     inner = sorted({abs(literal) for clause in component for literal in clause if abs(literal) not in shared})
     top = max(top, *(abs(literal) for clause in component for literal in clause))
-    fresh = {number: top + place for place, number in enumerate(inner, start=1)}
-    return [tuple(sorted(fresh.get(n, n) if n > 0 else -fresh.get(-n, -n) for n in clause)) for clause in component]
+    return list(renumbered(component, {number: top + place for place, number in enumerate(inner, start=1)}))
 
 
 class _Expansion:

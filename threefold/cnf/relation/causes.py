@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations
 
-from threefold.cnf.relation.entailment import Entailment, Theory, negation
-from threefold.cnf.relation.formulas import Foreign, Reference, canonical, renumbered
+from threefold.cnf.relation.entailment import Entailment, Theory, canonical, negation, renumbered
+from threefold.cnf.relation.formulas import Foreign, Reference
 from threefold.cnf.relation.pigeonholes import Clause
 from threefold.cnf.relation.reused_numbers import is_right, reused
 from threefold.format import many

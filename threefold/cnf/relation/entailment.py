@@ -4,7 +4,7 @@ Unit propagation answers most questions, but a few are hard. The quick solver is
 fails; then clauses are found by counting; then the thorough solver is asked without a limit.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -16,6 +16,16 @@ CONFLICTS, LEAST_CONFLICTS = 2000, 10  # of the quick solver for one question
 
 def negation(clause: Iterable[int]) -> list[int]:
     return [-literal for literal in clause]
+
+
+def canonical(literals: Iterable[int]) -> Clause:
+    return tuple(sorted(set(literals)))
+
+
+def renumbered(clauses: Iterable[Clause], change: Mapping[int, int]) -> dict[Clause, None]:
+    """The clauses with other numbers for some variables."""
+    signed = {**change, **{-number: -other for number, other in change.items()}}
+    return dict.fromkeys(canonical(signed.get(literal, literal) for literal in clause) for clause in clauses)
 
 
 class Theory:

@@ -1,28 +1,18 @@
 """The reference, which is the spec's own CNF, and the foreign formula, in the same numbers."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 
 from threefold.backends.configuration import parse
 from threefold.backends.sat.formula import Formula
 from threefold.backends.sat.lowering import lower
-from threefold.cnf.relation.entailment import Theory
+from threefold.cnf.relation.entailment import Theory, canonical
 from threefold.cnf.relation.naming import DEFAULT, Naming, default_naming
 from threefold.cnf.relation.pigeonholes import Clause, counted, grids
 from threefold.cnf.relation.result import NamedClause
 from threefold.language import Spec
 from threefold.language.spec import domain_group
-
-
-def canonical(literals: Iterable[int]) -> Clause:
-    return tuple(sorted(set(literals)))
-
-
-def renumbered(clauses: Iterable[Clause], change: Mapping[int, int]) -> dict[Clause, None]:
-    """The clauses with other numbers for some variables."""
-    signed = {**change, **{-number: -other for number, other in change.items()}}
-    return dict.fromkeys(canonical(signed.get(literal, literal) for literal in clause) for clause in clauses)
 
 
 class Reference:

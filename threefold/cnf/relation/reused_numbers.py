@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from threefold.backends.sat.queries import quick
 from threefold.cnf.relation.auxiliaries import included
-from threefold.cnf.relation.entailment import Theory, negation
-from threefold.cnf.relation.formulas import Foreign, Reference, renumbered
+from threefold.cnf.relation.entailment import Theory, negation, renumbered
+from threefold.cnf.relation.formulas import Foreign, Reference
 from threefold.cnf.relation.pigeonholes import Clause, at_most_ones, pairs
 
 MOST_STEPS = 100_000  # clauses to look at: a few seconds
