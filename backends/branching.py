@@ -1,8 +1,8 @@
 """Which decision variable to branch on where several have the fewest values left: the one that constrains the others most.
 
-D. Brélaz, New methods to color the vertices of a graph, Communications of the ACM 22, 1979. Against the order of
-declaration: docs/measurements.md#most-connected-first. Booleans keep the order of declaration, where neighbours stand
-together: sorting them makes dominating queens much slower.
+D. Brélaz, New methods to color the vertices of a graph, Communications of the ACM 22, 1979. Against the order of declaration:
+docs/measurements.md#most-connected-first. Booleans keep the order of declaration, where neighbours stand together: sorting
+them makes dominating queens much slower.
 """
 
 from collections import Counter

@@ -1,9 +1,9 @@
 """The rule of `view=auto`, and whether a spec leaves so much room that a solution is found without presolve.
 
-An AllDifferent over integers detects that its terms have too few values left. A Boolean per value only detects two terms
-with one value, and costs much less. So Booleans are chosen only where the terms have ample room, the values are many, and each
-value stands in few at-most-ones (docs/measurements.md#cp-view). The view depends on the spec alone, so that one program is shown,
-exported, solved and asked for a witness.
+An AllDifferent over integers detects that its terms have too few values left. A Boolean per value only detects two terms with
+one value, and costs much less. So Booleans are chosen only where the terms have ample room, the values are many, and each
+value stands in few at-most-ones (docs/measurements.md#cp-view). The view depends on the spec alone, so that one program is
+shown, exported, solved and asked for a witness.
 """
 
 from threefold.backends.cp.parameters import AMPLE

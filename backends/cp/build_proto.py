@@ -3,8 +3,8 @@
 Variables are added by their domains and lists of literals as lists; everything else is parsed from its text. One text for all
 would take three times as long (docs/measurements.md#cp-import-and-load).
 
-Of OR-Tools only the compiled module `cp_model_helper` is imported: `ortools.sat.python.cp_model` imports pandas and numpy. Its
-functions are bound at their first call (Python would bind all of them at the import).
+Of OR-Tools only the compiled module `cp_model_helper` is imported: `ortools.sat.python.cp_model` imports pandas and numpy.
+Its functions are bound at their first call (Python would bind all of them at the import).
 """
 
 import os

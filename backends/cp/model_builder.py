@@ -1,13 +1,13 @@
 """The CP-SAT model under construction: variables, constraints with their group, and literals and integers made on demand.
 
-The model is kept as text of CpModelProto and lists of literals. Lowering then needs no solver package, and the export is what is
-solved. Two builders differ in how an integer appears:
+The model is kept as text of CpModelProto and lists of literals. Lowering then needs no solver package, and the export is what
+is solved. Two builders differ in how an integer appears:
 
     IntegerModelBuilder   one CP-SAT integer; `x == v`, `x <= v` are Booleans made on demand
     BooleanModelBuilder   one Boolean per `x == v`, exactly one of them true; `x <= v` and a linked integer are made on demand
 
-What is made on demand is defined in both directions: CP-SAT enumerates every variable, and a Boolean that is only implied would
-repeat solutions. A *reference* is CP-SAT's own: `i` for variable i, `-i - 1` for its negation.
+What is made on demand is defined in both directions: CP-SAT enumerates every variable, and a Boolean that is only implied
+would repeat solutions. A *reference* is CP-SAT's own: `i` for variable i, `-i - 1` for its negation.
 """
 
 from abc import ABC, abstractmethod

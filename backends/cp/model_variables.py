@@ -1,7 +1,7 @@
 """The variables of a CP-SAT model, and what each of them means.
 
-The spec's own come first, numbered by the views. A ModelVariable object for each is made only for an export, or to ask whether
-the model accepts an assignment: a board of 400 queens has 160,000.
+The spec's own come first, numbered by the views. A ModelVariable object for each is made only for an export, or to ask
+whether the model accepts an assignment: a board of 400 queens has 160,000.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,9 +1,9 @@
 """Searching with CP-SAT.
 
-CP-SAT passes solutions to a callback while `solve` runs, and `solve` releases the interpreter's lock. So it runs in a thread of
-its own and the solutions go through a deque to the consumer's generator; the solver waits when the deque is full. If the consumer
-stops early, the search is stopped and its thread joined. A single solution needs neither callback nor thread: it is in the
-response (docs/measurements.md#cp-single).
+CP-SAT passes solutions to a callback while `solve` runs, and `solve` releases the interpreter's lock. So it runs in a thread
+of its own and the solutions go through a deque to the consumer's generator; the solver waits when the deque is full. If the
+consumer stops early, the search is stopped and its thread joined. A single solution needs neither callback nor thread: it is
+in the response (docs/measurements.md#cp-single).
 """
 
 import atexit

@@ -8,12 +8,13 @@ A subproblem is the model with some columns fixed. There are three answers about
 - The relaxation is fractional. The subproblem is split by the values of a variable that is fractional in it (A. Land, A.
   Doig, An automatic method of solving discrete programming problems, Econometrica 28, 1960).
 
-After many fractional relaxations without a solution, the subproblem goes to CBC as an integer program, whose cuts and heuristics
-may prove at once what branching would prove slowly. For a first solution the whole model goes so at once; in a count relaxations
-come first (docs/measurements.md#relaxations-first).
+After many fractional relaxations without a solution, the subproblem goes to CBC as an integer program, whose cuts and
+heuristics may prove at once what branching would prove slowly. For a first solution the whole model goes so at once; in a
+count relaxations come first (docs/measurements.md#relaxations-first).
 
-Propagation closes or shrinks a subproblem before CBC gets it, but never finds a solution: each comes from CBC and is checked on
-every row. Alternatives (a no-good cut per solution, an integer program per subproblem): docs/measurements.md#ilp-enumeration.
+Propagation closes or shrinks a subproblem before CBC gets it, but never finds a solution: each comes from CBC and is checked
+on every row. Alternatives (a no-good cut per solution, an integer program per subproblem):
+docs/measurements.md#ilp-enumeration.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence

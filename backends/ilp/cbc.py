@@ -1,7 +1,7 @@
 """The only place that calls CBC for an integer program: text goes in, a checked answer comes out, or it raises.
 
-The executable comes with PuLP, but is started and read here. PuLP calls an incumbent at a time limit 'Optimal', and its objects
-take longer than CBC's start. Text goes in and out through pipes, so a killed process leaves no files.
+The executable comes with PuLP, but is started and read here. PuLP calls an incumbent at a time limit 'Optimal', and its
+objects take longer than CBC's start. Text goes in and out through pipes, so a killed process leaves no files.
 
 CBC leaves garbage in the variables when it has no solution, honours its time limit late or never, and is wrong with large
 coefficients. So its limits are not used (the guard kills the whole session), only two kinds of first line count as answers,

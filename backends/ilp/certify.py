@@ -1,8 +1,8 @@
 """Certifying a count: the solutions are known from elsewhere, and the solver proves that there are no others.
 
 Each known solution is checked on the rows here, and excluded by a row of its own. For an integer that row needs only the
-column of its value, because exactly one of its columns is 1. Then one call of the solver proves that the rest is infeasible, and
-the count is exact; or it finds another solution, which is excluded too, and so on (docs/measurements.md#certify).
+column of its value, because exactly one of its columns is 1. Then one call of the solver proves that the rest is infeasible,
+and the count is exact; or it finds another solution, which is excluded too, and so on (docs/measurements.md#certify).
 """
 
 from collections.abc import Generator, Sequence

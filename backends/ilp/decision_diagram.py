@@ -1,9 +1,9 @@
 """A long sum as a unit flow through the diagram of its partial sums. All coefficients are 1 and -1, however large the sum's are.
 
 Layer i has a node for each partial sum of the first i terms for which the comparison is still open; an arc is a value of the
-next term. One unit enters at the root (under a condition: as much as the condition's value) and leaves where the comparison is
-settled. An arc carries at most the value of its column. The integer columns leave only one path, so the flow is not declared
-integer.
+next term. One unit enters at the root (under a condition: as much as the condition's value) and leaves where the comparison
+is settled. An arc carries at most the value of its column. The integer columns leave only one path, so the flow is not
+declared integer.
 
 Against big-M: correct at every scale, where CBC is wrong with large coefficients, but larger and slower
 (docs/measurements.md#big-m-against-flow).

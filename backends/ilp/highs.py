@@ -1,8 +1,8 @@
 """HiGHS in memory: an integer program goes in as lists, a checked answer comes out, or it raises.
 
-highspy cannot be imported in one process with ortools (whichever comes second fails): a run of this backend is a process of its
-own, and imports nothing of the backend cp. Each subproblem is a new small model with HiGHS's own presolve: keeping one model and
-changing its bounds was not faster, and without presolve or with the relaxation first it was slower.
+highspy cannot be imported in one process with ortools (whichever comes second fails): a run of this backend is a process of
+its own, and imports nothing of the backend cp. Each subproblem is a new small model with HiGHS's own presolve: keeping one
+model and changing its bounds was not faster, and without presolve or with the relaxation first it was slower.
 """
 
 import sys

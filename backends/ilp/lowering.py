@@ -1,7 +1,7 @@
 """Constraints as rows, one function per kind.
 
-Coefficients stay small, because CBC returns wrong answers with large ones. Equalities and disequalities of two integers
-go value by value, with coefficients 1 and -1. A long sum whose row would need coefficients beyond TRUSTED becomes a flow through
+Coefficients stay small, because CBC returns wrong answers with large ones. Equalities and disequalities of two integers go
+value by value, with coefficients 1 and -1. A long sum whose row would need coefficients beyond TRUSTED becomes a flow through
 the diagram of its partial sums (`decision_diagram`). Where that diagram is too large, the constraint is refused.
 """
 

@@ -1,8 +1,8 @@
 """A 0/1 model under construction: columns, and rows `sum of coefficient·column ⋈ bound` with their group.
 
 Everything a constraint says is an affine expression of columns. A literal is one with the values 0 and 1, so no literal needs
-a column of its own. A row under a condition c becomes `a·x + (U - b)·c <= U` from `a·x <= b`, where U is the greatest value of
-a·x: the smallest correct big-M. U takes into account that exactly one column of an integer is 1.
+a column of its own. A row under a condition c becomes `a·x + (U - b)·c <= U` from `a·x <= b`, where U is the greatest value
+of a·x: the smallest correct big-M. U takes into account that exactly one column of an integer is 1.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -5,9 +5,9 @@
     * group one queen per row
     +1 x1 +1 x2 +1 x3 +1 x4 = 1 ;
 
-The format has 0/1 variables, `>=` and `=`. A row `<=` is negated. An auxiliary column with more than two values (the places of
-a circuit) becomes its bits, with a row that bounds them where they can exceed its greatest value, so that the number of models
-stays. A column that is not declared integer is 0 or 1 all the same (`model.Column`).
+The format has 0/1 variables, `>=` and `=`. A row `<=` is negated. An auxiliary column with more than two values (the places
+of a circuit) becomes its bits, with a row that bounds them where they can exceed its greatest value, so that the number of
+models stays. A column that is not declared integer is 0 or 1 all the same (`model.Column`).
 """
 
 from collections.abc import Iterator, Sequence

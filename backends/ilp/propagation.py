@@ -1,7 +1,7 @@
 """Bounds propagation on rows, before CBC gets a subproblem.
 
-For every row the least and the greatest sum under the columns' bounds are kept. A row that cannot hold closes the subproblem; a
-column is fixed where another value would violate a row. Nothing is tried: CBC decides what is left open.
+For every row the least and the greatest sum under the columns' bounds are kept. A row that cannot hold closes the subproblem;
+a column is fixed where another value would violate a row. Nothing is tried: CBC decides what is left open.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,9 +1,9 @@
 """The linear relaxations of many subproblems, in one call of CBC.
 
-Subproblems have nothing in common, so their relaxations form one block-diagonal linear program. In each block a column `active`
-replaces the constant 1: `a·x <= b` becomes `a·x - b·active <= 0`. Zeros satisfy an inactive block, an active one is the
-subproblem itself, and no row needs a big-M. The sum of all `active` is maximised, and each reaches its own maximum: below 1 the
-subproblem has no solution, not even a fractional one. At 1 the block's values may be integral: a solution.
+Subproblems have nothing in common, so their relaxations form one block-diagonal linear program. In each block a column
+`active` replaces the constant 1: `a·x <= b` becomes `a·x - b·active <= 0`. Zeros satisfy an inactive block, an active one is
+the subproblem itself, and no row needs a big-M. The sum of all `active` is maximised, and each reaches its own maximum: below
+1 the subproblem has no solution, not even a fractional one. At 1 the block's values may be integral: a solution.
 
 As one integer program the same blocks are slower: CBC would branch on all of them in one tree.
 

@@ -1,16 +1,16 @@
 """All solutions by one search tree of SCIP.
 
-SCIP's own counter (its constraint handler `countsols`) counts over all integer columns, and its Python package does not show the
-solutions. The handler here accepts no solution, so that SCIP goes on. Where SCIP has a solution and the decision variables
-are fixed, it records the solution and cuts the node off; where they are not, it lets SCIP branch. So solutions are counted over
-the decision variables, every one is SCIP's own, and when the tree is closed there are no more. Locks on all columns in both
-directions forbid reductions that would keep one solution of many.
+SCIP's own counter (its constraint handler `countsols`) counts over all integer columns, and its Python package does not show
+the solutions. The handler here accepts no solution, so that SCIP goes on. Where SCIP has a solution and the decision
+variables are fixed, it records the solution and cuts the node off; where they are not, it lets SCIP branch. So solutions are
+counted over the decision variables, every one is SCIP's own, and when the tree is closed there are no more. Locks on all
+columns in both directions forbid reductions that would keep one solution of many.
 
-The LP relaxation is solved at the root and at every fourth level; at every 20th where all rows are at-most-ones and exactly-ones,
-for which propagation detects nearly as much (docs/measurements.md#scip-relaxations).
+The LP relaxation is solved at the root and at every fourth level; at every 20th where all rows are at-most-ones and
+exactly-ones, for which propagation detects nearly as much (docs/measurements.md#scip-relaxations).
 
-The tree cannot be interrupted after each solution: SCIP then restarts at times and repeats solutions. So it runs in a
-thread, and the solutions come through a queue.
+The tree cannot be interrupted after each solution: SCIP then restarts at times and repeats solutions. So it runs in a thread,
+and the solutions come through a queue.
 """
 
 from collections.abc import Generator, Sequence

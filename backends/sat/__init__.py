@@ -1,9 +1,18 @@
-"""sat: a spec as CNF, in encodings by name, solved by the SAT solvers that PySAT bundles and by our own."""
+"""sat: a spec as CNF, in encodings by name, solved by the SAT solvers that PySAT bundles, by optional ones and by our own."""
+
+from importlib import import_module
+from typing import Any
 
 from threefold.backends.backend import Backend, Configuration, Option, Package, Program
 from threefold.backends.sat.catalogue import AUTO_AMO, NATIVE, names
 from threefold.backends.sat.solvers import COUNTERS, DEFAULT, ENUMERATIONS, GANAK, NAMES, WITH_AT_MOST
 from threefold.language import BadInput, Spec
+
+PACKAGES = {
+    "cms": Package("pycryptosat", "threefold[cms]"),
+    "clasp": Package("clingo", "threefold[clasp]"),
+    GANAK: Package("pyganak", "threefold[count]"),
+}
 
 
 def _lower(spec: Spec, configuration: Configuration) -> Program:
@@ -15,19 +24,10 @@ def _lower(spec: Spec, configuration: Configuration) -> Program:
 def _version(solver: str) -> str:
     if solver == "dpll":
         return "dpll (our own)"
-    if solver == "cms":
-        from threefold.backends.sat import cms
-
-        return f"cms (pycryptosat {cms.version()})"
-    if solver == "clasp":
-        from threefold.backends.sat import clasp
-
-        return f"clasp (clingo {clasp.version()})"
-    if solver == GANAK:
-        from threefold.backends.sat import ganak
-
-        return f"ganak (pyganak {ganak.version()})"
-    import pysat  # its own word in 0.2 ms; importlib.metadata takes 18
+    if solver in PACKAGES:
+        package: Any = import_module(PACKAGES[solver].module)
+        return f"{solver} ({package.__name__} {package.__version__})"
+    import pysat  # its own attribute: importlib.metadata is slow
 
     return f"{solver} (python-sat {pysat.__version__})"
 
@@ -37,25 +37,21 @@ def _answering(configuration: Configuration) -> str:
 
 
 def _check(configuration: Configuration) -> None:
+    solver, options = configuration.solver, configuration.options
     if _answering(configuration) == GANAK:
-        _check_ganak(configuration)
+        if NATIVE in options.values():
+            reason = "counts the models of a CNF, which has no native at-most: choose another encoding"
+            raise BadInput(f"counter={GANAK} {reason}")
+        if solver != DEFAULT:
+            raise BadInput(f"counter={GANAK} counts without a solver: leave {solver} out")
+        if options["enum"] != "auto":
+            raise BadInput(f"counter={GANAK} does not enumerate: leave enum={options['enum']} out")
     for option in ("amo", "card"):
-        if configuration.options[option] == NATIVE and configuration.solver not in WITH_AT_MOST:
+        if options[option] == NATIVE and solver not in WITH_AT_MOST:
             able = ", ".join(WITH_AT_MOST)
             raise BadInput(
-                f"{option}=native needs a solver that has at-most constraints of its own: {able} (got {configuration.solver})"
+                f"{option}=native needs a solver that has at-most constraints of its own: {able} (got {solver})"
             )
-
-
-def _check_ganak(configuration: Configuration) -> None:
-    if NATIVE in configuration.options.values():
-        raise BadInput(
-            f"counter={GANAK} counts the models of a CNF, which has no native at-most: choose another encoding"
-        )
-    if configuration.solver != DEFAULT:
-        raise BadInput(f"counter={GANAK} counts without a solver: leave {configuration.solver} out")
-    if configuration.options["enum"] != "auto":
-        raise BadInput(f"counter={GANAK} does not enumerate: leave enum={configuration.options['enum']} out")
 
 
 def _check_limit(configuration: Configuration) -> None:
@@ -80,11 +76,7 @@ BACKEND = Backend(
     lower=_lower,
     version=_version,
     answering=_answering,
-    needs={
-        "cms": Package("pycryptosat", "threefold[cms]"),
-        "clasp": Package("clingo", "threefold[clasp]"),
-        GANAK: Package("pyganak", "threefold[count]"),
-    },
+    needs=PACKAGES,
     check=_check,
     check_limit=_check_limit,
 )

@@ -1,19 +1,16 @@
-"""At most k of these literals: the constants and the easy bounds here, the rest by encoding.
+"""At most k of n literals. Constants and easy bounds are handled here, the rest by an encoding.
 
-At least k is at most n - k of the negations, which turns every easy bound of one into an easy bound of the other: at least one
-becomes a clause, all but one an at-most-one. The literals may repeat or contradict each other: an encoding counts places.
+At least k is at most n - k of the negations. So every easy bound of one is an easy bound of the other: at least one becomes a
+clause, all but one an at-most-one. The literals may repeat or contradict each other: an encoding counts places.
 
-The rest, 2 <= k <= n - 2, is by name: PySAT's encodings, or a constraint of the solver itself. The sequential counter is the
-default: about 2nk clauses, nk auxiliaries, and unit propagation finds every consequence.
+The rest, 2 <= k <= n - 2, is by name. The default is the sequential counter: about 2nk clauses, nk auxiliaries, and unit
+propagation finds every consequence.
 """
 
 from collections.abc import Callable, Sequence
 
-from threefold.backends.sat import at_most_one
-from threefold.backends.sat.at_most_one import at_most_by_pysat
+from threefold.backends.sat.at_most_one import PYSAT, by_pysat
 from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
-
-AtMostK = Callable[[Encoder, Sequence[int], int], None]
 
 
 def at_least(encoder: Encoder, literals: Sequence[int], bound: int) -> None:
@@ -39,16 +36,7 @@ def at_most(encoder: Encoder, literals: Sequence[int], bound: int) -> None:
         encoder.encodings.at_most_k(encoder, open_ones, bound)
 
 
-def _by_pysat(encoding: int) -> AtMostK:
-    return lambda encoder, literals, bound: at_most_by_pysat(encoder, literals, bound, encoding)
-
-
-AT_MOST_K: dict[str, AtMostK] = {
-    "seqcounter": _by_pysat(at_most_one.SEQCOUNTER),
-    "totalizer": _by_pysat(at_most_one.TOTALIZER),
-    "mtotalizer": _by_pysat(at_most_one.MTOTALIZER),
-    "kmtotalizer": _by_pysat(at_most_one.KMTOTALIZER),
-    "sortnetwrk": _by_pysat(at_most_one.SORTNETWRK),
-    "cardnetwrk": _by_pysat(at_most_one.CARDNETWRK),
+AT_MOST_K: dict[str, Callable[[Encoder, Sequence[int], int], None]] = {
+    **{name: by_pysat(name) for name in PYSAT if name not in ("ladder", "bitwise")},  # these are for bound 1 only
     "native": Encoder.add_native_at_most,
 }

@@ -1,13 +1,12 @@
-"""The catalogue of encodings: what each is called, who invented it, how large it is, and whether it keeps the number of models.
+"""The catalogue of encodings: name, reference, size, and whether an encoding keeps the number of models.
 
-Names are PySAT's where PySAT has the encoding. Auxiliaries multiply the models of a formula unless the other literals determine
-them; `keeps` says for which comparators they do, so that a plain model counter counts solutions. It is measured, not quoted: the
-tests enumerate every small case (tests/backends/test_encodings.py), and a comparator that is missing here has a counterexample.
-All encodings are right once projected on the spec's own literals, and none keeps the number under a condition (`Implies`).
+Names are PySAT's where PySAT has the encoding. Auxiliaries multiply the models of a formula unless the other literals
+determine them; `keeps` has the comparators for which they do, so that a plain model counter counts solutions. The tests
+enumerate every small case (tests/backends/test_sat_catalogue.py), and a comparator that is missing here has a counterexample.
+All encodings are correct on the spec's own literals, and none keeps the number under a condition (`Implies`).
 
-Sizes are for n literals and bound k. The tests measure those without O; `about` is within a tenth for 20 literals and more. Two
-literals are one clause in every encoding. The code is in `at_most_one`, `cardinality`, `linear` and `integers`; this module
-imports nothing of theirs, because every command asks it for the names.
+Sizes are for n literals and bound k. The tests measure those without O; `about` is within a tenth from 20 literals on. Two
+literals are one clause in every encoding. This module imports no encoding, because every command needs the names.
 """
 
 from dataclasses import dataclass

@@ -1,16 +1,12 @@
-"""clasp, the solver of the answer set system clingo (an extra: the package clingo), which enumerates by itself.
+"""clasp, the solver of the answer set system clingo, which enumerates by itself.
 
-After a solution clasp goes back to its last decision and on from there (`--enum-mode=bt`), projected on the decision variables:
-no blocking clauses, and memory that does not grow with the solutions (Gebser, Kaufmann, Neumann, Schaub 2007 and 2009).
-The CNF goes in as a logic program, through memory: every variable may be chosen, and no clause may have all its literals false.
-(`clingo --mode=clasp` reads DIMACS, but its solutions would come as text through a pipe.)
+After a solution clasp backtracks and continues (`--enum-mode=bt`), projected on the decision variables. There are no blocking
+clauses, and memory does not grow with the solutions (Gebser, Kaufmann, Neumann, Schaub 2007 and 2009). The CNF goes in as a
+logic program in memory: every variable may be chosen, and no clause may have all its literals false. (`clingo --mode=clasp`
+reads DIMACS, but returns solutions as text.)
 
-CPU seconds for all solutions, read and decoded, on two noisy cores, taken in turns:
-    12 queens     this 1.1, cadical195 with blocking clauses 2.3, clasp on DIMACS without any output 0.8
-    cards 11 2    this 8.8, cadical195 32, clasp on DIMACS 8.0; with amo=pairwise 7.1 and 11
-
-The true atoms of a solution are read from the C array under clingo's objects, which is not documented, so that clingo's minor
-version is pinned: an object per atom makes it 1.24 instead of 1.10 for 12 queens.
+The true atoms of a solution are read from the C array under clingo's objects, which is faster than an object per atom. It is
+not documented, so clingo's minor version is pinned.
 """
 
 from collections.abc import Generator, Iterable, Sequence
@@ -22,27 +18,15 @@ from threefold.backends.backend import Refused, Search
 from threefold.backends.sat.projection import Projection
 from threefold.language import Assignment
 
-INSTALL = "pip install 'clingo<5.9'"
-# frumpy: clasp's conservative defaults (12 queens 0.75 s, those chosen by kind of problem 1.06; cards 11 2 7.8, 10.0)
+# frumpy: clasp's conservative defaults, faster here than those chosen by the kind of problem
 ARGUMENTS = ("--models=0", "--configuration=frumpy", "--enum-mode=bt", "--project=project")
-
-
-def version() -> str:
-    return str(_module().__version__)
-
-
-def _module() -> Any:
-    try:
-        return import_module("clingo")
-    except ImportError:
-        raise ImportError(f"the solver clasp needs clingo, which is not installed: {INSTALL}") from None
 
 
 class Clasp:
     """A solver over the variables 1..`variables`; models have the first `shown` of them (else all), in order."""
 
     def __init__(self, variables: int, seed: int | None, shown: int | None = None) -> None:
-        clingo = _module()
+        clingo: Any = import_module("clingo")
         shown = variables if shown is None else shown
         self._control = clingo.Control([*ARGUMENTS, *(() if seed is None else (f"--seed={seed}",))])
         symbols = [clingo.Function("x", [clingo.Number(number)]) for number in range(1, shown + 1)]
@@ -61,7 +45,7 @@ class Clasp:
                 program.add_rule((), [-literal for literal in clause])
 
     def models(self, decisions: Sequence[int]) -> Generator[list[int], None, None]:
-        """One for each assignment of the variables `decisions`; for the same ones whenever it is asked."""
+        """One for each assignment of the variables `decisions`, which must be the same in each call."""
         with self._control.backend() as program:
             program.add_project(decisions)
         return self._stream()

@@ -1,19 +1,15 @@
-"""A block: the clauses of one group, in the order in which they were added.
+"""Clauses in flat arrays, each ended by 0 as in DIMACS: a clause as a Python list takes many times the memory.
 
-They lie in flat arrays, each clause ended by 0 as in DIMACS: a pair as a Python list takes some 80 bytes and its integers more,
-here 12. The millions of clauses come from at-most-ones, and those stay folded: the literals are kept, and the pairs of them, or
-of the groups of them with their commanders, are made when they are read or written. The 13 million clauses of 200 queens,
-pairwise, are then 160,000 literals (in groups: 950,000 clauses, lowered in 0.07 s instead of 0.14), and no second pass is needed
-to know their number before the first one is written.
+Most clauses come from at-most-ones, and those stay folded: the literals are kept, and their pairs (or groups with commanders)
+are made when they are read. 200 queens, pairwise, are 13 million clauses and 160,000 literals here.
 
-A solver is fed from `passing`, clauses that live until the next one: `zip` and `combinations` then fill one tuple over and over.
-A million clauses of two literals take 0.22 s so, of which most is CaDiCaL's own, 0.35 s as lists cut by a Python loop at each 0,
-0.52 s as slices up to the next 0.
+A solver is fed from `passing`, whose clauses live until the next one, so that `zip` and `combinations` can fill the same
+tuple again (docs/measurements.md#feeding-clauses).
 """
 
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, combinations, repeat
 from operator import itemgetter, neg
@@ -39,8 +35,10 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Commanded:
-    """Runs of a commander and the negations of its group: not two of a group, none without its commander; then, of each run, no
-    commander without one of the group. The last run may be shorter.
+    """Groups of literals, each with a commander. The literals are stored as runs: a commander, then the negations of its group.
+
+    The clauses of a run: not two of the group, none of the group without the commander, no commander without one of the group.
+    The last run may be shorter.
     """
 
     literals: "array[int]"
@@ -76,13 +74,15 @@ class Commanded:
 
 @cache
 def _clauses_of_two(length: int, *ended: int) -> "itemgetter[Sequence[int]]":
-    """From a run: the literals of all its clauses of two, each ended by what lies at `ended`. 200 queens have 20,000 runs."""
+    """Takes the literals of all clauses of two from a run, each clause ended by the entries at `ended`."""
     group = range(1, length)
     clauses = chain(combinations(group, 2), zip(group, repeat(0)))
     return itemgetter(*chain.from_iterable((*clause, *ended) for clause in clauses))
 
 
-class Block:
+class ClauseStore:
+    """The clauses of one group, in the order in which they were added."""
+
     def __init__(self) -> None:
         self.parts: list[array[int] | Pairs | Commanded] = []
 
@@ -92,7 +92,7 @@ class Block:
             self.parts.append(array("i"))
         last = self.parts[-1]
         assert isinstance(last, array)
-        last.fromlist(list(flat))  # in half the time that `extend` takes with what is no array
+        last.fromlist(list(flat))  # faster than `extend`
 
     def extend_by_pairs(self, literals: Iterable[int]) -> None:
         self.parts.append(Pairs(array("i", literals)))
@@ -117,7 +117,7 @@ class Block:
         )
 
     def passing(self) -> "Iterator[Iterator[Sequence[int]]]":
-        """The clauses of each part, for a reader that keeps none of them: that is faster."""
+        """The clauses of each part, for a reader that keeps none of them."""
         return (clauses_of(part) if isinstance(part, array) else part.clauses() for part in self.parts)
 
 
@@ -129,3 +129,20 @@ def clauses_of(flat: Collection[int]) -> Iterator[list[int]]:
         else:
             yield clause
             clause = []
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A CNF that was read from a file or built for a sheet."""
+
+    variables: int  # the highest number that may be used
+    flat: "array[int]"  # the clauses one after another, each ended by 0
+    names: Mapping[int, str] = field(default_factory=dict)  # by number: "queen[1, 3]", the family, indices and value
+    shown: Sequence[int] | None = None  # the numbers that a projected model counter counts over
+    warnings: tuple[str, ...] = ()  # of a lenient reader
+
+    def clauses(self) -> Iterator[list[int]]:
+        return clauses_of(self.flat)
+
+    def __len__(self) -> int:
+        return self.flat.count(0)

@@ -1,13 +1,13 @@
-"""Reading DIMACS CNF, whoever wrote it.
+"""Reading DIMACS CNF of any origin.
 
 Accepted: comments anywhere between lines, clauses over several lines, CRLF, a byte order mark, and the trailer `%` of old
-benchmark files. Refused, with the number of the line: all else, since a formula that is read wrongly is solved wrongly, silently.
+benchmark files. Everything else is refused with its line number: a formula that is read wrongly would be solved wrongly.
 
 From the comments come the names (a dictionary in the form of SATCodec) and the literals to count over (`c p show … 0`).
 
-The file is read in pieces that end where a token ends, so that neither a long file nor a long line fills the memory. A piece of
-nothing but literals is converted as a whole, at some 3 million clauses of two literals per second of CPU; one that has a letter
-or a mistake in it line by line, which is where the line numbers of the errors come from.
+The file is read in pieces that end where a token ends, so that neither a long file nor a long line fills the memory. A piece
+of literals alone is converted as a whole; one with a letter or a mistake goes line by line, which finds the line number of an
+error.
 """
 
 import re
@@ -18,11 +18,12 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import BinaryIO, NoReturn
 
-from threefold.backends.sat.formula import Formula
+from threefold.backends.sat.clause_store import Formula
+from threefold.format import many
 from threefold.language import BadInput
 
 PIECE = 1 << 16
-LONGEST = 40  # characters of a token: a literal has 11 at most
+LONGEST = 40  # characters of a token: a literal has at most 11
 MOST_KNOWN = 200_000  # texts of literals, some 20 MB
 HIGHEST = 2**31 - 2  # a literal is a C int, and 2³¹ - 1 is the encoder's constant
 HEADER = "p cnf VARIABLES CLAUSES"
@@ -43,31 +44,37 @@ def read_dimacs(source: str, *, lenient: bool = False) -> Formula:
 
 
 def parse_dimacs(lines: BinaryIO, name: str, *, lenient: bool = False) -> Formula:
-    """`lenient` turns a number of clauses that is not the header's into a warning."""
-    return _Reader(name, lenient).read(lines)
+    """`lenient` turns a wrong number of clauses in the header into a warning."""
+    return _DimacsParser(name, lenient).read(lines)
+
+
+def printable(text: bytes) -> str:
+    """The beginning of a text, without control characters."""
+    shown = text[:LONGEST].decode("ascii", "backslashreplace")
+    return "".join(c if c.isprintable() else "?" for c in shown) + ("…" if len(text) > LONGEST else "")
 
 
 class _Literals(dict[bytes, int]):
-    """Literals by their texts. The same few come over and over: a look-up takes half as long as int() and a check."""
+    """Literals by their texts: a look-up is faster than int() and a check, and the same few come again and again."""
 
     def __init__(self, variables: int) -> None:
         self._variables = variables
 
     def __missing__(self, text: bytes) -> int:
         if not _INTEGER.fullmatch(text):
-            raise ValueError(f"a literal is an integer (got {_quoted(text)})")
+            raise ValueError(f"a literal is an integer (got '{printable(text)}')")
         literal = int(text)
         if not literal and text.startswith(b"-"):
-            raise ValueError(f"-0 is no literal: {FROM_1}")
+            raise ValueError(f"-0 is not a literal: {FROM_1}")
         if abs(literal) > self._variables:
-            raise ValueError(f"literal {literal} is beyond the header's {_many(self._variables, 'variable')}")
+            raise ValueError(f"literal {literal} is beyond the header's {many(self._variables, 'variable')}")
         if len(self) > MOST_KNOWN:
             self.clear()
         self[text] = literal
         return literal
 
 
-class _Reader:
+class _DimacsParser:
     def __init__(self, name: str, lenient: bool) -> None:
         self._name, self._lenient = name, lenient
         self._header: tuple[int, int, int] | None = None  # variables, clauses, and its line
@@ -88,15 +95,13 @@ class _Reader:
                     self._take_line(number, text.strip())
         return self._formula()
 
-    # Pieces
-
     def _pieces(self, file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-        """Bytes that end where a line ends, or at least a token; with the number of their first line."""
+        """Bytes that end at a line break, or at least after a token; with the number of their first line."""
         line, rest = 1, file.read(len(_BYTE_ORDER_MARK)).removeprefix(_BYTE_ORDER_MARK)
         while chunk := file.read(PIECE):
             chunk = rest + chunk
             cut = chunk.rfind(b"\n") + 1
-            if cut or len(chunk) < PIECE:  # a pipe may give less than was asked for
+            if cut or len(chunk) < PIECE:  # a pipe may return less than PIECE
                 part, rest = chunk[:cut], chunk[cut:]
             else:
                 part, rest = self._part_of_long_line(line, chunk, file)
@@ -105,20 +110,20 @@ class _Reader:
         yield line, rest
 
     def _part_of_long_line(self, line: int, chunk: bytes, file: BinaryIO) -> tuple[bytes, bytes]:
-        """What can be taken now of a line that is longer than a piece, and the rest."""
+        """The complete tokens of a line that is longer than a piece, and the rest."""
         shown = _SHOW.match(chunk)
-        if chunk.startswith(b"c") and not shown:  # any other comment that long says nothing to us
+        if chunk.startswith(b"c") and not shown:  # any other comment of that length is skipped
             while (more := file.readline(PIECE)) and not more.endswith(b"\n"):
                 pass
             return chunk + b"\n", b""
         cut = max(map(chunk.rfind, (b" ", b"\t", b"\r"))) + 1
         if len(chunk) - cut > LONGEST:
-            self._fail(line, f"a literal is an integer (got {_quoted(chunk[cut:])})")
-        # A list of numbers goes on as if it began anew.
+            self._fail(line, f"a literal is an integer (got '{printable(chunk[cut:])}')")
+        # The rest of a list of numbers is read as a new list.
         return (chunk[:cut] + b"0", b"c p show " + chunk[cut:]) if shown else (chunk[:cut], chunk[cut:])
 
     def _take_numbers(self, piece: bytes) -> bool:
-        """Take a piece that is nothing but literals as a whole; False where it needs a closer look."""
+        """Take a piece of literals alone as a whole; False where it must be read line by line."""
         tokens = piece.split()
         if self._in_dictionary or not tokens:
             return False
@@ -128,14 +133,10 @@ class _Reader:
             return False
         return True
 
-    # Lines
-
     def _take_line(self, line: int, text: bytes) -> None:
-        if not text:
-            return
-        if self._at_trailer:
-            if text != b"0":
-                self._fail(line, f"after the trailer '%' only a 0 may follow (got {_quoted(text)})")
+        if self._at_trailer and text not in (b"", b"0"):
+            self._fail(line, f"after the trailer '%' only a 0 may follow (got '{printable(text)}')")
+        if self._at_trailer or not text:
             return
         self._last = line
         if text.startswith(b"c"):
@@ -145,7 +146,7 @@ class _Reader:
         elif text.startswith(b"%"):
             self._at_trailer = True
         elif self._header is None:
-            self._fail(line, f"the header '{HEADER}' must come before the first clause (got {_quoted(text)})")
+            self._fail(line, f"the header '{HEADER}' must come before the first clause (got '{printable(text)}')")
         else:
             try:
                 self._flat.extend(map(self._literals.__getitem__, text.split()))
@@ -157,7 +158,7 @@ class _Reader:
         if self._header is not None:
             self._fail(line, f"a second header (the first is in line {self._header[2]})")
         if len(words) != 4 or words[:2] != [b"p", b"cnf"] or not all(map(_NATURAL.fullmatch, words[2:])):
-            self._fail(line, f"the header must be '{HEADER}' (got {_quoted(text)})")
+            self._fail(line, f"the header must be '{HEADER}' (got '{printable(text)}')")
         variables, clauses = int(words[2]), int(words[3])
         if variables > HIGHEST:
             self._fail(line, f"at most {HIGHEST} variables can be read (the header says {variables})")
@@ -178,26 +179,21 @@ class _Reader:
             self._fail(line, "'c p show' must be followed by positive numbers and a final 0")
         self._shown = self._shown or []
         self._shown += numbers
-        self._note(line, max(numbers, default=0), "'c p show'")
+        self._highest = max(self._highest, (max(numbers, default=0), line, "'c p show'"))
 
     def _take_name(self, line: int, content: bytes) -> None:
         name, _, digits = content.rpartition(b"=")
         if not name or not _NATURAL.fullmatch(digits) or not int(digits):
-            self._fail(line, f"a line of the dictionary must be 'c NAME=NUMBER' (got {_quoted(content)})")
+            self._fail(line, f"a line of the dictionary must be 'c NAME=NUMBER' (got '{printable(content)}')")
         number, text = int(digits), name.decode(errors="replace")
         if self._names.setdefault(number, text) != text:
             self._fail(line, f"the dictionary gives the number {number} to {self._names[number]} and to {text}")
         if self._numbers.setdefault(text, number) != number:
             self._fail(line, f"the dictionary gives {text} the numbers {self._numbers[text]} and {number}")
-        self._note(line, number, "the dictionary")
-
-    def _note(self, line: int, number: int, comment: str) -> None:
-        """The header may come after the comments: whether they fit to it is seen at the end."""
-        self._highest = max(self._highest, (number, line, comment))
-
-    # The end
+        self._highest = max(self._highest, (number, line, "the dictionary"))
 
     def _formula(self) -> Formula:
+        """The header may come after the comments, so the numbers of these are checked at the end."""
         if self._header is None:
             self._fail(max(self._last, 1), f"no header '{HEADER}'" if self._last else "the file is empty")
         variables, announced, line = self._header
@@ -205,25 +201,15 @@ class _Reader:
             self._fail(self._last, "the last clause does not end in 0")
         number, place, comment = self._highest
         if number > variables:
-            self._fail(place, f"{comment} has the number {number}, beyond the header's {_many(variables, 'variable')}")
+            self._fail(place, f"{comment} has the number {number}, beyond the header's {many(variables, 'variable')}")
         formula = Formula(variables, self._flat, self._names, self._shown)
         if len(formula) == announced:
             return formula
         empty = f" (some of them empty: {FROM_1})" if [] in formula.clauses() else ""
-        problem = f"the header says {_many(announced, 'clause')}, the file has {len(formula)}{empty}"
+        problem = f"the header says {many(announced, 'clause')}, the file has {len(formula):,}{empty}"
         if not self._lenient:
             self._fail(line, problem)
         return replace(formula, warnings=(f"{self._name}:{line}: {problem}",))
 
     def _fail(self, line: int, reason: str) -> NoReturn:
         raise BadInput(f"{self._name}:{line}: {reason}")
-
-
-def _quoted(text: bytes) -> str:
-    """Its beginning, without what a terminal would take for an order."""
-    shown = text[:LONGEST].decode("ascii", "backslashreplace")
-    return f"'{''.join(c if c.isprintable() else '?' for c in shown)}{'…' if len(text) > LONGEST else ''}'"
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"

@@ -3,7 +3,7 @@
     c nqueens n=4
     c encoding amo=pairwise ints=direct
     c START DICTIONARY
-    c queen[1, 1]=1                the literal queen[1] == 1 has the number 1: SATCodec's form, indices, then the value
+    c queen[1, 1]=1                the literal queen[1] == 1 has the number 1: indices, then the value, as SATCodec writes it
     …
     c END DICTIONARY
     c t pmc                        projected model counting, in the words of the model counting competition,
@@ -12,19 +12,19 @@
     c group one queen per row
     1 2 3 4 0
 
-`c p show` is one line, however long: of several, Ganak used to take the last only (meelgroup/ganak#30).
+`c p show` is one line, however long: of several, Ganak used to read only the last (meelgroup/ganak#30).
 
-The text comes in pieces, and nothing in it depends on the day or the machine. All pairs of one literal with the later ones are
-made by a single `join` whose separator is that literal: 13 million clauses take 0.3 s. Other clauses go literal by literal.
+The text comes in pieces and depends only on the program. All pairs of one literal with the later ones are made by a single
+`join` whose separator is that literal; other clauses go literal by literal (docs/measurements.md#dimacs-text).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from threefold.backends.sat.clause_store import Block, Commanded, Pairs
-from threefold.backends.sat.encoder import BlockKey
-from threefold.backends.variable_maps import Binary, Direct, Native, Order, View
+from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs
+from threefold.backends.sat.encoder import StoreKey
+from threefold.backends.variable_maps import Binary, View
 from threefold.language import Clause, Spec, Variable
 from threefold.language.givens import GROUP as GIVEN
 
@@ -35,7 +35,7 @@ _AT_ONCE = 1 << 14  # literals of a flat array
 
 @dataclass(frozen=True)
 class Comments:
-    """What the comments are made of; see above for what they say."""
+    """The comments of a file, as above."""
 
     spec: Spec
     options: Mapping[str, str]
@@ -62,34 +62,25 @@ class Comments:
         return (number for number, _, x in own_literals(self.spec, self.views) if not x.derived)
 
 
-def to_dimacs(top: int, blocks: Mapping[BlockKey, Block], comments: Comments | None) -> Iterator[bytes]:
+def to_dimacs(top: int, stores: Mapping[StoreKey, ClauseStore], comments: Comments | None) -> Iterator[bytes]:
     """The text in pieces, with comments or plain."""
-    return _gathered(chain(_head(top, blocks, comments), _body(blocks, comments is not None)))
+    return _gathered(chain(_head(top, stores, comments), _body(stores, comments is not None)))
 
 
 def own_literals(spec: Spec, views: Sequence[View]) -> Iterator[tuple[int, str, Variable]]:
-    """The numbers of the spec's own literals, with their names and variables.
+    """The numbers of the spec's own literals, with their names and variables: `queen[1, 3]` is queen[1] == 3.
 
-    In direct encoding `queen[1, 3]` is queen[1] == 3, in order encoding `queen[1, <=3]` is what it looks like, in binary
-    encoding there is `queen[1, bit 0]`; a Boolean has only its indices.
+    In order encoding the name is `queen[1, <=3]`, in binary `queen[1, bit 0]`; a Boolean has only its indices.
     """
     for x, view in zip(spec.variables, views, strict=True):
-        match view:
-            case Native(first):
-                cases: Iterable[object] = [None]
-            case Direct(first, domain):
-                cases = domain
-            case Order(first, domain):
-                cases = (f"<={value}" for value in domain[:-1])
-            case Binary(first, bits, _):
-                cases = (f"bit {bit}" for bit in range(bits))
-        for number, case in enumerate(cases, first):
-            index = ", ".join(map(str, x.index if case is None else (*x.index, case)))
+        case = {"itself": None, "==": "{}", "<=": "<={}", "bit": "bit {}"}[view.meaning]
+        for number, value in zip(view.numbers, view.values, strict=True):
+            index = ", ".join(map(str, (*x.index, *([case.format(value)] if case else ()))))
             yield number, f"{x.family}[{index}]" if index else x.family, x
 
 
-def _head(top: int, blocks: Mapping[BlockKey, Block], comments: Comments | None) -> Iterator[bytes]:
-    header = b"p cnf %d %d\n" % (top, sum(map(len, blocks.values())))
+def _head(top: int, stores: Mapping[StoreKey, ClauseStore], comments: Comments | None) -> Iterator[bytes]:
+    header = b"p cnf %d %d\n" % (top, sum(map(len, stores.values())))
     if comments is None:
         yield header
         return
@@ -104,12 +95,12 @@ def _comment(text: str) -> bytes:
     return f"c {' '.join(text.splitlines())}\n".encode(errors="replace")
 
 
-def _body(blocks: Mapping[BlockKey, Block], with_groups: bool) -> Iterator[bytes]:
+def _body(stores: Mapping[StoreKey, ClauseStore], with_groups: bool) -> Iterator[bytes]:
     texts = _Texts()
-    for (group, _), block in blocks.items():
+    for (group, _), store in stores.items():
         if with_groups:
             yield _comment(f"group {group}")
-        for part in block.parts:
+        for part in store.parts:
             if isinstance(part, Pairs):
                 yield from _pairs(part)
             else:
@@ -129,7 +120,7 @@ def _flat(flat: Sequence[int], texts: "_Texts") -> Iterator[bytes]:
 
 
 class _Texts(dict[int, bytes]):
-    """Literals as they stand in a line. The same few come over and over: a look-up takes half as long as `%`."""
+    """The texts of literals: a look-up is faster than `%`, and the same few come again and again."""
 
     def __missing__(self, literal: int) -> bytes:
         if len(self) > MOST_KNOWN:

@@ -1,19 +1,16 @@
-"""The growing CNF: numbers, clauses by group, conditions, and literals that are defined once.
+"""The CNF under construction: numbers, clauses by group, conditions, and literals that are defined once.
 
-**Numbers.** The spec's own literals come first: variable by variable in order of declaration, for an integer as many as its
-encoding has (direct: one per value, `queen[r] == c` is (r-1)·n + c), for a Boolean one. Auxiliaries follow. TRUE and FALSE are
-literals too, with a number that no variable reaches, so that a value outside a domain, or a constant among the terms, needs no
-case of its own: `add` drops them.
+**Numbers.** The spec's own literals come first, variable by variable in the order of declaration: one for a Boolean, for an
+integer as many as its encoding has (direct: one per value, `queen[r] == c` is (r-1)·n + c). Auxiliaries follow. TRUE and
+FALSE are literals with a number that no variable reaches. A value outside a domain and a constant term then need no special
+case: `add` drops them.
 
-**Clauses** lie in one block per group (see `block`).
+**Conditions.** Under a condition c every clause gets the literal -c (half-reification). With c false the clauses are
+satisfied and their auxiliaries are free. That changes the number of models, but not the solutions over the decision
+variables.
 
-**Conditions.** Under a condition c every clause gets the literal -c. That is half-reification: with c true the clauses are what
-they were, with c false they are all satisfied and their auxiliaries are free, which does not matter to solutions over the
-decision variables (but to the number of models, which the audit of encodings shows).
-
-**Definitions.** A literal about an integer that its encoding does not have (`integers.py`) is defined once, in both directions,
-and used by everyone: its clauses must therefore hold unconditionally, whoever asked first, and belong to x's domain and not to
-the group that asked.
+**Definitions.** A literal about an integer that its encoding lacks (`integers.py`) is defined once, in both directions, and
+shared. Its clauses hold unconditionally and belong to the domain of x, not to the group that needed it first.
 """
 
 from array import array
@@ -25,7 +22,7 @@ from itertools import chain, combinations
 from operator import neg
 from typing import NamedTuple, Protocol
 
-from threefold.backends.sat.clause_store import Block, Commanded
+from threefold.backends.sat.clause_store import ClauseStore, Commanded
 from threefold.backends.variable_maps import views_of
 from threefold.language import Literal, Spec, Variable
 from threefold.language.spec import domain_group
@@ -33,11 +30,11 @@ from threefold.language.terms import Unit
 
 TRUE = 2**31 - 1
 FALSE = -TRUE
-BlockKey = tuple[str, bool]  # a group, and whether these are its definitions
+StoreKey = tuple[str, bool]  # a group, and whether these are its definitions
 
 
 class Integers(Protocol):
-    """How literals about integers become numbers; `integers.py` has the three ways."""
+    """How literals about integers become numbers; `integers.py` has three classes for it."""
 
     def constrain(self, x: Variable) -> None:
         """The clauses of the domain."""
@@ -56,17 +53,16 @@ class Integers(Protocol):
 
 @dataclass(frozen=True)
 class Encodings:
-    """What is chosen by name; `lowering.py` looks the names up."""
+    """The encodings that were chosen by name."""
 
-    at_most_one: Callable[["Encoder", Sequence[int]], None]  # of two or more different variables' literals
+    at_most_one: Callable[["Encoder", Sequence[int]], None]  # of literals of two or more different variables
     at_most_k: Callable[["Encoder", Sequence[int], int], None]  # 1 < k < number of literals - 1; literals may repeat
     pseudo_boolean: str
     integers: str
-    literals_of_integers: Callable[["Encoder", str], Integers]
 
 
 class NativeAtMost(NamedTuple):
-    """A constraint of the solver itself, where that is MiniCard or GlueCard: at most `bound` of the literals."""
+    """At most `bound` of the literals, as a constraint of the solver: MiniCard and GlueCard have it."""
 
     group: str
     literals: tuple[int, ...]
@@ -75,23 +71,24 @@ class NativeAtMost(NamedTuple):
 
 class Encoder:
     def __init__(self, spec: Spec, encodings: Encodings) -> None:
+        from threefold.backends.sat.integers import INTEGERS  # late: it imports this module
+
         self.encodings = encodings
         self.views, first_free = views_of(spec, 1, encodings.integers)
         self.own = self.top = first_free - 1
-        self.blocks: dict[BlockKey, Block] = {}
+        self.stores: dict[StoreKey, ClauseStore] = {}
         self.native: list[NativeAtMost] = []
-        self.used: set[str] = set()  # the options that made a difference: amo, card, pb, ints
+        self.used: set[str] = set()  # the options that had an effect: amo, card, pb, ints
         self._conditions: tuple[int, ...] = ()
-        self._booleans = encodings.literals_of_integers(self, "direct")
-        self._integers = encodings.literals_of_integers(self, encodings.integers)
+        self._booleans, self._integers = INTEGERS["direct"](self), INTEGERS[encodings.integers](self)
         self.enter("")
 
     # Clauses
 
     def enter(self, group: str, definitions: bool = False) -> None:
-        """What is added from now on belongs to this group."""
+        """Clauses that are added from now on belong to this group."""
         self._key = (group, definitions)
-        self._block = self.blocks.setdefault(self._key, Block())
+        self._store = self.stores.setdefault(self._key, ClauseStore())
 
     @contextmanager
     def under(self, condition: int) -> Iterator[None]:
@@ -110,35 +107,35 @@ class Encoder:
         self.enter(*key)
 
     def add(self, literals: Iterable[int]) -> None:
-        """A clause, without its repeated and false literals; nothing if it is a tautology."""
+        """Add a clause without its repeated and false literals, unless it is a tautology."""
         clause = dict.fromkeys(chain(literals, self._conditions))
         clause.pop(FALSE, None)
         if TRUE not in clause and (min(clause, default=0) > 0 or clause.keys().isdisjoint(map(neg, clause))):
-            self._block.extend((*clause, 0))
+            self._store.extend((*clause, 0))
 
     def add_clean(self, clauses: Iterable[Sequence[int]]) -> None:
-        """Clauses that are known to have nothing to drop (100 queens with ladder are lowered in 0.10 s instead of 0.25)."""
+        """Clauses that are known to have nothing to drop."""
         if self._conditions:
             for clause in clauses:
                 self.add(clause)
         else:
-            self._block.extend([literal for clause in clauses for literal in (*clause, 0)])
+            self._store.extend([literal for clause in clauses for literal in (*clause, 0)])
 
     def add_commanded(self, literals: Iterable[int], size: int) -> None:
-        """Commanders, each with the negations of its group, that are known to have nothing to drop."""
+        """Commanders, each with the negations of its group (`Commanded`)."""
         if self._conditions:
             for clause in Commanded(array("i", literals), size).clauses():
                 self.add(clause)
         else:
-            self._block.extend_by_commanded(literals, size)
+            self._store.extend_by_commanded(literals, size)
 
     def add_pairs(self, literals: Sequence[int]) -> None:
-        """Not two of these, which are different variables': a clause per pair."""
+        """A clause per pair of these literals, which are of different variables."""
         if self._conditions:
             for one, other in combinations(literals, 2):
                 self.add((-one, -other))
         else:
-            self._block.extend_by_pairs([-literal for literal in literals])
+            self._store.extend_by_pairs([-literal for literal in literals])
 
     def at_most_one(self, literals: Iterable[int]) -> None:
         """Not two of these."""
@@ -151,9 +148,9 @@ class Encoder:
             self.encodings.at_most_one(self, listed)
 
     def _open_ones(self, literals: Sequence[int]) -> list[int]:
-        """At-most-one by units as far as that goes; what it returns are the literals that are left, of different variables.
+        """Add the units that follow from at-most-one, and return the other literals, which are of different variables.
 
-        A literal that stands there twice is false, and so are all others beside a constant or beside a literal and its negation.
+        A repeated literal is false. Beside the constant true, or beside a literal and its negation, all others are false.
         """
         counts = Counter(literal for literal in literals if literal != FALSE)
         truths = counts.pop(TRUE, 0)
@@ -167,8 +164,8 @@ class Encoder:
         return [literal for literal, count in counts.items() if count == 1 and not truths]
 
     def add_native_at_most(self, literals: Sequence[int], bound: int) -> None:
-        """For a solver that has such constraints, over different variables and without condition: else over copies."""
-        if self._conditions or (bound > 1 and not different_variables(literals)):  # at-most-one has seen to it
+        """A constraint of the solver. It needs different variables and no condition; otherwise it is over copies."""
+        if self._conditions or (bound > 1 and not different_variables(literals)):
             copies = self.fresh(len(literals))
             self.add_clean((-literal, copy) for literal, copy in zip(literals, copies, strict=True))
             literals = copies
@@ -187,7 +184,7 @@ class Encoder:
         return range(self.top - count + 1, self.top + 1)
 
     def about(self, x: Variable) -> Integers:
-        """Who knows the literals about x."""
+        """The encoding of x."""
         return self._booleans if x.boolean else self._integers
 
     def literals(self, x: Variable) -> Sequence[int]:
@@ -195,7 +192,7 @@ class Encoder:
         return self.about(x).literals(x)
 
     def cases(self, unit: Unit) -> list[tuple[int, int]]:
-        """Every value that the term can take, with the literal that it does."""
+        """Each value of the term, with the literal `term == value`."""
         literals = (TRUE,) if unit.variable is None else self.literals(unit.variable)
         return list(zip(unit.values(), literals, strict=True))
 

@@ -1,14 +1,15 @@
-"""A SAT solver that is a program: it gets a DIMACS file, and what it answers is believed only as far as it was checked.
+"""A SAT solver that is a program of its own: it gets a DIMACS file, and its answer is checked.
 
-The command is words in which `{cnf}` stands for the formula's file and `{out}` for a file that the program writes its answer
-to (`minisat {cnf} {out}`). Without `{cnf}` the formula is its standard input, without `{out}` the answer its standard output.
+In the words of the command `{cnf}` stands for the formula's file and `{out}` for the file to which the program writes its
+answer (`minisat {cnf} {out}`). Without `{cnf}` the formula is its standard input, without `{out}` the answer is its standard
+output.
 
-What is checked: the form of the answer; the exit code against the words (10 satisfiable, 20 unsatisfiable; 0 says nothing and
-is accepted with a note); the values against every clause. Variables that the answer leaves out are taken as false: if the
-values given satisfy every clause alone, any completion does. Whoever fails raises BrokenAnswer, who says UNKNOWN is Refused.
-UNSATISFIABLE cannot be checked without a proof.
+Checked are the form of the answer, the exit code against the status (10 satisfiable, 20 unsatisfiable; 0 is accepted with a
+note), and the values against every clause. Variables that the answer leaves out are taken as false: if the given values
+satisfy every clause, so does any completion. A wrong answer raises BrokenAnswer, UNKNOWN raises Refused. UNSATISFIABLE cannot
+be checked without a proof.
 
-A program answers once: every call writes all clauses into a new file.
+Every call starts the program and writes all clauses into a new file.
 """
 
 import os
@@ -34,7 +35,7 @@ AT_ONCE = 1 << 16  # literals written together
 class External:
     def __init__(self, command: Sequence[str], variables: int) -> None:
         self.command, self.variables = command, variables
-        self.notes: list[str] = []  # what a person should know of the last answer
+        self.notes: list[str] = []  # on the last answer
         self._flat = array("i")
         self._answer: Answer | None = None
 
@@ -60,7 +61,7 @@ class External:
         return self._answer.model()
 
     def delete(self) -> None:
-        """Nothing to free: the program has ended."""
+        """Nothing to free."""
 
     @property
     def _name(self) -> str:
@@ -77,30 +78,30 @@ class External:
         command = [word.replace("{cnf}", cnf).replace("{out}", out) for word in self.command]
         in_file = any("{out}" in word for word in self.command)
         given = os.devnull if any("{cnf}" in word for word in self.command) else cnf
-        complaints = _Complaints()
-        with open(given, "rb") as stdin, self._start(command, stdin, in_file, complaints) as process:
+        errors = _ErrorOutput()
+        with open(given, "rb") as stdin, self._start(command, stdin, in_file, errors) as process:
             try:
                 answer = self._read(process, out if in_file else None)
             except BadInput as error:
-                raise BrokenAnswer(self._failure(str(error), process, complaints)) from None
+                raise BrokenAnswer(self._failure(str(error), process, errors)) from None
             finally:
-                process.kill()  # nobody listens any more; one that has ended does not mind
+                process.kill()
         self._compare(answer, process.returncode)
         return answer
 
     def _start(
-        self, command: Sequence[str], stdin: BinaryIO, in_file: bool, complaints: "_Complaints"
+        self, command: Sequence[str], stdin: BinaryIO, in_file: bool, errors: "_ErrorOutput"
     ) -> "subprocess.Popen[bytes]":
         stdout = subprocess.DEVNULL if in_file else subprocess.PIPE
         try:
-            return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=complaints.stderr)
+            return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=errors.stderr)
         except OSError as error:
             raise BrokenAnswer(f"{self._name} cannot be started: {error.strerror}") from None
         finally:
-            complaints.start()
+            errors.start()
 
     def _read(self, process: "subprocess.Popen[bytes]", out: str | None) -> Answer:
-        """The answer, and then the program's end; a wrong answer is not listened to any further."""
+        """The answer, after which the program must end; a wrong answer is not read to its end."""
         if out is None:
             assert process.stdout is not None
             answer = parse_answer(process.stdout, "its output", variables=self.variables)
@@ -112,10 +113,10 @@ class External:
         with open(out, "rb") as file:
             return parse_answer(file, "its result file", variables=self.variables)
 
-    def _failure(self, reason: str, process: "subprocess.Popen[bytes]", complaints: "_Complaints") -> str:
-        """Its death tells more than its words; but one that said something wrong may go on for ever."""
+    def _failure(self, reason: str, process: "subprocess.Popen[bytes]", errors: "_ErrorOutput") -> str:
+        """A crash explains more than a wrong answer; but a program with a wrong answer may never end."""
         if process.stdout is not None:
-            reason += " (one that writes its answer into a file wants {out}: 'minisat {cnf} {out}')"
+            reason += " (a program that writes its answer into a file needs {out}: 'minisat {cnf} {out}')"
         try:
             code = process.wait(timeout=0.2)
         except subprocess.TimeoutExpired:
@@ -123,8 +124,8 @@ class External:
         if code < 0:
             return f"{self._name} crashed: killed by {_signal(-code)}"
         if code not in (0, 10, 20):
-            said = complaints.last_line()
-            return f"{self._name} failed with exit code {code}" + (f": {said}" if said else f" ({reason})")
+            last = errors.last_line()
+            return f"{self._name} failed with exit code {code}" + (f": {last}" if last else f" ({reason})")
         return f"{self._name} gave no valid answer (exit code {code}): {reason}"
 
     def _compare(self, answer: Answer, code: int) -> None:
@@ -148,20 +149,20 @@ class External:
             self.notes.append(f"{self._name} gave {answer.unmentioned} variables no value; they are taken as false")
 
 
-class _Complaints:
-    """The end of what the program writes to its stderr, read by a thread: it must not wait for a reader for ever."""
+class _ErrorOutput:
+    """The end of the program's stderr, read by a thread, so that the program never waits for a reader."""
 
     def __init__(self) -> None:
         self._parts: deque[bytes] = deque(maxlen=2)
         self._end, self.stderr = os.pipe()
-        self._thread = Thread(target=self._listen, daemon=True)
+        self._thread = Thread(target=self._read, daemon=True)
 
-    def _listen(self) -> None:
+    def _read(self) -> None:
         with open(self._end, "rb", buffering=0) as stream:
             self._parts.extend(iter(partial(stream.read, 4096), b""))
 
     def start(self) -> None:
-        """Once the program has its end of the pipe."""
+        """After the program has got its end of the pipe."""
         os.close(self.stderr)
         self._thread.start()
 

@@ -1,18 +1,18 @@
-"""Integers as literals, in three ways, with n values in a domain:
+"""Integers as literals, in three encodings. A domain has n values.
 
-    direct    a literal `x = v` per value (de Kleer 1989; Walsh, SAT v CSP, CP 2000): what values mean is one literal, bounds
-              are not; exactly one of n
-    order     a literal `x <= v` per value but the last (Crawford and Baker 1994; Tamura, Taga, Kitagawa and Banbara, Compiling
-              finite linear CSP into SAT, Constraints 2009): bounds are one literal, and n - 2 clauses make the domain
-    binary    the bits of `x - least value` (Iwama and Miyazaki 1994; Walsh 2000): log n literals, and a clause per dyadic
-              interval of what the bits can say and the domain lacks
+    direct    a literal `x = v` per value, exactly one of them true (de Kleer 1989; Walsh, SAT v CSP, CP 2000). A value is one
+              literal, a bound is not
+    order     a literal `x <= v` per value but the last, and n - 2 clauses (Crawford and Baker 1994; Tamura, Taga, Kitagawa and
+              Banbara, Compiling finite linear CSP into SAT, Constraints 2009). A bound is one literal
+    binary    the bits of `x - least value`, and a clause per dyadic interval of the numbers that are not in the domain (Iwama and
+              Miyazaki 1994; Walsh 2000)
 
-A literal that the encoding lacks becomes an auxiliary, defined in both directions, so that it is a function of the spec's own
-literals and the number of models stays. Constraints on values (AllDifferent, Table, Element, Circuit) need `x = v`; what speaks
-of bounds (Linear, `x <= v`) needs no auxiliary in order encoding, and in binary none where pindakaas adds bits.
+A literal that the encoding lacks becomes an auxiliary, defined in both directions: a function of the spec's own literals, so
+that the number of models stays. AllDifferent, Table, Element and Circuit need `x = v`. Linear and `x <= v` need no auxiliary
+in order encoding, and in binary none where pindakaas adds bits.
 
-Order and binary have in common that an interval of values is excluded by clauses, and that is all one needs to know of them:
-`x != v` excludes one value, `x <= v` excludes what is above, and both are defined by what they exclude.
+Order and binary share their code: both are known by the clauses that exclude an interval of values. `x != v` excludes one
+value, `x <= v` excludes the values above.
 """
 
 from abc import ABC, abstractmethod
@@ -28,12 +28,8 @@ from threefold.language.terms import Domain
 Clauses = list[list[int]]
 
 
-def literals_of_integers(encoder: Encoder, encoding: str) -> Integers:
-    return INTEGERS[encoding](encoder)
-
-
 class DirectIntegers:
-    """Booleans too, which are integers in 0, 1 with the two literals of one number."""
+    """Also for Booleans: integers in 0, 1 with the two literals of one number."""
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
@@ -80,15 +76,15 @@ class DirectIntegers:
         return self._at_most[key]
 
     def _split(self, x: Variable, value: int) -> tuple[Sequence[int], Sequence[int]]:
-        """The literals of the values up to this one, and of those beyond."""
+        """The literals of the values up to this one, and of those above."""
         literals, position = self.literals(x), bisect_right(x.domain, value)
         return literals[:position], literals[position:]
 
     def _define_at_most(self, x: Variable, defined: int, below: Sequence[int], above: Sequence[int]) -> None:
         """`defined` if and only if one of `below`, and not one of `above`.
 
-        Where `x <= the value before` is a number already it stands for all of `below` but the last: asked for in order of the
-        domain, the definitions form a chain of constant size each (the order encoding beside the direct one).
+        Where `x <= the value before` is defined already, it replaces all of `below` but the last. In the order of the domain
+        the definitions then form a chain of constant size each.
         """
         add = self._encoder.add
         before = below[0] if len(below) == 2 else self._at_most.get((x.position, len(below) - 1))
@@ -105,7 +101,7 @@ class DirectIntegers:
 
 
 class IntervalIntegers(ABC):
-    """An encoding that is known by how it excludes an interval of values."""
+    """An encoding that is defined by how it excludes an interval of values."""
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
@@ -116,13 +112,13 @@ class IntervalIntegers(ABC):
 
     @abstractmethod
     def excluding(self, x: Variable, low: int, high: int) -> Clauses:
-        """The clauses that say: not from low to high, both of them values of the domain. One clause for a single value."""
+        """Clauses for `not from low to high`, both of them values of the domain. One clause for a single value."""
 
     def literals(self, x: Variable) -> Sequence[int]:
         return [self.equals(x, value) for value in x.domain]
 
     def exclude(self, x: Variable, low: int, high: int) -> None:
-        for clause in self._excluding_what_there_is(x, low, high):
+        for clause in self._excluding_interval(x, low, high):
             self._encoder.add(clause)
 
     def equals(self, x: Variable, value: int) -> int:
@@ -136,8 +132,8 @@ class IntervalIntegers(ABC):
         return self._define(x, "==", value, [[-literal] for literal in clause], [clause])
 
     def at_most(self, x: Variable, value: int) -> int:
-        above = self._excluding_what_there_is(x, value + 1, x.domain[-1])
-        below = self._excluding_what_there_is(x, x.domain[0], value)
+        above = self._excluding_interval(x, value + 1, x.domain[-1])
+        below = self._excluding_interval(x, x.domain[0], value)
         if not above or not below:
             return FALSE if above else TRUE
         for clauses, sign in ((above, 1), (below, -1)):
@@ -150,23 +146,23 @@ class IntervalIntegers(ABC):
         x, value = literal.variable, literal.value
         match literal.comparator, literal.positive:
             case "==", False:
-                excluded = self._excluding_what_there_is(x, value, value)
+                excluded = self._excluding_interval(x, value, value)
             case "<=", True:
-                excluded = self._excluding_what_there_is(x, value + 1, x.domain[-1])
+                excluded = self._excluding_interval(x, value + 1, x.domain[-1])
             case "<=", False:
-                excluded = self._excluding_what_there_is(x, x.domain[0], value)
+                excluded = self._excluding_interval(x, x.domain[0], value)
             case _:
                 return (self._encoder.literal(literal),)
         if not excluded:
             return (TRUE,)
         return excluded[0] if len(excluded) == 1 else (self._encoder.literal(literal),)
 
-    def _excluding_what_there_is(self, x: Variable, low: int, high: int) -> Clauses:
+    def _excluding_interval(self, x: Variable, low: int, high: int) -> Clauses:
         values = _between(x.domain, low, high)
         return self.excluding(x, values[0], values[-1]) if values else []
 
     def _define(self, x: Variable, comparator: str, value: int, if_true: Clauses, if_false: Clauses) -> int:
-        """A number that makes these clauses hold where it is true, and those where it is false."""
+        """A literal that implies the clauses `if_true`; its negation implies `if_false`."""
         key = (x.position, comparator, value)
         if key not in self._defined:
             [defined] = self._encoder.fresh(1)
@@ -179,9 +175,7 @@ class IntervalIntegers(ABC):
 
 class OrderIntegers(IntervalIntegers):
     def constrain(self, x: Variable) -> None:
-        view = self._view(x)
-        bounds = range(view.first, view.first + len(x.domain) - 1)
-        self._encoder.add_clean((-bound, bound + 1) for bound in bounds[:-1])
+        self._encoder.add_clean((-bound, bound + 1) for bound in self._view(x).numbers[:-1])
 
     def excluding(self, x: Variable, low: int, high: int) -> Clauses:
         """Below low, or above high."""
@@ -205,13 +199,13 @@ class BinaryIntegers(IntervalIntegers):
         self._encoder.add_clean(self._dyadic(view, values[-1] + 1 - view.offset, (1 << view.bits) - 1))
 
     def excluding(self, x: Variable, low: int, high: int) -> Clauses:
-        """More than one value up to the last one: also what the bits can say beyond, which makes fewer clauses."""
+        """Several values up to the last one: also the numbers above, which needs fewer clauses."""
         view = self._view(x)
         beyond = low != high and high == x.domain[-1]
         return list(self._dyadic(view, low - view.offset, (1 << view.bits) - 1 if beyond else high - view.offset))
 
     def _dyadic(self, view: Binary, low: int, high: int) -> Iterator[list[int]]:
-        """A clause per interval of 2^k numbers that begins at a multiple of 2^k and has the same higher bits throughout."""
+        """A clause per interval of 2^k numbers that begins at a multiple of 2^k: they have the same higher bits."""
         while low <= high:
             k = (low & -low or 1 << view.bits).bit_length() - 1
             while low + (1 << k) - 1 > high:

@@ -1,71 +1,40 @@
 """Linear constraints, by the number of variables.
 
-    0, 1    a constant, and what excludes the forbidden values
-    2, ==   a partial function of the last variable: `x = a -> y = f(a)`, or `x != a` where f is undefined; nothing from y's side.
+    0, 1    a constant; what excludes the forbidden values
+    2, ==   a partial function of the last variable: `x = a -> y = f(a)`, or `x != a` where f is undefined.
             In order encoding: <= and >=
     2, !=   a conflict per pair
-    2, <=   per value of the last variable the values of the first that go with it (a support clause); in order encoding per
-            bound of the last variable the bound of the first
-    more    pindakaas, by a pseudo-Boolean encoding of that name, or the one that it picks itself. `!=` is a choice: below the
-            bound, or above it. Integers in binary encoding go this way from two variables on
+    2, <=   per value of the last variable the values of the first that are compatible with it (a support clause); in order
+            encoding per bound of the last variable the bound of the first
+    more    a pseudo-Boolean encoding of pindakaas, by name, or the one that it chooses itself. `!=` is a choice between below
+            and above the bound. Integers in binary encoding go this way from two variables on
 
-pindakaas is given our literals `x <= v` as an order encoding, or our bits, in integers made anew for every constraint. It could
-share its own integers between constraints, but then those that were first met under a condition stay defined under that condition
-only, and the next constraint over them is silently weaker (seen in 0.6.1). Ours are defined once and unconditionally.
+pindakaas gets our literals `x <= v` as an order encoding, or our bits, in new integers for every constraint. Integers of its
+own that several constraints share would stay defined only under the condition of the first one, and later constraints would
+be silently weaker (seen in 0.6.1). Ours are defined once and unconditionally.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
-from math import gcd
 from typing import Any
 
 from threefold.backends.backend import Refused
+from threefold.backends.linear_form import LinearForm, normal_form
 from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
 from threefold.backends.variable_maps import Binary
 from threefold.language import Linear, Literal, Variable
 
 # pindakaas counts in 64 bits and overflows silently (2^62·x lost its clauses in 0.6.1); this is far below.
 LARGEST_SUM = 2**50
-
-
-@dataclass(frozen=True)
-class Normal:
-    """`sum of a·x ⋈ bound`, every variable once, the coefficients without a common divisor."""
-
-    terms: tuple[tuple[int, Variable], ...]
-    comparator: str
-    bound: int
-
-    def settled(self) -> bool | None:
-        """True or False where the domains alone decide."""
-        low = sum(min(a * x.domain[0], a * x.domain[-1]) for a, x in self.terms)
-        high = sum(max(a * x.domain[0], a * x.domain[-1]) for a, x in self.terms)
-        always, never = {
-            "<=": (high <= self.bound, low > self.bound),
-            ">=": (low >= self.bound, high < self.bound),
-            "==": (low == high == self.bound, not low <= self.bound <= high),
-            "!=": (not low <= self.bound <= high, low == high == self.bound),
-        }[self.comparator]
-        return True if always else False if never else None
-
-
-def normal_form(constraint: Linear) -> Normal | bool:
-    """The normal form, or the truth value where that is settled."""
-    divisor = gcd(*(a for a, _ in constraint.terms)) or 1
-    whole, rest = divmod(constraint.bound, divisor)
-    if rest and constraint.comparator in ("==", "!="):
-        return constraint.comparator == "!="
-    bound = whole + 1 if rest and constraint.comparator == ">=" else whole
-    normal = Normal(tuple((a // divisor, x) for a, x in constraint.terms), constraint.comparator, bound)
-    settled = normal.settled()
-    return normal if settled is None else settled
+MIRRORED = {"<=": ">=", ">=": "<="}
 
 
 def lower_linear(encoder: Encoder, constraint: Linear) -> None:
     normal = normal_form(constraint)
-    if isinstance(normal, bool):
-        if not normal:
+    settled = normal.settled()
+    if settled is not None:
+        if not settled:
             encoder.add(())
         return
     two = len(normal.terms) == 2 and encoder.encodings.integers != "binary"
@@ -85,21 +54,21 @@ def lower_linear(encoder: Encoder, constraint: Linear) -> None:
             _by_pindakaas(encoder, normal)
 
 
-def _one_variable(encoder: Encoder, normal: Normal) -> None:
-    """`x ⋈ bound` or `-x ⋈ bound`: there is no other coefficient left."""
+def _one_variable(encoder: Encoder, normal: LinearForm) -> None:
+    """`x ⋈ bound` or `-x ⋈ bound`: the normal form has no other coefficients."""
     [(a, x)] = normal.terms
-    least, greatest, bound = x.domain[0], x.domain[-1], a * normal.bound
-    comparator = normal.comparator if a > 0 else {"<=": ">=", ">=": "<="}.get(normal.comparator, normal.comparator)
+    comparator = normal.comparator if a > 0 else MIRRORED.get(normal.comparator, normal.comparator)
+    bound, exclude = a * normal.bound, encoder.about(x).exclude
     if comparator == "!=":
-        encoder.about(x).exclude(x, bound, bound)
+        exclude(x, bound, bound)
     if comparator in (">=", "=="):
-        encoder.about(x).exclude(x, least, bound - 1)
+        exclude(x, x.domain[0], bound - 1)
     if comparator in ("<=", "=="):
-        encoder.about(x).exclude(x, bound + 1, greatest)
+        exclude(x, bound + 1, x.domain[-1])
 
 
-def _function(encoder: Encoder, normal: Normal) -> None:
-    """`a·y + c·x == b`, or `!= b`: x decides y where b - c·x is a multiple of a."""
+def _function(encoder: Encoder, normal: LinearForm) -> None:
+    """`a·y + c·x == b`, or `!= b`: x determines y where b - c·x is a multiple of a."""
     (a, y), (c, x) = normal.terms
     equal = normal.comparator == "=="
     for value in x.domain:
@@ -108,7 +77,7 @@ def _function(encoder: Encoder, normal: Normal) -> None:
         encoder.add((*encoder.disjunction(Literal(x, "==", value, False)), *target))
 
 
-def _supports(encoder: Encoder, normal: Normal) -> None:
+def _supports(encoder: Encoder, normal: LinearForm) -> None:
     """`a·y + c·x <= b` or `>= b`: each value of x leaves y an interval."""
     (a, y), (c, x) = normal.terms
     sign = 1 if normal.comparator == "<=" else -1
@@ -120,15 +89,15 @@ def _supports(encoder: Encoder, normal: Normal) -> None:
             supported = Literal(y, "<=", -(slack // abs(a)) - 1, positive=False)
         if encoder.encodings.integers == "direct":
             source = Literal(x, "==", value)
-        else:  # the interval shrinks as x goes on, in the direction of its coefficient
+        else:  # the interval shrinks as x moves in the direction of its coefficient
             source = Literal(x, "<=", value - 1, positive=False) if sign * c > 0 else Literal(x, "<=", value)
         encoder.add((*encoder.disjunction(~source), *encoder.disjunction(supported)))
 
 
-def _below_or_above(encoder: Encoder, normal: Normal) -> None:
+def _below_or_above(encoder: Encoder, normal: LinearForm) -> None:
     [below] = encoder.fresh(1)
     for condition, comparator, bound in ((below, "<=", normal.bound - 1), (-below, ">=", normal.bound + 1)):
-        side = Normal(normal.terms, comparator, bound)
+        side = LinearForm(normal.terms, comparator, bound)
         with encoder.under(condition):
             if side.settled() is False:
                 encoder.add(())
@@ -136,13 +105,13 @@ def _below_or_above(encoder: Encoder, normal: Normal) -> None:
                 _by_pindakaas(encoder, side)
 
 
-def _by_pindakaas(encoder: Encoder, normal: Normal) -> None:
+def _by_pindakaas(encoder: Encoder, normal: LinearForm) -> None:
     import pindakaas
 
     largest = sum(abs(a) * max(abs(x.domain[0]), abs(x.domain[-1])) for a, x in normal.terms) + abs(normal.bound)
     if largest > LARGEST_SUM:
         raise Refused(
-            f"a linear constraint with sums up to {largest} (the largest that can be encoded is {LARGEST_SUM})"
+            f"a linear constraint has sums up to {largest} (the largest that can be encoded is {LARGEST_SUM})"
         )
     encoder.used.add("pb")
     sink = _sink_class()(encoder)
@@ -158,7 +127,7 @@ def _by_pindakaas(encoder: Encoder, normal: Normal) -> None:
 
 
 def _named(encoding: str) -> dict[str, Any]:
-    """The encoder of this name (PySAT's names); none for auto: pindakaas then chooses by size."""
+    """The options for an encoding by name; none for auto: pindakaas then chooses by size."""
     from pindakaas import Encoder as Way
 
     ways = {
@@ -176,10 +145,10 @@ def _named(encoding: str) -> dict[str, Any]:
 
 
 def _integer(encoder: Encoder, sink: Any, x: Variable) -> Any:
-    """x as pindakaas has it: an integer over our literals `x >= v` for every value but the first, or the sum of its bits.
+    """x for pindakaas: an integer over our literals `x >= v` for every value but the first, or the sum of its bits.
 
-    Not an integer over the bits: with a negative coefficient, and that is what >= is made of, it would be spelled out value by
-    value (the sum of two numbers below 1,000: 6,000 auxiliaries instead of 10).
+    Not an integer over the bits: with a negative coefficient (and >= is made of those) pindakaas would write it out value by
+    value, with hundreds of times the auxiliaries.
     """
     from pindakaas import Lit
 
@@ -192,7 +161,7 @@ def _integer(encoder: Encoder, sink: Any, x: Variable) -> Any:
 
 @cache
 def _sink_class() -> type:
-    """Where pindakaas puts its clauses; a class made late because its base class is pindakaas's."""
+    """Passes pindakaas's clauses to an encoder. Made late, because its base class is pindakaas's."""
     from pindakaas import ClauseDatabase, Lit
     from pindakaas.encoding import VarRange
 
@@ -204,7 +173,7 @@ def _sink_class() -> type:
             self.encoder.add(map(int, clause))
 
         def new_var_range(self, n: int) -> Any:
-            numbers = self.encoder.fresh(n)  # the sequential counter asks for none at times
+            numbers = self.encoder.fresh(n)  # the sequential counter sometimes requests none
             return VarRange(Lit.from_raw(numbers.start), Lit.from_raw(numbers.stop - 1))
 
     return Sink

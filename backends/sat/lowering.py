@@ -1,8 +1,4 @@
-"""A spec to CNF: one function per constraint kind.
-
-Each says in clauses over literals like `x = v` what `holds` says of values. The domains come first, and then the constraints in
-their order, so that the numbers of auxiliaries do not depend on anything else.
-"""
+"""A spec to CNF, one function per constraint kind. The domains come first, then the constraints in their order."""
 
 from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
@@ -13,7 +9,6 @@ from threefold.backends.sat.at_most_one import AT_MOST_ONE
 from threefold.backends.sat.cardinality import AT_MOST_K, at_least, at_most
 from threefold.backends.sat.catalogue import NATIVE
 from threefold.backends.sat.encoder import FALSE, TRUE, Encoder, Encodings
-from threefold.backends.sat.integers import literals_of_integers
 from threefold.backends.sat.linear import lower_linear
 from threefold.backends.sat.program import CnfProgram
 from threefold.language import (
@@ -42,21 +37,12 @@ def lower(spec: Spec, configuration: Configuration) -> CnfProgram:
     for posted in spec.posted:
         encoder.enter(posted.group)
         lower_constraint(encoder, posted.constraint)
-    return CnfProgram(
-        spec,
-        configuration,
-        encoder.blocks,
-        encoder.own,
-        encoder.top,
-        native=encoder.native,
-        used=encoder.used,
-    )
+    numbers = encoder.own, encoder.top
+    return CnfProgram(spec, configuration, encoder.stores, *numbers, native=encoder.native, used=encoder.used)
 
 
 def encodings_of(options: Mapping[str, str]) -> Encodings:
-    return Encodings(
-        AT_MOST_ONE[options["amo"]], AT_MOST_K[options["card"]], options["pb"], options["ints"], literals_of_integers
-    )
+    return Encodings(AT_MOST_ONE[options["amo"]], AT_MOST_K[options["card"]], options["pb"], options["ints"])
 
 
 def lower_constraint(encoder: Encoder, constraint: Constraint) -> None:
@@ -96,14 +82,13 @@ def lower_cardinality(encoder: Encoder, cardinality: Cardinality) -> None:
 def lower_all_different(encoder: Encoder, units: Sequence[Unit]) -> None:
     """Per value an at-most-one over the list (not the set: x, x cannot differ) of the literals that take it.
 
-    Where there are as many values as terms, each is taken. Native constraints get that as a clause, though it follows: with it
-    200 queens take gluecard4 0.4 s instead of more than 5, and 400 take minicard 0.9 instead of 5.2. A CNF is as the sheets have
-    it; to find queens in the encoding of `auto`, these clauses were seen to make no difference.
+    Where there are as many values as terms, each value is taken. That follows, but native constraints are much faster with it
+    as a clause (docs/measurements.md#native-all-taken). A CNF is that of the sheets, without these clauses.
     """
     takers = defaultdict[int, list[int]](list)
     for unit in units:
         literals = (TRUE,) if unit.variable is None else encoder.literals(unit.variable)
-        # Without a Python loop: 200 queens have 120,000 of these.
+        # Without a Python loop: large boards have a hundred thousand of these.
         deque(map(list.append, map(takers.__getitem__, unit.values()), literals), maxlen=0)
     all_taken = len(takers) == len(units) and encoder.encodings.at_most_one is AT_MOST_ONE[NATIVE]
     for value in sorted(takers):
@@ -113,7 +98,7 @@ def lower_all_different(encoder: Encoder, units: Sequence[Unit]) -> None:
 
 
 def lower_table(encoder: Encoder, table: Table) -> None:
-    """A selector per row that can be: it implies the row's cells, and every value needs one of the rows that have it."""
+    """A selector per possible row: it implies the row's values, and every value needs one of the rows that have it."""
     cases = [dict(encoder.cases(unit)) for unit in table.units]
     rows = [[case.get(value, FALSE) for case, value in zip(cases, row, strict=True)] for row in table.rows]
     possible = [row for row in rows if FALSE not in row]
@@ -129,7 +114,7 @@ def lower_table(encoder: Encoder, table: Table) -> None:
 
 
 def lower_element(encoder: Encoder, element: Element) -> None:
-    """`index = i and array[i] = v` implies `result = v`, without auxiliaries; an index out of range is forbidden."""
+    """`index = i and array[i] = v` imply `result = v`, without auxiliaries; an index out of range is excluded."""
     index, array, result = element.units
     results = dict(encoder.cases(result))
     for position, chosen in encoder.cases(index):
@@ -143,8 +128,8 @@ def lower_element(encoder: Encoder, element: Element) -> None:
 def lower_circuit(encoder: Encoder, circuit: Circuit) -> None:
     """Different successors, and node i at step `steps[i]` of the trip that starts at node 0.
 
-    The steps are auxiliary integers in direct encoding; about arcs·n clauses. Node 0 is pinned to step 0, so that a trip has
-    one model, and an arc to any other node goes one step on, so that no trip closes without node 0.
+    The steps are auxiliary integers in direct encoding; about arcs·n clauses. Node 0 has step 0, so that a trip has one model.
+    An arc to any other node goes to the next step, so that no trip closes without node 0.
     """
     nodes = len(circuit.units)
     steps = [(TRUE, *[FALSE] * (nodes - 1)), *((FALSE, *encoder.fresh(nodes - 1)) for _ in range(nodes - 1))]

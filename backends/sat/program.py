@@ -1,6 +1,7 @@
 """A CNF with the group of each of its clauses; `enumeration.py` has the searches.
 
-With a native at-most encoding there are constraints beside the clauses; then it is no CNF, and only its own solvers can have it.
+With a native at-most encoding there are constraints beside the clauses. It is then not a CNF, and only some solvers can load
+it.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -9,16 +10,16 @@ from itertools import chain
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.sat.catalogue import KINDS
-from threefold.backends.sat.clause_store import Block
+from threefold.backends.sat.clause_store import ClauseStore
 from threefold.backends.sat.dimacs_writer import Comments, to_dimacs
-from threefold.backends.sat.encoder import BlockKey, NativeAtMost
+from threefold.backends.sat.encoder import NativeAtMost, StoreKey
 from threefold.backends.sat.enumeration import BlockingSearch, CubeSearch
 from threefold.backends.sat.projection import projection_of
-from threefold.backends.sat.reduction import Formula
+from threefold.backends.sat.reduction import ResidualFormula
 from threefold.backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
 from threefold.language import Assignment, BadInput, Spec
 
-# Literals up to which all solutions are enumerated in cubes: for that, all clauses become lists.
+# Literals up to which all solutions are enumerated in cubes: for cubes all clauses become lists.
 LARGE = 500_000
 
 
@@ -27,7 +28,7 @@ class CnfProgram(Program):
         self,
         spec: Spec,
         configuration: Configuration,
-        blocks: Mapping[BlockKey, Block],
+        stores: Mapping[StoreKey, ClauseStore],
         own: int,
         top: int,
         *,
@@ -35,19 +36,19 @@ class CnfProgram(Program):
         used: Collection[str] = (),
     ) -> None:
         self.spec, self.configuration, self.top = spec, configuration, top
-        self.blocks = {key: block for key, block in blocks.items() if block}
+        self.stores = {key: store for key, store in stores.items() if store}
         self.native = native
         self.encodings = {kind: configuration.options[kind] for kind in KINDS}
-        self.used = used  # the options that made a difference
-        self.groups = tuple(dict.fromkeys([*(group for group, _ in self.blocks), *(each.group for each in native)]))
-        constraints = sum(map(len, self.blocks.values())) + len(native)
-        literals = sum(block.literals for block in self.blocks.values()) + sum(len(each.literals) for each in native)
+        self.used = used  # the options that had an effect
+        self.groups = tuple(dict.fromkeys([*(group for group, _ in self.stores), *(each.group for each in native)]))
+        constraints = sum(map(len, self.stores.values())) + len(native)
+        literals = sum(store.literals for store in self.stores.values()) + sum(len(each.literals) for each in native)
         self.size = Size(own, top - own, constraints, literals)
         self.projection = projection_of(spec, configuration.options["ints"])
 
     def clauses(self) -> Iterator[tuple[str, list[int]]]:
         """Every clause with its group."""
-        return ((group, clause) for (group, _), block in self.blocks.items() for clause in block)
+        return ((group, clause) for (group, _), store in self.stores.items() for clause in store)
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         if self.configuration.options["counter"] == GANAK:
@@ -70,17 +71,17 @@ class CnfProgram(Program):
     def _in_cubes(self, seed: int | None, cube: Cube, whole: Incremental | None) -> Search:
         return CubeSearch(self.configuration.solver, seed, self.projection, partial(self._reduced, cube), whole)
 
-    def _reduced(self, cube: Cube) -> Formula | None:
+    def _reduced(self, cube: Cube) -> ResidualFormula | None:
         within = list(self.projection.within(cube))
         longer = [clause for clause in within if len(clause) != 1]
         formula = self._formula.having(longer) if longer else self._formula
         return formula.under(clause[0] for clause in within if len(clause) == 1)
 
     @cached_property
-    def _formula(self) -> Formula:
-        """Kept, because a parallel count asks for one cube after another."""
-        clauses = list(chain.from_iterable(self.blocks.values()))
-        return Formula(clauses, [(each.literals, each.bound) for each in self.native])
+    def _formula(self) -> ResidualFormula:
+        """Kept, because a parallel count loads one cube after another."""
+        clauses = list(chain.from_iterable(self.stores.values()))
+        return ResidualFormula(clauses, [(each.literals, each.bound) for each in self.native])
 
     def _load_clasp(self, seed: int | None, first: bool, cube: Cube) -> Search:
         from threefold.backends.sat.clasp import Clasp, ClaspSearch
@@ -91,19 +92,19 @@ class CnfProgram(Program):
         return ClaspSearch(solver, self.projection, "first" if first else "backtracking enumeration")
 
     def feed(self, solver: Incremental) -> None:
-        for block in self.blocks.values():
-            solver.add(block)
+        for store in self.stores.values():
+            solver.add(store)
         self._add_native(solver, self.groups)
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
-        """By the default solver, whatever the configuration: the question is about the clauses, not about who lost a solution.
+        """By the default solver, whatever the configuration: this is about the clauses, not about a solver.
 
-        Definitions are always in: they forbid no value of any variable, and without them another group's clauses mean less.
+        Definitions are always loaded: they exclude no value, and the clauses of other groups depend on them.
         """
         solver = new_solver(self.configuration.solver if self.native else DEFAULT, self.top, None)
-        for (group, definitions), block in self.blocks.items():
+        for (group, definitions), store in self.stores.items():
             if definitions or group in groups:
-                solver.add(block)
+                solver.add(store)
         self._add_native(solver, groups)
         solver.add(self.projection.units(assignment))
         return solver.solve()
@@ -111,7 +112,7 @@ class CnfProgram(Program):
     def _add_native(self, solver: object, groups: Collection[str]) -> None:
         for each in self.native:
             if each.group in groups:
-                assert isinstance(solver, Solver), "only some of PySAT's have such constraints"
+                assert isinstance(solver, Solver), "a solver WITH_AT_MOST"
                 solver.add_at_most(each.literals, each.bound)
 
     def export(self, form: str) -> str:
@@ -119,10 +120,8 @@ class CnfProgram(Program):
         return b"".join(self.dimacs()).decode()
 
     def dimacs(self, *, plain: bool = False) -> Iterator[bytes]:
-        """The text of the whole program in pieces; `plain` leaves the comments out."""
+        """The text in pieces; `plain` leaves the comments out."""
         if self.native:
-            raise BadInput(
-                "native at-most constraints are the solver's own and cannot be written as CNF: choose another encoding"
-            )
+            raise BadInput("native at-most constraints cannot be written as CNF: choose another encoding")
         comments = None if plain else Comments(self.spec, self.encodings, self.projection.views)
-        return to_dimacs(self.top, self.blocks, comments)
+        return to_dimacs(self.top, self.stores, comments)

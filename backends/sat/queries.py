@@ -1,7 +1,7 @@
-"""Solving under assumptions: many questions about one set of clauses, each asked with some literals held true.
+"""Solving under assumptions: many questions about one set of clauses, each with some literals held true.
 
-MiniSat is asked first, within a number of conflicts, and CaDiCaL, which is stronger, where it gives up. Microseconds per question
-about 30 queens, MiniSat · CaDiCaL: 4 · 5 where unit propagation decides it, 118 · 377 where a model is to be found.
+MiniSat is asked first, with a limit on conflicts, and CaDiCaL where that is reached: MiniSat answers easy questions faster,
+CaDiCaL is stronger (docs/measurements.md#quick-queries).
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from threefold.backends.sat.solvers import DEFAULT, Solver
 
 QUICK = "minisat22"
-NO_HANDLER = 0  # of Ctrl-C: the questions are asked in a guarded child, which is stopped from outside
+NO_HANDLER = 0  # of Ctrl-C: a guarded child is stopped from outside
 
 
 class Assuming(Solver):
@@ -18,20 +18,20 @@ class Assuming(Solver):
 
 
 class Limited(Assuming):
-    """MiniSat, which can be told to give up."""
+    """MiniSat, with a limit on conflicts."""
 
     def __init__(self, variables: int) -> None:
         super().__init__(QUICK, variables, None)
         self._solve, self._budget = self._function("solve_lim"), self._function("cbudget")
 
     def solve_within(self, conflicts: int, assumptions: Sequence[int]) -> bool | None:
-        """None where so many conflicts did not suffice."""
+        """None after so many conflicts."""
         self._budget(self._handle, conflicts)
         answer: bool | None = self._solve(self._handle, list(assumptions), NO_HANDLER, 0)
         return answer
 
     def core(self) -> list[int]:
-        """After a refusal: the assumptions that were used for it."""
+        """After an unsatisfiable answer: the assumptions that were used for it."""
         return list(self._function("core")(self._handle) or ())
 
 

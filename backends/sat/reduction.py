@@ -1,7 +1,7 @@
-"""What is left of a CNF when some literals are fixed: unit propagation, without the clauses that are satisfied then.
+"""What is left of a CNF when some literals are fixed: unit propagation, without satisfied clauses and false literals.
 
-In Python, because no solver hands out its clauses. Propagation looks at the clauses that a literal occurs in; to scan all clauses
-round by round is as quick for 12 queens (1 ms a cube), but ten times slower where long chains of auxiliaries propagate.
+In Python, because no solver hands out its clauses. Propagation visits the clauses in which a literal occurs: scanning all
+clauses in rounds is much slower where long chains of auxiliaries propagate.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 Clauses = list[list[int]]
-AtMost = tuple[Sequence[int], int]  # native: at most so many of these literals
+AtMost = tuple[Sequence[int], int]  # at most so many of these literals, as a constraint of the solver
 
 
 @dataclass(frozen=True)
-class Formula:
-    """Clauses, native constraints, and the literals that are fixed and occur in neither."""
+class ResidualFormula:
+    """Clauses, native constraints, and the fixed literals, which occur in neither."""
 
     clauses: Clauses
     at_most: Sequence[AtMost] = ()
@@ -24,17 +24,17 @@ class Formula:
 
     @cached_property
     def _occurrences(self) -> dict[int, list[int]]:
-        """Of every literal, the clauses by index."""
+        """By literal: the indices of its clauses."""
         occurrences: dict[int, list[int]] = {}
         for index, clause in enumerate(self.clauses):
             for literal in clause:
                 occurrences.setdefault(literal, []).append(index)
         return occurrences
 
-    def having(self, clauses: Iterable[list[int]]) -> Formula:
+    def having(self, clauses: Iterable[list[int]]) -> ResidualFormula:
         return replace(self, clauses=[*self.clauses, *clauses])
 
-    def under(self, units: Iterable[int] = ()) -> Formula | None:
+    def under(self, units: Iterable[int] = ()) -> ResidualFormula | None:
         """What is left where these literals are true; None where propagation finds a contradiction."""
         if not all(self.clauses):
             return None
@@ -47,11 +47,11 @@ class Formula:
             new = [-literal for literals, bound in at_most if bound == 0 for literal in literals]
             if not new:
                 at_most = [(literals, bound) for literals, bound in at_most if bound < len(literals)]
-                return Formula(self._clauses_left(true, shortened), at_most, frozenset(true))
+                return ResidualFormula(self._clauses_left(true, shortened), at_most, frozenset(true))
         return None
 
     def _propagate(self, new: list[int], true: set[int], shortened: dict[int, int]) -> bool:
-        """Until nothing follows; `shortened` has the number of literals that are not false. Is there no contradiction?"""
+        """Until nothing follows; False at a contradiction. `shortened` has the number of literals that are not false."""
         clauses, occurrences = self.clauses, self._occurrences
         while new:
             literal = new.pop()

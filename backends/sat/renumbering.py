@@ -1,19 +1,19 @@
-"""The variables that are left in a cube, under new numbers: the decision variables first, those with the fewest values foremost.
+"""New numbers for the variables that are left in a cube: decision variables first, those with the fewest values foremost.
 
-A solver with a fixed order decides by number, and the shorter a model, the sooner it is read.
+A solver in fixed order decides by number, and a shorter model is read faster.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from threefold.backends.sat.projection import Projection, differs, literals_of
-from threefold.backends.sat.reduction import Clauses, Formula
+from threefold.backends.sat.reduction import Clauses, ResidualFormula
 from threefold.backends.variable_maps import View
 from threefold.language import Assignment, Variable
 
 
-class Numbering:
-    def __init__(self, formula: Formula, projection: Projection) -> None:
+class Renumbering:
+    def __init__(self, formula: ResidualFormula, projection: Projection) -> None:
         self._projection = projection
         left = _left(formula, projection)
         decisions = sorted(_undecided(left, projection), key=lambda x: len(left[x.position]))
@@ -35,7 +35,7 @@ class Numbering:
         )
 
     def blocking(self, assignment: Assignment) -> list[int]:
-        """A clause that forbids this solution; empty where there can be no other."""
+        """A clause that excludes this solution; empty where there is no other."""
         return [literal for position, differ in self._differs for literal in differ[assignment[position]]]
 
     def renumbered(self, clauses: Clauses) -> Iterator[list[int]]:
@@ -48,7 +48,7 @@ class Numbering:
 
 
 class _Differs(dict[int, list[int]]):
-    """By value: `x != value` in new numbers, without the literals that are false anyway. Made when first asked for."""
+    """By value: `x != value` in new numbers, without the literals that are fixed."""
 
     def __init__(self, new: dict[int, int], view: View) -> None:
         self._new, self._view = new, view
@@ -58,8 +58,8 @@ class _Differs(dict[int, list[int]]):
         return self[value]
 
 
-def values_to_split(formula: Formula, projection: Projection) -> list[list[int]]:
-    """The values, as literals, that are left to the decision variable with the fewest; none where all are decided."""
+def values_to_split(formula: ResidualFormula, projection: Projection) -> list[list[int]]:
+    """The values left to the decision variable with the fewest, each as literals; none where all are decided."""
     left = _left(formula, projection)
     x = min(_undecided(left, projection), key=lambda x: len(left[x.position]), default=None)
     values = () if x is None else (literals_of(projection.views[x.position], value) or [] for value in x.domain)
@@ -70,7 +70,7 @@ def _undecided(left: Sequence[Sequence[int]], projection: Projection) -> list[Va
     return [x for x in projection.order if left[x.position]]
 
 
-def _left(formula: Formula, projection: Projection) -> list[list[int]]:
-    """The numbers of every variable that are not fixed."""
+def _left(formula: ResidualFormula, projection: Projection) -> list[list[int]]:
+    """By variable: its numbers that are not fixed."""
     fixed = {abs(literal) for literal in formula.true}
     return [[number for number in numbers if number not in fixed] for numbers in projection.numbers]

@@ -5,12 +5,11 @@
     s SATISFIABLE                           1 -2 3 0
     v 1 -2 3 0
 
-The words after `s` are SATISFIABLE, UNSATISFIABLE or UNKNOWN; MiniSat's are SAT, UNSAT or INDET. The values may go over
-several `v` lines and end in 0. They need not mention every variable (PicoSAT can leave out those that do not matter). CRLF and
-a BOM are accepted; anything else is refused with its line: a guess at what a broken answer meant would be an answer that no
-solver gave.
+The status is SATISFIABLE, UNSATISFIABLE or UNKNOWN; in MiniSat's file SAT, UNSAT or INDET. The values may go over several `v`
+lines and end in 0. They need not mention every variable. CRLF and a byte order mark are accepted; everything else is refused
+with its line.
 
-MiniSat writes a million values into one line, so lines are read in parts, and what is kept is a byte per variable.
+MiniSat writes a million values into one line, so lines are read in parts, and a byte per variable is kept.
 """
 
 from array import array
@@ -18,11 +17,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import IO, NoReturn
 
+from threefold.backends.sat.dimacs_reader import printable
 from threefold.language import BadInput
 
 WIDTH = 78
-PART = 1 << 16  # bytes of a line that are looked at together
-SHORT = 80  # bytes; more has no line that says the status
+PART = 1 << 16  # bytes of a line that are read together
+SHORT = 80  # bytes; a line with the status is not longer
 LONGEST_WORD = 20
 COMPETITION = {"SATISFIABLE": "sat", "UNSATISFIABLE": "unsat", "UNKNOWN": "unknown"}
 MINISAT = {"SAT": "sat", "UNSAT": "unsat", "INDET": "unknown"}
@@ -40,7 +40,7 @@ class Answer:
         return self.signs.count(0) - 1  # there is no variable 0
 
     def model(self) -> list[int]:
-        """Every variable, in order; those not mentioned are false."""
+        """Every variable in order; those not mentioned are false."""
         return [number if sign > 0 else -number for number, sign in enumerate(self.signs) if number]
 
 
@@ -61,20 +61,20 @@ def parse_answer(stream: IO[bytes], name: str, *, variables: int, auxiliaries: b
 
     Raises BadInput, `NAME:LINE: reason`.
     """
-    reading = _Reading(name, variables, auxiliaries)
+    parser = _AnswerParser(name, variables, auxiliaries)
     kind, rest = "", b""
     while part := stream.readline(PART):
         starts, ends = not kind, part.endswith(b"\n")
         if starts:
-            reading.line += 1
-            part = part.removeprefix(b"\xef\xbb\xbf") if reading.line == 1 else part
-            kind, part = reading.kind_of(part)
+            parser.line += 1
+            part = part.removeprefix(b"\xef\xbb\xbf") if parser.line == 1 else part
+            kind, part = parser.kind_of(part)
         if kind == "values":
             whole, rest = _whole_words(rest + part, ends)
-            reading.values(whole, rest)
+            parser.values(whole, rest)
         kind = "" if ends else kind
-    reading.values(rest.split(), b"")
-    return reading.answer()
+    parser.values(rest.split(), b"")
+    return parser.answer()
 
 
 def _whole_words(text: bytes, ends: bool) -> tuple[list[bytes], bytes]:
@@ -84,9 +84,7 @@ def _whole_words(text: bytes, ends: bool) -> tuple[list[bytes], bytes]:
     return (words[:-1], words[-1]) if cut else (words, b"")
 
 
-class _Reading:
-    """What has been read so far."""
-
+class _AnswerParser:
     def __init__(self, name: str, variables: int, auxiliaries: bool) -> None:
         self.name, self.line, self._auxiliaries = name, 0, auxiliaries
         self._signs = array("b", bytes(variables + 1))
@@ -98,30 +96,25 @@ class _Reading:
         raise BadInput(f"{self.name}:{max(self.line, 1)}: {reason}")
 
     def kind_of(self, start: bytes) -> tuple[str, bytes]:
-        """What kind of line begins so, and what of its beginning is to be read as values."""
+        """The kind of a line by its beginning, and the part of it that has values."""
         words = start[:SHORT].split()
         if not words or words[0].startswith(b"c"):
             return "comment", b""
-        word = _shown(words[0])
-        if word == "s":
-            self._say(_shown(b" ".join(words[1:])), COMPETITION, start)
-            return "status", b""
+        word = printable(words[0])
         if word == "v":
             return "values", start.lstrip()[1:]
-        if word in MINISAT and not words[1:]:
-            self._minisat = True
-            self._say(word, MINISAT, start)
+        if word == "s" or (word in MINISAT and not words[1:]):
+            self._minisat |= word != "s"
+            meanings, said = (COMPETITION, words[1:]) if word == "s" else (MINISAT, words)
+            self._take_status(meanings, printable(b" ".join(said)), start)
             return "status", b""
+        if not self._minisat and word in (*COMPETITION, "INDETERMINATE"):
+            self.refuse(f"'{word}' without 's' is not an answer (MiniSat's is in its result file, its second argument)")
         if not self._minisat:
-            self._refuse_line(word, start)
+            self.refuse(f"'{printable(start.strip())}' is not a line of an answer, which begins with c, s or v")
         return "values", start
 
-    def _refuse_line(self, word: str, start: bytes) -> NoReturn:
-        if word in COMPETITION or word == "INDETERMINATE":
-            self.refuse(f"'{word}' without 's' is no answer (MiniSat's is in its result file, its second argument)")
-        self.refuse(f"'{_shown(start)}' is not a line of an answer, which begins with c, s or v")
-
-    def _say(self, word: str, meanings: dict[str, str], start: bytes) -> None:
+    def _take_status(self, meanings: dict[str, str], word: str, start: bytes) -> None:
         status = meanings.get(word)
         if status is None or len(start) > SHORT:
             self.refuse(f"after s there must be SATISFIABLE, UNSATISFIABLE or UNKNOWN (got '{word}')")
@@ -130,21 +123,12 @@ class _Reading:
         self._status = status
 
     def values(self, words: list[bytes], rest: bytes) -> None:
-        if len(rest) > LONGEST_WORD:
-            self._refuse_value(rest)
-        for word in words:
-            try:
-                literal = int(word)
-            except ValueError:
-                self._refuse_value(word)
-            if len(word) > LONGEST_WORD or not word.removeprefix(b"-").isdigit():  # int() takes 1_0 and +1
-                self._refuse_value(word)
-            self._value(literal)
+        for word in (*words, rest) if len(rest) > LONGEST_WORD else words:
+            if len(word) > LONGEST_WORD or not word.removeprefix(b"-").isdigit():  # int() accepts 1_0 and +1
+                self.refuse(f"'{printable(word)}' is not a literal: a number, negative where the variable is false")
+            self._take_value(int(word))
 
-    def _refuse_value(self, word: bytes) -> NoReturn:
-        self.refuse(f"'{_shown(word)}' is no literal: a number, negative where the variable is false")
-
-    def _value(self, literal: int) -> None:
+    def _take_value(self, literal: int) -> None:
         if self._ended:
             self.refuse(f"there is a value, {literal}, after the 0 that ends the values")
         self._begun = True
@@ -153,7 +137,7 @@ class _Reading:
         elif abs(literal) < len(self._signs):
             sign = 1 if literal > 0 else -1
             if self._signs[abs(literal)] == -sign:
-                self.refuse(f"variable {abs(literal)} gets two values: {-literal} was said before {literal}")
+                self.refuse(f"variable {abs(literal)} gets two values: {-literal} came before {literal}")
             self._signs[abs(literal)] = sign
         elif self._auxiliaries:
             self._beyond += 1
@@ -172,8 +156,3 @@ class _Reading:
         if self._begun and not self._ended:
             self.refuse("the values do not end in 0: the answer was cut off")
         return Answer(self._status, self._signs, self._beyond)
-
-
-def _shown(text: bytes) -> str:
-    """Its beginning, without what a terminal would take for an order."""
-    return "".join(c if c.isprintable() else "?" for c in text[:40].strip().decode("ascii", "backslashreplace"))

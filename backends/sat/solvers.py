@@ -1,14 +1,10 @@
-"""The solvers that PySAT bundles, by their PySAT names, through its C module `pysolvers`.
+"""The SAT solvers by name: those that PySAT bundles, CryptoMiniSat, and `dpll` and `clasp`, which have their own modules.
 
-Why not `pysat.solvers`: it is a layer of two Python calls around each call of the C module and costs 27 ms of CPU to import
-against 4 ms, and 1.23 s against 0.98 s to load the 1.6 million clauses of 100 queens (pairwise). The C module has no
-documentation, so python-sat is pinned exactly, and the tests drive every solver of the table below.
+PySAT's solvers are called through its C module `pysolvers`. `pysat.solvers` adds two Python calls around each call and is
+slow to import and to load (docs/measurements.md#pysolvers). The C module has no documentation: python-sat is pinned exactly,
+and the tests use every solver below.
 
-Each solver was seen to solve, take a blocking clause and solve again, rightly on 300 random formulas and on n-queens. The
-exception is Kissat, which aborts the process at a clause added after solve(): for it every call loads a fresh solver.
-
-Others have modules of their own: `dpll`, which is ours, `cms`, CryptoMiniSat, which needs pycryptosat, and `clasp`, which needs
-clingo.
+Kissat aborts the process at a clause that is added after solve(): for it every call loads a new solver.
 """
 
 from __future__ import annotations
@@ -16,58 +12,35 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from itertools import repeat
 from typing import Any, Protocol
 
-from threefold.backends.sat.clause_store import Block
+from threefold.backends.sat.clause_store import ClauseStore
 
-# PySAT's name -> the prefix of its functions in the C module
-PREFIXES = {
-    "cadical195": "cadical195",
-    "cadical103": "cadical103",
-    "cadical153": "cadical153",
-    "cadical300": "cadical300",
-    "ergo": "ergo",
-    "gluecard3": "gluecard3",
-    "gluecard4": "gluecard41",
-    "glucose3": "glucose3",
-    "glucose4": "glucose41",
-    "glucose42": "glucose421",
-    "kissat404": "kissat404",
-    "lingeling": "lingeling",
-    "maplechrono": "maplechrono",
-    "maplecm": "maplecm",
-    "maplesat": "maplesat",
-    "mergesat3": "mergesat3",
-    "minicard": "minicard",
-    "minisat22": "minisat22",
-    "minisat-gh": "minisatgh",
-    "minisat-ep": "minisatep",
-}
+_PYSAT = """cadical195 cadical103 cadical153 cadical300 ergo gluecard3 gluecard4 glucose3 glucose4 glucose42 kissat404 lingeling
+    maplechrono maplecm maplesat mergesat3 minicard minisat22 minisat-gh minisat-ep"""
+_RENAMED = {"gluecard4": "gluecard41", "glucose4": "glucose41", "glucose42": "glucose421"}
+# By PySAT's name: the prefix of its functions in the C module.
+PREFIXES = {name: _RENAMED.get(name, name.replace("-", "")) for name in _PYSAT.split()}
 NAMES = (*PREFIXES, "dpll", "cms", "clasp")
 DEFAULT = "cadical195"
 GANAK = "ganak"
 ENUMERATIONS = ("auto", "blocking", "cubes")
-COUNTERS = ("enumerate", GANAK)  # all solutions are counted one by one, by the solver, or by a model counter
-WITH_AT_MOST = ("minicard", "gluecard3", "gluecard4")  # at-most-k beside clauses, as a constraint of the solver's own
+COUNTERS = ("enumerate", GANAK)  # one by one, or by a model counter
+WITH_AT_MOST = ("minicard", "gluecard3", "gluecard4")  # they have at-most-k as a constraint of their own
 DELETED_WITH_PROOF_FILE = ("cadical", "ergo", "lingeling")
-SEEDED_CADICALS = ("cadical153", "cadical195", "cadical300")  # the seed shows only after thousands of conflicts
+SEEDED_CADICALS = ("cadical153", "cadical195", "cadical300")  # the seed has an effect only after thousands of conflicts
 
-# cadical195: try false first, as MiniSat and its heirs do, and do not look for lucky assignments, because of a domain's literals
-# all but one are false. Solving for a first solution, default encoding, 3 seeds each, seconds without -> with:
-#   better  queens 20 0.02 -> 0.003, 30 0.13 -> 0.004, 50 0.3 -> 0.04, 80 1.1 -> 0.34, 100 1.9 -> 1.5, 200 5.4 -> 3.4
-#           cards (16,2) 0.04 -> 0.02, (10,3) 0.035 -> 0.001
-#   same    queens 40, 150; cards (10,2), which has no solution; enumerating queens 8, 10, 11 and cards (8,2), (9,2)
-#   worse   cards (11,2) 0.005 -> 0.009, (20,2) 0.02 -> 0.03, (24,2) 0.025 -> 0.09; queens 100 with amo=pairwise 0.5 -> 0.65
-# cadical153 and cadical300 keep their defaults: there it was worse as often as better (50 queens: 153 pairwise 0.07 -> 0.37,
-# 300 ladder 0.01 -> 0.11).
-# cadical300: bounded variable addition would take the numbers above ours, and aborts; PySAT turns it off too.
+# cadical195: try false first, as MiniSat does, because all literals of a domain but one are false, and do not look for lucky
+# assignments (docs/measurements.md#false-first). The other CaDiCaLs are not faster with it.
+# cadical300: bounded variable addition would use numbers above ours, and aborts; PySAT turns it off, too.
 SETTINGS: dict[str, dict[str, int]] = {"cadical195": {"phase": 0, "lucky": 0}, "cadical300": {"factor": 0}}
 NO_SETTINGS: Mapping[str, int] = {}
 
 
 class Incremental(Protocol):
-    """What all solvers have in common: clauses may be added after an answer, too."""
+    """The interface of all solvers; clauses may be added after an answer, too."""
 
     def add(self, clauses: Iterable[list[int]]) -> None: ...
     def solve(self) -> bool: ...
@@ -76,14 +49,12 @@ class Incremental(Protocol):
 
 
 def new_solver(name: str, variables: int, seed: int | None, settings: Mapping[str, int] = NO_SETTINGS) -> Incremental:
-    """`settings` are a CaDiCaL's options, beside those that it gets anyway."""
+    """`settings` are additional options of a CaDiCaL."""
     if name == "dpll":
         from threefold.backends.sat.dpll import Dpll
 
         return Dpll(variables)
     if name == "cms":
-        from threefold.backends.sat.cms import CryptoMiniSat
-
         return CryptoMiniSat(variables)
     if name == "clasp":
         from threefold.backends.sat.clasp import Clasp
@@ -104,7 +75,7 @@ class Solver:
         self._handle = self._function("new")()
         self._add, self._del = self._function("add_cl"), self._function("del")
         self._configure()
-        # A tautology declares the variables: else a model stops at the highest one mentioned, and MapleSAT dies of none at all.
+        # A tautology declares the variables: otherwise a model ends at the highest one mentioned, and MapleSAT may crash.
         last = max(self.variables, 1)
         self._add(self._handle, [last, -last])
 
@@ -112,7 +83,7 @@ class Solver:
         return _function(PREFIXES[self.name], name)
 
     def _configure(self) -> None:
-        """Before the first clause, where CaDiCaL's interface wants its options. A solver without a seed ignores it."""
+        """Before the first clause, as CaDiCaL requires. A solver without a seed ignores it."""
         settings = {**SETTINGS.get(self.name, {}), **self.settings}
         if self.seed is not None and self.name in SEEDED_CADICALS:
             settings["seed"] = self.seed
@@ -120,15 +91,15 @@ class Solver:
             self._function("set")(self._handle, option, value)
         if self.seed is not None and self.name == "glucose42":
             self._function("set_rnd_seed")(self._handle, self.seed)
-            self._function("set_rnd_init_act")(self._handle, True)  # alone, the seed would change nothing
+            self._function("set_rnd_init_act")(self._handle, True)  # the seed alone has no effect
 
     def add(self, clauses: Iterable[list[int]]) -> None:
-        """Without a Python loop over the clauses; part by part, so that Ctrl-C is heard in between."""
-        for part in clauses.passing() if isinstance(clauses, Block) else (clauses,):
+        """Without a Python loop over the clauses; part by part, so that Ctrl-C can interrupt."""
+        for part in clauses.passing() if isinstance(clauses, ClauseStore) else (clauses,):
             deque(map(self._add, repeat(self._handle), part), maxlen=0)
 
     def add_at_most(self, literals: Sequence[int], bound: int) -> None:
-        """At most `bound` of these different variables' literals; for the solvers WITH_AT_MOST only."""
+        """At most `bound` of these literals, which are of different variables; only for the solvers WITH_AT_MOST."""
         self._function("add_am")(self._handle, literals, bound)
 
     def solve(self) -> bool:
@@ -136,7 +107,7 @@ class Solver:
         return bool(self._function("solve")(self._handle, [], _in_main_thread()))
 
     def attempt(self, conflicts: int) -> bool | None:
-        """As solve(), but None where so many conflicts do not suffice; for the CaDiCaLs only."""
+        """As solve(), but None after so many conflicts; only for the CaDiCaLs."""
         assert self._handle is not None, "the solver was deleted"
         self._function("cbudget")(self._handle, conflicts)
         answer = self._function("solve_lim")(self._handle, [], _in_main_thread())
@@ -157,7 +128,7 @@ class Solver:
 
 
 class RestartedSolver(Solver):
-    """A solver that answers once: every later call loads all clauses into a new one."""
+    """A solver that answers once: every later call loads all clauses into a new solver."""
 
     def __init__(self, name: str, variables: int, seed: int | None, settings: Mapping[str, int] = NO_SETTINGS) -> None:
         self._clauses: list[list[int]] = []
@@ -179,6 +150,33 @@ class RestartedSolver(Solver):
         return bool(self._function("solve")(self._handle, _in_main_thread()))
 
 
+class CryptoMiniSat:
+    """CryptoMiniSat through its own Python module, with one thread."""
+
+    def __init__(self, variables: int) -> None:
+        self.variables = variables
+        self._solver = import_module("pycryptosat").Solver(threads=1)
+        self._values: tuple[bool | None, ...] = ()
+        if variables:
+            self._solver.add_clause([variables, -variables])  # declares the variables
+
+    def add(self, clauses: Iterable[list[int]]) -> None:
+        for clause in clauses:
+            self._solver.add_clause(clause)
+
+    def solve(self) -> bool:
+        satisfiable, values = self._solver.solve()
+        self._values = values or ()
+        return bool(satisfiable)
+
+    def model(self) -> list[int]:
+        """A variable without a value can have either: it is taken as false."""
+        return [n if n < len(self._values) and self._values[n] else -n for n in range(1, self.variables + 1)]
+
+    def delete(self) -> None:
+        """The object frees itself."""
+
+
 @cache
 def _function(prefix: str, name: str) -> Callable[..., Any]:
     import pysolvers
@@ -188,7 +186,7 @@ def _function(prefix: str, name: str) -> Callable[..., Any]:
 
 
 def _in_main_thread() -> int:
-    """The C module installs its handler of Ctrl-C only there."""
+    """Only there the C module installs its handler of Ctrl-C."""
     from threading import current_thread, main_thread
 
     return int(current_thread() is main_thread())

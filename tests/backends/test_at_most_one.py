@@ -11,7 +11,7 @@ from tests.specs import specs
 from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.backends.sat.catalogue import NATIVE, names
-from threefold.backends.sat.clause_store import Block
+from threefold.backends.sat.clause_store import ClauseStore
 from threefold.backends.sat.dimacs_writer import to_dimacs
 from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
 from threefold.backends.sat.lowering import encodings_of
@@ -35,7 +35,7 @@ def models_of_at_most_one(name: str, literals: list[int], variables: int) -> set
     spec.booleans("b", range(variables))
     encoder = Encoder(spec, encodings_of(parse(row(name), {}).options))
     encoder.at_most_one(literals)
-    clauses = [clause for block in encoder.blocks.values() for clause in block]
+    clauses = [clause for store in encoder.stores.values() for clause in store]
     allowed = set()
     for values in product((False, True), repeat=variables):
         solver = Solver(WITH_AT_MOST[0] if encoder.native else DEFAULT, encoder.top, None)
@@ -113,7 +113,7 @@ def test_folded_groups_are_read_and_written_as_the_clauses_they_stand_for(groups
     members = list(range(1, groups * size + 1 - min(missing, size - 1)))
     parts = [members[start : start + size] for start in range(0, len(members), size)]
     commanded = list(zip(range(100, 200), parts, strict=False))
-    folded, flat = Block(), Block()
+    folded, flat = ClauseStore(), ClauseStore()
     folded.extend_by_commanded([each for c, part in commanded for each in (c, *(-m for m in part))], size)
     for c, part in commanded:
         two = [*combinations([-m for m in part], 2), *((-m, c) for m in part)]

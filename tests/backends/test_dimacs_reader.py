@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from threefold.backends.sat import dimacs_reader
+from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.dimacs_reader import parse_dimacs, read_dimacs
-from threefold.backends.sat.formula import Formula
 from threefold.language import BadInput
 
 
@@ -73,7 +73,7 @@ REFUSED: dict[str | bytes, str] = {
     "p cnf 2 1\n1 2\n%\n0\n": "3: the last clause does not end in 0",
     "p cnf 2 2\n1 0\n-3 0\n": "3: literal -3 is beyond the header's 2 variables",
     "p cnf 1 1\n99999999999 0\n": "2: literal 99999999999 is beyond the header's 1 variable",
-    "p cnf 2 2\n1 0\n1 -0\n": "3: -0 is no literal: 0 ends a clause, and variables are numbered from 1",
+    "p cnf 2 2\n1 0\n1 -0\n": "3: -0 is not a literal: 0 ends a clause, and variables are numbered from 1",
     "p cnf 2 1\n0 1 0\n": (
         "1: the header says 1 clause, the file has 2 (some of them empty: 0 ends a clause, and variables are numbered from 1)"
     ),

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from tests.specs import KINDS, specs
 from threefold.backends import find
 from threefold.backends.configuration import parse
-from threefold.backends.sat.clause_store import Block, Pairs, clauses_of
+from threefold.backends.sat.clause_store import ClauseStore, Formula, Pairs, clauses_of
 from threefold.backends.sat.dimacs_reader import parse_dimacs
 from threefold.backends.sat.dimacs_writer import own_literals, to_dimacs
-from threefold.backends.sat.formula import Formula
 from threefold.backends.sat.program import CnfProgram
 from threefold.backends.sat.solvers import DEFAULT, new_solver
 from threefold.checker import brute_force
@@ -98,7 +97,7 @@ foldeds = st.lists(st.integers(1, 9), unique=True, min_size=2, max_size=6)
 @given(parts=st.lists(st.one_of(flats, foldeds.map(tuple))))
 def test_folded_pairs_are_written_as_the_clauses_they_stand_for(parts: list[list[list[int]] | tuple[int, ...]]) -> None:
     """The text comes by two ways: whole rows of pairs at once, and literal by literal."""
-    folded, flat = Block(), Block()
+    folded, flat = ClauseStore(), ClauseStore()
     for part in parts:
         if isinstance(part, tuple):
             folded.extend_by_pairs(part)
@@ -230,7 +229,7 @@ def test_a_large_formula_comes_in_bounded_pieces_that_are_not_kept() -> None:
     pieces = list(map(len, program.dimacs(plain=True)))
     assert sum(pieces) > 4_000_000
     assert max(pieces) < 200_000
-    parts = [part for block in program.blocks.values() for part in block.parts]
+    parts = [part for store in program.stores.values() for part in store.parts]
     held = sum(len(part.literals) if isinstance(part, Pairs) else len(part) for part in parts)
     assert program.size.literals > 30 * held
 

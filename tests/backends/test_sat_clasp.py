@@ -1,6 +1,5 @@
 """clasp enumerates by itself, projected on the decision variables; it is there only where the package clingo is installed."""
 
-import sys
 from importlib.util import find_spec
 from itertools import islice
 
@@ -12,8 +11,7 @@ from tests.specs import EDGES, specs
 from threefold.backends import find
 from threefold.backends.backend import Search
 from threefold.backends.configuration import parse
-from threefold.backends.sat import BACKEND
-from threefold.backends.sat.solvers import DEFAULT, new_solver
+from threefold.backends.sat.solvers import DEFAULT
 from threefold.language import Assignment, AtMost, Spec
 from threefold.models import cards, nqueens
 
@@ -23,14 +21,6 @@ ROWS = ("sat:clasp", "sat:clasp+amo=ladder+card=totalizer", "sat:clasp+ints=orde
 
 def load(spec: Spec, *, seed: int | None = None, first: bool = False) -> Search:
     return find("sat").lower(spec, parse("sat:clasp", {})).load(seed=seed, first=first)
-
-
-def test_a_missing_clingo_is_told_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "clingo", None)
-    with pytest.raises(ImportError, match=r"clasp needs clingo, which is not installed: pip install 'clingo<5\.9'"):
-        BACKEND.version("clasp")
-    with pytest.raises(ImportError, match=r"pip install 'clingo<5\.9'"):
-        new_solver("clasp", 3, None)
 
 
 def test_clasp_answers_only_when_it_is_asked_for() -> None:

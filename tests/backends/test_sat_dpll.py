@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, specs
-from threefold.backends.sat import BACKEND
-from threefold.backends.sat.cms import CryptoMiniSat
 from threefold.backends.sat.dpll import Dpll
-from threefold.backends.sat.solvers import Incremental, new_solver
+from threefold.backends.sat.solvers import CryptoMiniSat, Incremental, new_solver
 from threefold.models import cards, nqueens
 
 Formula = list[list[int]]
@@ -114,14 +112,6 @@ def test_puzzles_are_counted_with_dpll() -> None:
         assert len(lowered_solutions(nqueens.build(n), "sat:dpll")) == count
     assert len(lowered_solutions(nqueens.build(7), "sat:dpll+amo=ladder")) == 40
     assert len(lowered_solutions(cards.build(7, 2), "sat:dpll")) == 52
-
-
-def test_a_missing_pycryptosat_is_told_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "pycryptosat", None)
-    with pytest.raises(ImportError, match="cms needs pycryptosat, which is not installed: pip install pycryptosat"):
-        BACKEND.version("cms")
-    with pytest.raises(ImportError, match="pip install pycryptosat"):
-        new_solver("cms", 3, None)
 
 
 @needs_cms

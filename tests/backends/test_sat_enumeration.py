@@ -15,8 +15,8 @@ from threefold.backends import find
 from threefold.backends.backend import Search
 from threefold.backends.configuration import parse
 from threefold.backends.sat import enumeration, program
-from threefold.backends.sat.enumeration import Splitting
-from threefold.backends.sat.reduction import Formula
+from threefold.backends.sat.enumeration import SplitRule
+from threefold.backends.sat.reduction import ResidualFormula
 from threefold.backends.sat.solvers import PREFIXES, Solver, new_solver
 from threefold.language import Exactly, Spec
 from threefold.models import cards, nqueens
@@ -40,8 +40,8 @@ def search(spec: Spec, row: str = "sat", cube: dict[int, list[int]] | None = Non
 @contextmanager
 def small_pieces(most: int = 1, cubes: int = 3, patience: int = 1) -> Iterator[None]:
     """So that a tiny spec is split, and split again, and the fixed order gives up."""
-    splitting = Splitting(most, cubes)
-    with patch.multiple(enumeration, FIRST=1, IN_FIXED_ORDER=splitting, IN_OWN_ORDER=splitting, PATIENCE=patience):
+    rule = SplitRule(most, cubes)
+    with patch.multiple(enumeration, FIRST=1, IN_FIXED_ORDER=rule, IN_OWN_ORDER=rule, PATIENCE=patience):
         yield
 
 
@@ -188,7 +188,7 @@ clauses = st.lists(st.lists(literals, max_size=3, unique_by=abs), max_size=12)
 constraints = st.lists(st.tuples(st.lists(literals, max_size=4, unique_by=abs), st.integers(-1, 3)), max_size=2)
 
 
-def models(formula: Formula) -> set[tuple[int, ...]]:
+def models(formula: ResidualFormula) -> set[tuple[int, ...]]:
     """Over the variables 1 to 5, by trying all."""
     signs = product((1, -1), repeat=5)
     candidates = ({sign * n for n, sign in enumerate(each, 1)} for each in signs)
@@ -206,7 +206,7 @@ def models(formula: Formula) -> set[tuple[int, ...]]:
 def test_a_reduced_formula_has_the_same_models(
     clauses: list[list[int]], at_most: list[tuple[list[int], int]], units: list[int], more: list[list[int]]
 ) -> None:
-    formula = Formula(clauses, at_most)
+    formula = ResidualFormula(clauses, at_most)
     expected = {model for model in models(formula) if set(units) <= set(model)}
     left = formula.under(units)
     assert expected == (set() if left is None else models(left))

@@ -12,7 +12,6 @@ from tests.specs import EDGES, specs
 from threefold.backends import find
 from threefold.backends.backend import EVERYTHING, CountingSearch, Cube, Refused
 from threefold.backends.configuration import parse
-from threefold.backends.sat import BACKEND
 from threefold.checker import brute_force
 from threefold.language import BadInput, Clause, Spec
 from threefold.models import cards, nqueens
@@ -31,14 +30,6 @@ def free(booleans: int) -> Spec:
     spec = Spec("free")
     spec.booleans("b", range(booleans))
     return spec
-
-
-def test_a_missing_pyganak_is_told_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyganak", None)
-    with pytest.raises(ImportError, match="ganak needs pyganak, which is not installed: pip install pyganak"):
-        BACKEND.version("ganak")
-    with pytest.raises(ImportError, match="pip install pyganak"):
-        counted(nqueens.build(4))
 
 
 @pytest.mark.parametrize(

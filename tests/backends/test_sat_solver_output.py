@@ -94,16 +94,16 @@ def test_answers_of_all_forms_are_understood(text: str, status: str) -> None:
         ("SAT\n", 1, "gives no values"),
         ("s SATISFIABLE\nv 1 -2\nv 3\n", 3, "the values do not end in 0"),
         ("s SATISFIABLE\nv 1 0\nv 2 0\n", 3, "there is a value, 2, after the 0"),
-        ("s SATISFIABLE\nv 1 2 -1 0\n", 2, "variable 1 gets two values: 1 was said before -1"),
+        ("s SATISFIABLE\nv 1 2 -1 0\n", 2, "variable 1 gets two values: 1 came before -1"),
         ("s SATISFIABLE\nv 1\nv 10 0\n", 3, "literal 10 is beyond the variables, 1 to 9"),
-        ("s SATISFIABLE\nv 1 x 0\n", 2, "'x' is no literal"),
-        ("s SATISFIABLE\nv 1_0 0\n", 2, "'1_0' is no literal"),
-        ("s SATISFIABLE\nv +1 0\n", 2, "'\\+1' is no literal"),
-        ("s SATISFIABLE\nv 1.5 0\n", 2, "'1.5' is no literal"),
+        ("s SATISFIABLE\nv 1 x 0\n", 2, "'x' is not a literal"),
+        ("s SATISFIABLE\nv 1_0 0\n", 2, "'1_0' is not a literal"),
+        ("s SATISFIABLE\nv +1 0\n", 2, "'\\+1' is not a literal"),
+        ("s SATISFIABLE\nv 1.5 0\n", 2, "'1.5' is not a literal"),
         ("s MAYBE\n", 1, "after s there must be SATISFIABLE, UNSATISFIABLE or UNKNOWN \\(got 'MAYBE'\\)"),
         ("s SATISFIABLE\ns UNSATISFIABLE\n", 2, "says UNSATISFIABLE after it said SATISFIABLE"),
         ("s UNSATISFIABLE\nv 1 0\n", 2, "says UNSATISFIABLE, but gives values"),
-        ("SATISFIABLE\n", 1, "without 's' is no answer"),
+        ("SATISFIABLE\n", 1, "without 's' is not an answer"),
         ("1 2 0\n", 1, "'1 2 0' is not a line of an answer"),
         ("s SATISFIABLE\n1 2 0\n", 2, "'1 2 0' is not a line of an answer"),
         ("s SATISFIABLE\nhello\n", 2, "'hello' is not a line of an answer"),
@@ -143,7 +143,7 @@ class Endless(BytesIO):
 
 
 def test_a_line_without_end_does_not_fill_the_memory() -> None:
-    with pytest.raises(BadInput, match="no literal"):
+    with pytest.raises(BadInput, match="not a literal"):
         parse_answer(Endless(b"s SATISFIABLE\nv ", b"7", 1 << 30), "answer", variables=9)
     with pytest.raises(BadInput, match="no answer up to here"):
         parse_answer(Endless(b"c ", b"x", 1 << 30), "answer", variables=9)

@@ -165,9 +165,9 @@ def test_an_auxiliary_that_reuses_a_number_is_caught(
     from threefold.backends.sat import at_most_one
     from threefold.backends.sat.encoder import Encoder
 
-    def without_top_id(encoder: Encoder, literals: Iterable[int], bound: int, encoding: int) -> None:
+    def without_top_id(encoder: Encoder, literals: Iterable[int], bound: int, encoding: str) -> None:
         listed = list(literals)
-        clauses, top = pycard.encode_atmost(listed, bound, max(map(abs, listed)), encoding, 0)
+        clauses, top = pycard.encode_atmost(listed, bound, max(map(abs, listed)), at_most_one.PYSAT[encoding], 0)
         encoder.top = max(encoder.top, top)
         for clause in clauses:
             encoder.add(clause)
@@ -188,14 +188,14 @@ def test_the_faulty_distance_step_of_sheet_002_is_blamed(
         def lower_wrongly(spec: Spec, configuration: Configuration) -> Program:
             program = lower(spec, configuration)
             assert isinstance(program, CnfProgram)
-            block, top = program.blocks["v cards between copies of v", False], program.top
+            store, top = program.stores["v cards between copies of v", False], program.top
             for v in range(1, 5):
                 for place in range(1, 9):
                     last_copy = (2 * v - 1) * 8 + place
                     falls_off = place + v + 1 > 8
                     top += not falls_off
-                    block.extend([-last_copy, 0] if falls_off else [-last_copy, top, 0])
-            return CnfProgram(spec, configuration, program.blocks, program.size.variables, top)
+                    store.extend([-last_copy, 0] if falls_off else [-last_copy, top, 0])
+            return CnfProgram(spec, configuration, program.stores, program.size.variables, top)
 
         return lower_wrongly
 

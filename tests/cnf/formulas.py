@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 from threefold.backends import find
 from threefold.backends.configuration import parse
-from threefold.backends.sat.formula import Formula
+from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.program import CnfProgram
 from threefold.language import Spec
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tests.cnf.formulas import Clauses, formula, lowered, program
 from tests.specs import specs
+from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.dimacs_reader import parse_dimacs
-from threefold.backends.sat.formula import Formula
 from threefold.backends.sat.solvers import new_solver
 from threefold.checker import brute_force
 from threefold.cnf.relation import Relation, relate

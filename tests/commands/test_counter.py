@@ -38,7 +38,7 @@ class Counter:
 @pytest.fixture
 def counter(monkeypatch: pytest.MonkeyPatch) -> type[Counter]:
     module = ModuleType("pyganak")
-    vars(module).update(Counter=Counter, VERSION="2.8.0")
+    vars(module).update(Counter=Counter, __version__="2.8.0")
     monkeypatch.setitem(sys.modules, "pyganak", module)
     return Counter
 

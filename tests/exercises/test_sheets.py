@@ -9,7 +9,7 @@ import pytest
 from threefold import exercises, models
 from threefold.backends import find
 from threefold.backends.configuration import parse
-from threefold.backends.sat.formula import Formula
+from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.program import CnfProgram
 from threefold.exercises import sheet_000, sheet_001, sheet_002, sheet_003, sheet_004
 from threefold.exercises.codec import Codec

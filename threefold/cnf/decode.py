@@ -6,7 +6,7 @@ decode_answer(instance, answer, cnf=None, *, limits) -> Decoded
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
-from threefold.backends.sat.formula import Formula
+from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.solver_output import Answer, parse_answer
 from threefold.cnf.files import STDIN, File, Path, call_within, reachable, read_formula, reading
 from threefold.cnf.relation.naming import Naming, default_naming, miscounted, naming_of, values_of

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from threefold.backends.backend import Configuration, Refused
 from threefold.backends.configuration import parse
+from threefold.backends.sat import BACKEND
 from threefold.backends.sat.catalogue import ENCODINGS, NATIVE, Encoding
-from threefold.backends.sat.ganak import INSTALL, count_models, counter_is_here
+from threefold.backends.sat.ganak import count_models
 from threefold.backends.sat.lowering import lower
-from threefold.backends.sat.solvers import WITH_AT_MOST
+from threefold.backends.sat.solvers import GANAK, WITH_AT_MOST
 from threefold.checker.record import Record
 from threefold.format import large
 from threefold.guard import Report, Server, guarded
@@ -119,8 +120,8 @@ def _row(experiment: Experiment, server: Server, encoding: Encoding, record: Rec
         return AuditRow(encoding, record, unknown="not all solutions were asked for")
     if encoding.name == NATIVE:
         return AuditRow(encoding, record, unknown="no CNF")
-    if not counter_is_here():
-        return AuditRow(encoding, record, unknown=f"pyganak is not installed ({INSTALL})")
+    if missing := BACKEND.missing(GANAK):
+        return AuditRow(encoding, record, unknown=missing)
     outcome = guarded(server, count, experiment.instance, record.configuration, limits=experiment.limits)
     solutions, models = outcome.value if isinstance(outcome.value, tuple) else (None, None)
     return AuditRow(encoding, record, solutions, models, outcome.reason)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from threefold.backends.sat.dimacs_reader import parse_dimacs
-from threefold.backends.sat.formula import Formula
+from threefold.backends.sat.clause_store import Formula
 from threefold.guard import Limits, Outcome, Server
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.pool import call

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from threefold.backends.sat.formula import Formula
+from threefold.backends.sat.clause_store import Formula
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from threefold import exercises, models
 from threefold.backends.sat.enumeration import BlockingSearch
-from threefold.backends.sat.formula import Formula
+from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.projection import DirectProjection
 from threefold.backends.sat.solvers import DEFAULT, new_solver
 from threefold.cnf.files import call_within

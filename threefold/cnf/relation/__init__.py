@@ -15,7 +15,7 @@ satisfies it.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from threefold.backends.sat.formula import Formula
+from threefold.backends.sat.clause_store import Formula
 from threefold.cnf.relation.auxiliaries import included
 from threefold.cnf.relation.causes import causes, repeated
 from threefold.cnf.relation.counterexamples import lost_solution, named_reference, wrong_model

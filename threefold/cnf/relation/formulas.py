@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from threefold.backends.configuration import parse
-from threefold.backends.sat.formula import Formula
+from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.lowering import lower
 from threefold.cnf.relation.entailment import Theory, canonical
 from threefold.cnf.relation.naming import DEFAULT, Naming, default_naming

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from threefold.backends.sat import dimacs_writer
-from threefold.backends.sat.formula import Formula
+from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.projection import literals_of
 from threefold.backends.variable_maps import direct_views, views_of
 from threefold.cnf.files import File, reading
