@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from threefold.backends.sat.dimacs_reader import parse_dimacs
 from threefold.backends.sat.clause_store import Formula
+from threefold.backends.sat.dimacs_reader import parse_dimacs
 from threefold.guard import Limits, Outcome, Server
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.pool import call

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from threefold import exercises, models
-from threefold.backends.sat.enumeration import BlockingSearch
 from threefold.backends.sat.clause_store import Formula
+from threefold.backends.sat.enumeration import BlockingSearch
 from threefold.backends.sat.projection import DirectProjection
 from threefold.backends.sat.solvers import DEFAULT, new_solver
 from threefold.cnf.files import call_within
