@@ -8,8 +8,7 @@ from array import array
 from collections.abc import Callable
 from time import perf_counter
 
-from threefold.backends.sat.formula import Formula
-
+from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.queries import quick, thorough
 from threefold.cnf.relation import relate
 from threefold.cnf.relation.entailment import negation
