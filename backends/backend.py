@@ -151,6 +151,8 @@ class Backend:
     details: Callable[[str], Mapping[str, str | bool]] = lambda _: {}
     # The solver that answers: the configuration's, or one that an option selects; `version` knows both.
     answering: Callable[[Configuration], str] = lambda configuration: configuration.solver
+    # Whether a seed can change the search.
+    seeded: Callable[[Configuration], bool] = lambda _: True
     # The packages of optional solvers, by the name that `answering` returns.
     needs: Mapping[str, Package] = field(default_factory=dict)
     # Raises BadInput where solver and options exclude each other.

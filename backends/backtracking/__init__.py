@@ -19,4 +19,5 @@ BACKEND = Backend(
     preload=("threefold.backends.backtracking.program",),
     lower=_lower,
     version=lambda solver: "backtracking (our own)",
+    seeded=lambda _: False,
 )

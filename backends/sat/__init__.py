@@ -5,7 +5,7 @@ from typing import Any
 
 from threefold.backends.backend import Backend, Configuration, Option, Package, Program
 from threefold.backends.sat.catalogue import AUTO_AMO, NATIVE, names
-from threefold.backends.sat.solvers import COUNTERS, DEFAULT, ENUMERATIONS, GANAK, NAMES, WITH_AT_MOST
+from threefold.backends.sat.solvers import COUNTERS, DEFAULT, ENUMERATIONS, GANAK, NAMES, SEEDED, WITH_AT_MOST
 from threefold.language import BadInput, Spec
 
 PACKAGES = {
@@ -76,6 +76,7 @@ BACKEND = Backend(
     lower=_lower,
     version=_version,
     answering=_answering,
+    seeded=lambda configuration: _answering(configuration) in SEEDED,
     needs=PACKAGES,
     check=_check,
     check_limit=_check_limit,

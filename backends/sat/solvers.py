@@ -31,6 +31,7 @@ COUNTERS = ("enumerate", GANAK)  # one by one, or by a model counter
 WITH_AT_MOST = ("minicard", "gluecard3", "gluecard4")  # they have at-most-k as a constraint of their own
 DELETED_WITH_PROOF_FILE = ("cadical", "ergo", "lingeling")
 SEEDED_CADICALS = ("cadical153", "cadical195", "cadical300")  # the seed has an effect only after thousands of conflicts
+SEEDED = (*SEEDED_CADICALS, "glucose42", "clasp", GANAK)
 
 # cadical195: try false first, as MiniSat does, because all literals of a domain but one are false, and do not look for lucky
 # assignments (docs/measurements.md#false-first). The other CaDiCaLs are not faster with it.

@@ -32,8 +32,10 @@ class Observer:
         self.labels: list[str] = []
         self.counts: list[int | None] = []
 
-    def planned(self, total: int, done: int, note: str | None) -> None:
-        self.plan = total, done
+    def planned(self, runs: int, *, done: int = 0, known: int | None = None) -> None:
+        self.plan = runs, done
+
+    def noted(self, note: str) -> None: ...
 
     def started(self, run: str, label: str) -> None:
         self.labels.append(label)

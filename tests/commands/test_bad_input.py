@@ -41,7 +41,7 @@ CASES = {
     "compare nqueens 8 --given queen[9]=3": "no variable queen[9]; family 'queen' goes from queen[1] to queen[8]",
     "compare nqueens 8 --given queen[1]=9": "given: queen[1] cannot be 9: its domain is 1..8",
     "compare nqueens 8 --given queen": "given 'queen': expected NAME[INDEX]=VALUE, like queen[1]=1",
-    "count nqueens 8 --backend sat,cp": "no backend 'sat,cp'",
+    "count nqueens 8 --backend sat,cp": "--backend takes one row (got 'sat,cp'); compare takes several",
     "solve nqueens 8 --backend nope": "no backend 'nope'",
     "compar nqueens 8": "no command 'compar'; did you mean 'compare'? (threefold --help shows all commands)",
     # What a puzzle itself says of its parameters, when it is built.

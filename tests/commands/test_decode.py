@@ -192,7 +192,7 @@ def test_a_bad_answer_is_refused_with_its_line(
     ("words", "message"),
     [
         ((), "a puzzle is missing"),
-        (("nqueens",), "the answer's file is missing; expected: decode nqueens n ANSWER"),
+        (("nqueens",), "the answer's file is missing; expected: decode nqueens PARAMETERS… ANSWER"),
         (("nqueens", "4"), "the answer's file is missing"),
         (("cards", "4", "nowhere"), "cards: k is missing"),
         (("nqueens", "nowhere"), "nowhere: cannot be read: No such file"),

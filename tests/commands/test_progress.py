@@ -27,7 +27,8 @@ class Watched:
         patch.setattr(progress, "monotonic", lambda: self._now)
         patch.setattr(terminal, "sys", SimpleNamespace(stderr=self._terminal))
         patch.setenv("COLUMNS", "160")
-        self.progress = Progress(limit, silent=False, known=known)
+        self.progress = Progress(limit)
+        self.progress.planned(2, known=known)
 
     def line(self, second: float, *counts: int | None, of: tuple[Configuration, ...] = (ILP,)) -> str:
         """The line at this second, after a report of each row."""

@@ -58,7 +58,7 @@ def test_a_symmetry_that_is_none_is_named_with_a_witness(
     [
         ("count zebra --up-to-symmetry", "zebra declares no symmetries"),
         ("count latin 4 --up-to-symmetry", "its symmetry group has more than 10,000 elements: too many"),
-        ("count nqueens 5 --up-to-symmetry --given queen[1]=2", "--given fixes what a symmetry would move"),
+        ("count nqueens 5 --up-to-symmetry --given queen[1]=2", "--given fixes what a symmetry moves"),
         ("count nqueens 5 --up-to-symmetry --limit 2", "--up-to-symmetry counts all solutions"),
         ("compare nqueens 5 --up-to-symmetry --break-symmetry", "drop --break-symmetry"),
     ],

@@ -118,10 +118,12 @@ def solve(
 
 def _answer(request: Request, rows: list[Configuration], progress: Callbacks | None) -> Result:
     experiment, callbacks = request.experiment(rows), progress or Silent()
+    for note in request.notes(rows):
+        callbacks.noted(note)
     if request.up_to_symmetry:
         from threefold.runs.symmetry_classes import compare_classes
 
-        comparison = compare_classes(experiment, rows, callbacks, jobs=request.jobs)
+        comparison = compare_classes(experiment, rows, callbacks, parallel=request.parallel, jobs=request.jobs)
     else:
         comparison = experiment.compare(
             rows,

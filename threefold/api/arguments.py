@@ -3,12 +3,17 @@
 import os
 import pickle
 import re
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stderr
 from dataclasses import dataclass
+from io import StringIO
+from typing import cast
 
 from threefold import models
 from threefold.backends import configuration, find, names
 from threefold.backends.backend import Configuration
+from threefold.format import listed
 from threefold.guard import Limits, Server, default_memory
 from threefold.guard.child import Report
 from threefold.language import BadArgument, BadInput, Puzzle, Spec, ThreefoldError, Value
@@ -58,7 +63,7 @@ class Request:
         return {**self.options, "count": "certify" if self.certify else None}
 
     def experiment(self, rows: list[Configuration]) -> Experiment:
-        self._check()
+        self.check(rows)
         most = self.most
         limits = limits_of(self.timeout, self.memory, len(rows) if self.parallel else self.jobs)
         instance = instance_of(self.puzzle, self.parameters, self.givens, self.break_symmetry, limits)
@@ -69,8 +74,15 @@ class Request:
         """How many solutions are asked for; None for all."""
         return 1 if self.first else self.limit
 
-    def _check(self) -> None:
-        """One of each pair of arguments that exclude each other has to go."""
+    def notes(self, rows: Sequence[Configuration]) -> Iterator[str]:
+        """Arguments that are accepted but change nothing."""
+        if self.seed is not None and not any(find(row.backend).seeded(row) for row in rows):
+            yield f"the seed has no effect on {listed([row.solver for row in rows])}"
+        if self.parallel and len(rows) == 1:
+            yield "there is one row only: parallel has no effect"
+
+    def check(self, rows: Sequence[Configuration]) -> None:
+        """Raise BadArgument for a value out of range, and for arguments that exclude each other."""
         if self.limit is not None and self.limit < 1:
             raise BadArgument(f"«limit» must be at least 1 (got {self.limit})")
         if self.show < 0:
@@ -89,8 +101,13 @@ class Request:
             raise BadArgument("«givens» fixes what a symmetry moves: drop it, or the argument for symmetry")
         if self.up_to_symmetry and self.break_symmetry:
             raise BadArgument("«up_to_symmetry» counts both ways already: drop «break_symmetry»")
+        for name in ("resume", "cluster"):
+            if self.up_to_symmetry and getattr(self, name) is not None:
+                raise BadArgument(f"«up_to_symmetry» counts on this machine and in one go: drop «{name}»")
         check_cluster(self.cluster, self.jobs if self.jobs > 1 else None)
         self._check_counts_all()
+        if self.up_to_symmetry or self.show:
+            _check_enumerates(rows[:1] if self.up_to_symmetry else rows)
 
     def _check_counts_all(self) -> None:
         if self.most is None:
@@ -106,12 +123,23 @@ class Request:
                 raise BadArgument(f"«{name}» counts all solutions: drop «first» or «limit», or «{name}»")
 
 
+def _check_enumerates(rows: Sequence[Configuration]) -> None:
+    """One of the rows must find solutions, and not only count them."""
+    for row in rows:
+        try:
+            find(row.backend).check_limit(row)
+            return
+        except BadInput:
+            if row == rows[-1]:
+                raise
+
+
 def rows_of(backends: str, options: Mapping[str, str | None]) -> list[Configuration]:
     """The configurations; an option holds for all rows that take it, and one at least must."""
     given = {name: value for name, value in options.items() if value is not None}
     rows = configuration.parse_list(backends, given)
-    for name in given:
-        if all(name not in row.options for row in rows):
+    for name, value in given.items():
+        if all(row.options.get(name) != value for row in rows):
             raise _unused(name, rows)
     return rows
 
@@ -122,6 +150,8 @@ def _unused(name: str, rows: list[Configuration]) -> BadInput:
         near = did_you_mean(name, [*Request.__dataclass_fields__, *owners])
         return BadInput(f"there is no argument '{name}', and no backend option{near}")
     shown = "certify" if name == "count" else name
+    if any(name in row.options for row in rows):
+        return BadArgument(f"«{shown}» is used by no row: each has +{name}=… of its own")
     return BadArgument(
         f"«{shown}» is for rows of the backend {owners[name]} (got {', '.join(r.backend for r in rows)})"
     )
@@ -200,8 +230,12 @@ def _parsed(name: str, texts: list[str], limits: Limits) -> Mapping[str, Value]:
         outcome = call(server, _parse, name, texts, limits=limits)
     if outcome.status != "done":
         raise ThreefoldError(f"{name}: the file cannot be loaded: {outcome.reason}")
-    return outcome.value  # type: ignore[return-value]
+    values, printed = cast("tuple[Mapping[str, Value], str]", outcome.value)
+    print(printed, end="", file=sys.stderr)
+    return values
 
 
-def _parse(report: Report, name: str, texts: list[str]) -> Mapping[str, Value]:
-    return models.find(name).parse(texts)
+def _parse(report: Report, name: str, texts: list[str]) -> tuple[Mapping[str, Value], str]:
+    """The values, and what the file printed when it was loaded."""
+    with redirect_stderr(StringIO()) as printed:
+        return models.find(name).parse(texts), printed.getvalue()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -13,7 +13,7 @@ from threefold.checker.judge import name
 from threefold.checker.orbits import Classes
 from threefold.checker.record import Record
 from threefold.checker.witness import Witness
-from threefold.format import indented, seconds
+from threefold.format import Column, Table, indented, seconds
 from threefold.language import BadInput
 from threefold.runs.compare import Comparison, Experiment
 
@@ -21,36 +21,40 @@ SCHEMA = 1  # changes when a field of the JSON form changes its meaning or is re
 OF_CLASSES = ("number", "solutions", "symmetries", "equation")
 
 
+COLUMNS = (
+    Column("backend", left=True),
+    Column("solver", left=True, rank=3),
+    Column("status", left=True),
+    Column("solutions"),
+    Column("variables", rank=5),
+    Column("constraints", rank=4),
+    Column("lower", rank=6),
+    Column("solve", rank=1),
+    Column("total", rank=2),
+    Column("memory", rank=7),
+)
+
+
+def cells(record: Record, records: Sequence[Record]) -> list[str]:
+    """The row of a record in the table of records."""
+    size = record.size
+    return [
+        name(record, records),
+        record.solver.partition(" (")[0],
+        record.status,
+        counted(record),
+        f"{size.variables:,} + {size.auxiliary:,}" if size else "–",
+        f"{size.constraints:,}" if size else "–",
+        *(seconds(record.seconds.get(phase)) for phase in ("lower", "solve", "total")),
+        f"{record.memory / 1e6:.0f} MB",
+    ]
+
+
 def counted(record: Record) -> str:
-    """`92`, `≥ 15` (a lower bound) or `?`."""
+    """`92` is exact, `≥ 15` a lower bound, `?` unknown."""
     if record.count is None:
         return "?"
     return f"{record.count:,}" if record.exact else f"≥ {record.count:,}"
-
-
-def _variables(record: Record, _: Sequence[Record]) -> str:
-    return f"{record.size.variables:,} + {record.size.auxiliary:,}" if record.size else "–"
-
-
-# The table of records: the title of a column, and its cell for a record among the others.
-COLUMNS: Mapping[str, Callable[[Record, Sequence[Record]], str]] = {
-    "backend": name,
-    "solver": lambda record, _: record.solver.partition(" (")[0],
-    "status": lambda record, _: record.status,
-    "solutions": lambda record, _: counted(record),
-    "variables": _variables,
-    "constraints": lambda record, _: f"{record.size.constraints:,}" if record.size else "–",
-    "lower": lambda record, _: seconds(record.seconds.get("lower")),
-    "solve": lambda record, _: seconds(record.seconds.get("solve")),
-    "total": lambda record, _: seconds(record.seconds.get("total")),
-    "memory": lambda record, _: f"{record.memory / 1e6:.0f} MB",
-}
-TEXTS = ("backend", "solver", "status")  # columns that are aligned to the left
-
-
-def cells(records: Sequence[Record]) -> list[list[str]]:
-    """The rows of the table of records."""
-    return [[cell(record, records) for cell in COLUMNS.values()] for record in records]
 
 
 @dataclass(frozen=True, repr=False)
@@ -101,12 +105,16 @@ class Result:
     def _solved(self) -> Solved:
         return Solved(self.experiment.instance, self.experiment.limits)
 
+    @property
+    def rows(self) -> dict[str, Record]:
+        """The records by the names that the table shows."""
+        return {name(record, self.records): record for record in self.records}
+
     def __getitem__(self, row: str) -> Record:
         """By the name that the table shows, or by the whole configuration."""
-        shown = {name(record, self.records): record for record in self.records}
-        found = shown | {str(record.configuration): record for record in self.records}
+        found = self.rows | {str(record.configuration): record for record in self.records}
         if row not in found:
-            raise KeyError(f"no row {row!r}; there are {', '.join(shown)}")
+            raise KeyError(f"no row {row!r}; there are {', '.join(self.rows)}")
         return found[row]
 
     def to_dict(self) -> dict[str, Any]:
@@ -134,20 +142,22 @@ class Result:
             import pandas  # type: ignore[import-untyped, unused-ignore]
         except ImportError:
             raise BadInput("to_frame needs pandas: pip install pandas") from None
-        rows = [{"row": name(record, self.records), **record.to_dict()} for record in self.records]
+        rows = [{"row": row, **record.to_dict()} for row, record in self.rows.items()]
         return pandas.json_normalize(rows, sep="_").set_index("row")
 
     def __repr__(self) -> str:
         return f"<Result of {self.experiment.instance}: {self.verdict}>"
 
     def __str__(self) -> str:
-        table = [list(COLUMNS), *cells(self.records)]
-        sizes = [max(map(len, column)) for column in zip(*table, strict=True)]
-        lines = ("   ".join(map(_padded, COLUMNS, row, sizes)).rstrip() for row in table)
-        parts = [str(self.experiment.instance), indented("\n".join(lines)), f"{self.verdict}: {self.sentence}"]
+        table = Table(COLUMNS, self._cells)
+        parts = [str(self.experiment.instance), str(table), f"{self.verdict}: {self.sentence}"]
         if self.witness:
             parts.append(f"witness: {self.witness.sentence}\n  {self.witness.values}")
         return "\n\n".join([*parts, *map(indented, self._drawings())])
+
+    @property
+    def _cells(self) -> list[list[str]]:
+        return [cells(record, self.records) for record in self.records]
 
     def _drawings(self) -> Sequence[str]:
         if self.witness:
@@ -155,7 +165,8 @@ class Result:
         return next((record.drawings for record in self.records if record.drawings), ())
 
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr>{''.join(map(_cell, COLUMNS, row))}</tr>" for row in [list(COLUMNS), *cells(self.records)])
+        titles = [column.title for column in COLUMNS]
+        rows = "".join(f"<tr>{''.join(map(_cell, COLUMNS, row))}</tr>" for row in [titles, *self._cells])
         shown = self._solved.solution(self.witness.assignment) if self.witness else self.solution
         return (
             f"<p>{escape(str(self.experiment.instance))}</p>"
@@ -166,10 +177,6 @@ class Result:
         )
 
 
-def _padded(title: str, text: str, size: int) -> str:
-    return text.ljust(size) if title in TEXTS else text.rjust(size)
-
-
-def _cell(title: str, text: str) -> str:
-    align, tag = "left" if title in TEXTS else "right", "th" if text == title else "td"
+def _cell(column: Column, text: str) -> str:
+    align, tag = "left" if column.left else "right", "th" if text == column.title else "td"
     return f'<{tag} style="text-align:{align};padding:2px 8px">{escape(text)}</{tag}>'

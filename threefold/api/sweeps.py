@@ -4,7 +4,6 @@ import os
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, runtime_checkable
 
 from threefold.api.arguments import check_cluster
 from threefold.language import BadArgument, ThreefoldError
@@ -17,13 +16,6 @@ from threefold.sweeps.runner import Runner
 from threefold.sweeps.spec_hash import identified, take_over
 from threefold.sweeps.store import RECORDS, Store
 from threefold.sweeps.sweep_file import SMOKE, read_sweep
-
-
-@runtime_checkable
-class Planned(Protocol):
-    """Callbacks that are told first how many runs there are, how many of them have a record, and what may disturb them."""
-
-    def planned(self, total: int, done: int, note: str | None) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -98,8 +90,9 @@ def _pool(cluster: str | None, jobs: int | None) -> AbstractContextManager[Pool]
 
 def _run(plan: Sweep, store: Store, wanted: set[str], pool: Pool, callbacks: Callbacks) -> None:
     runner = Runner(plan, store, callbacks, pool)
-    if isinstance(callbacks, Planned):
-        callbacks.planned(len(plan), len(plan) - runner.missing(), _note(pool))
+    callbacks.planned(len(plan), done=len(plan) - runner.missing())
+    if note := _note(pool):
+        callbacks.noted(note)
     try:
         runner.run()
     except (KeyboardInterrupt, SystemExit) as stop:

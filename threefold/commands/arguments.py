@@ -1,120 +1,87 @@
-"""What compare, solve and count have in common: the words after the command become an experiment, which is then carried out."""
+"""The words after a command: a puzzle, its parameters, a file; and the options that a use of the command cannot take."""
 
-import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import re
+from json import dumps
+from typing import TYPE_CHECKING
 
 import typer
 
-from threefold import models
-from threefold.backends.backend import Configuration
-from threefold.checker.record import Record
-from threefold.commands import options, puzzle_help
-from threefold.commands.progress import Progress
 from threefold.commands.terminal import fitted
 from threefold.language import BadInput
-from threefold.runs.compare import Comparison, Experiment
-from threefold.runs.instance import Instance, Question
+from threefold.language.errors import did_you_mean
+
+if TYPE_CHECKING:  # the API is loaded when a command runs, and not for its help
+    from threefold.guard import Limits
+    from threefold.runs.instance import Instance
 
 STDIN = "-"
-
-
-@dataclass(frozen=True)
-class Asked:
-    """Everything that was typed and does not say how the answer is to be printed."""
-
-    puzzle: str | None
-    parameters: list[str] | None
-    given: list[str] | None
-    most: int | None
-    seed: int | None
-    show: int
-    timeout: float
-    memory: str | None
-    leaders: bool = False  # --break-symmetry
-    children: int = 1  # runs at the same time, which share the free memory
+SCHEMA = 1  # of JSON; changes when a field changes its meaning or is removed
 
 
 def helped(context: typer.Context, help: bool, puzzle: str | None) -> bool:
     """Print the help of the command, or of the puzzle that was named, if help was asked for."""
-    if help:
-        print(fitted(puzzle_help.render(models.find(puzzle), puzzle, context)) if puzzle else context.get_help())
+    if help and puzzle:
+        from threefold.commands.puzzle_help import render
+
+        print(fitted(render(puzzle, context)))
+    elif help:
+        print(context.get_help())
     return help
 
 
-def file_after(puzzle: str | None, words: list[str], command: str, what: str, place: str) -> tuple[list[str], str]:
-    """The parameters, and the file, which comes last; without parameters it belongs to the default instance.
-
-    A number where a parameter may stand is no file: that one was forgotten.
-    """
+def words_of(context: typer.Context, puzzle: str | None, words: list[str] | None) -> tuple[str, list[str]]:
+    """The puzzle and the words after it."""
     if puzzle is None:
-        return [], ""
-    wanted = [parameter.name for parameter in models.find(puzzle).parameters]
-    if not words or (len(words) <= len(wanted) and words[-1].lstrip("-").isdigit()):
-        raise BadInput(f"{what} is missing; expected: {' '.join([command, puzzle, *wanted, place])}")
+        expected = f"{context.info_name} PUZZLE PARAMETERS…"
+        raise BadInput(f"a puzzle is missing; expected: {expected} (threefold list shows all puzzles)")
+    check_options(context, [puzzle, *(words or [])])
+    return puzzle, words or []
+
+
+def check_options(context: typer.Context, words: list[str]) -> None:
+    """Unknown options arrive among the words, because a parameter may be a negative number."""
+    known = [name for parameter in context.command.params for name in parameter.opts]
+    for word in words:
+        if word.startswith("-") and word != STDIN and not re.fullmatch(r"-\d.*", word):
+            raise BadInput(f"no option '{word}' of {context.info_name}{did_you_mean(word, known)}")
+
+
+def file_after(context: typer.Context, puzzle: str, words: list[str], what: str, place: str) -> tuple[list[str], str]:
+    """The parameters, and the file, which comes last. A number is a parameter: then the file is missing."""
+    if not words or words[-1].lstrip("-").isdigit():
+        expected = f"{context.info_name} {puzzle} PARAMETERS… {place}"
+        raise BadInput(f"{what} is missing; expected: {expected}")
     return words[:-1], words[-1]
 
 
-def experiment_of(context: typer.Context, asked: Asked) -> Experiment:
-    if asked.puzzle is None:
-        expected = f"{context.info_name} PUZZLE PARAMETERS…"
-        raise BadInput(f"a puzzle is missing; expected: {expected} (threefold list shows all puzzles)")
-    texts = asked.parameters or []
-    options.no_stray_options(context, [asked.puzzle, *texts])
-    parameters = models.find(asked.puzzle).parse(texts)
-    return Experiment(
-        Instance(asked.puzzle, parameters, tuple(asked.given or ()), asked.leaders),
-        Question(asked.most, options.seed_of(asked.seed), options.show_of(asked.show)),
-        options.limits_of(asked.timeout, asked.memory, asked.children),
-    )
+def refuse(context: typer.Context, reason: str, *names: str) -> None:
+    """Refuse options that were given but that this use of the command ignores."""
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        if parameter.name in names and source is not None and source.name == "COMMANDLINE":
+            raise BadInput(f"{max(parameter.opts, key=len)} {reason}")
 
 
-def carry_out(
-    experiment: Experiment,
-    configurations: Sequence[Configuration],
-    *,
-    parallel: bool = False,
-    silent: bool = False,
-    jobs: int = 1,
-    resume: str | None = None,
-    cluster: str | None = None,
-    classes: bool = False,
-    on_stop: Callable[[Sequence[Record]], None] | None = None,
-) -> Comparison:
-    """`classes`: up to symmetry; `on_stop`: what to do with the finished rows when the rest is interrupted."""
-    known = None if classes else _known_number(experiment)
-    progress = Progress(experiment.limits.seconds, silent=silent, known=known)
-    try:
-        if classes:
-            from threefold.runs.symmetry_classes import compare_classes
+def instance_of(
+    context: typer.Context,
+    puzzle: str | None,
+    words: list[str] | None,
+    given: list[str] | None,
+    timeout: float,
+    memory: str | None,
+) -> "tuple[Instance, Limits]":
+    """The instance that was asked for, and the limits of its run."""
+    from threefold.api import arguments
 
-            return compare_classes(experiment, configurations, progress, jobs=jobs)
-        return experiment.compare(
-            configurations, progress, parallel=parallel, jobs=jobs, resume=resume, cluster=cluster
-        )
-    except (KeyboardInterrupt, SystemExit) as stop:
-        progress.erase()
-        if on_stop and progress.records:
-            on_stop(progress.records)
-            stop.add_note(f"{len(progress.records)} of {len(configurations)} rows are finished")
-        raise
-    finally:
-        progress.erase()
-        sys.stderr.flush()
+    name, parameters = words_of(context, puzzle, words)
+    limits = arguments.limits_of(timeout, memory)
+    return arguments.instance_of(name, parameters, given or (), False, limits), limits
 
 
-def _known_number(experiment: Experiment) -> int | None:
-    """Of the solutions, where all of them are asked for."""
-    instance = experiment.instance
-    if experiment.question.most is not None or instance.givens or instance.leaders:
-        return None
-    known = models.find(instance.puzzle).known_count(instance.parameters)
-    return known[0] if known else None
-
-
-def title(instance: Instance) -> str:
-    """`nqueens n=8`, with the givens."""
-    parameters = [f"{name}={value}" for name, value in instance.parameters.items()]
-    givens = [f"given {given}" for given in instance.givens]
-    leaders = ["up to symmetry"] if instance.leaders else []
-    return " ".join([instance.puzzle, *parameters, *givens, *leaders])
+def as_json(instance: "Instance", answer: dict[str, object]) -> str:
+    asked = {
+        "puzzle": instance.puzzle,
+        "parameters": dict(instance.parameters),
+        "givens": list(instance.givens),
+    }
+    return dumps({"schema": SCHEMA, **asked, **answer}, ensure_ascii=False)

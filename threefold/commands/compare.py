@@ -1,34 +1,22 @@
 """`compare`: one puzzle, several configurations, the table and the verdict."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from functools import partial
+from json import dumps
+from typing import TYPE_CHECKING
 
 import typer
 
-from threefold.backends import configuration
-from threefold.checker.judge import name
-from threefold.checker.orbits import Classes
-from threefold.checker.record import Record
-from threefold.commands import as_json, options
-from threefold.commands.arguments import Asked, carry_out, experiment_of, helped, title
-from threefold.commands.table import Column, Table
+from threefold.commands import options
+from threefold.commands.arguments import helped, refuse, words_of
+from threefold.commands.progress import Progress
 from threefold.commands.terminal import BOLD, DIM, Style, style_of, width, wrapped
-from threefold.format import indented, many, seconds
-from threefold.runs.compare import Comparison
-from threefold.runs.instance import Instance
+from threefold.format import Table, indented, many
 
-COLUMNS = (
-    Column("backend", left=True),
-    Column("solver", left=True, rank=3),
-    Column("status", left=True),
-    Column("solutions"),
-    Column("variables", rank=5),
-    Column("constraints", rank=4),
-    Column("lower", rank=6),
-    Column("solve", rank=1),
-    Column("total", rank=2),
-    Column("memory", rank=7),
-)
+if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its help
+    from threefold.api import Record, Result
+    from threefold.checker.orbits import Classes
 
 
 def compare(
@@ -66,86 +54,68 @@ def compare(
     """
     if helped(context, help, puzzle):
         return 0
-    most = options.most_of(first, limit)
-    count = options.count_of(certify, most)
-    defaults = options.defaults_of(amo=amo, card=card, pb=pb, ints=ints, counter=counter, count=count)
-    rows = configuration.parse_list(backends, defaults)
-    children = len(rows) if parallel else jobs
-    asked = Asked(puzzle, parameters, given, most, seed, show, timeout, memory, break_symmetry, children)
-    options.check_symmetry(break_symmetry, up_to_symmetry, given, most)
-    experiment = experiment_of(context, asked)
-    options.check_jobs(jobs, most, parallel=parallel)
-    options.check_certify(certify, rows)
+    from threefold import api
+
+    puzzle, words = words_of(context, puzzle, parameters)
+    if quiet:
+        refuse(context, "has no effect with --quiet, which prints the verdict only", "show")
     style, silent = style_of(no_color), quiet or json
-    on_stop = None if silent else partial(_print_finished, experiment.instance, style)
-    comparison = carry_out(
-        experiment, rows, parallel=parallel, silent=silent, jobs=jobs, classes=up_to_symmetry, on_stop=on_stop
-    )
+    with Progress(timeout, silent=silent) as progress:
+        try:
+            result = api.compare(
+                puzzle, *words, backends=backends, givens=given or (), first=first, limit=limit, timeout=timeout,
+                memory=memory, seed=seed, show=show, parallel=parallel, jobs=jobs, break_symmetry=break_symmetry,
+                up_to_symmetry=up_to_symmetry, certify=certify, progress=progress,
+                amo=amo, card=card, pb=pb, ints=ints, counter=counter,
+            )  # fmt: skip
+        except (KeyboardInterrupt, SystemExit) as stop:
+            if progress.records and not silent:
+                progress.erase()
+                stop.add_note(f"{len(progress.records)} of {progress.runs} rows are finished")
+                print(f"{' '.join([puzzle, *words])}\n\n{_table(progress.records, style)}", flush=True)
+            raise
     if json:
-        print(as_json.render(experiment, comparison))
-    elif quiet:
-        print(f"{comparison.verdict.verdict}: {comparison.verdict.sentence}")
+        print(dumps(result.to_dict(), ensure_ascii=False))
     else:
-        print(render(experiment.instance, comparison, style))
-    return comparison.verdict.exit_code
+        print(f"{result.verdict}: {result.sentence}" if quiet else render(result, style))
+    return result.exit_code
 
 
-def _print_finished(instance: Instance, style: Style, records: Sequence[Record]) -> None:
-    """The finished rows of an interrupted comparison."""
-    print(f"{title(instance)}\n\n{_table(records, style)}", flush=True)
-
-
-def render(instance: Instance, comparison: Comparison, style: Style) -> str:
-    verdict = comparison.verdict
+def render(result: Result, style: Style) -> str:
     parts = [
-        _headline(instance, comparison, style),
-        _table(comparison.records, style),
-        *_methods(comparison, style),
-        *([classes_of(comparison.classes)] if comparison.classes else []),
-        *_reasons(comparison),
-        style.verdict(verdict.verdict, verdict.sentence),
-        *_witness(comparison),
-        *_drawings(comparison),
+        _headline(result, style),
+        _table(result.records, style),
+        *_methods(result, style),
+        *([classes_of(result.classes)] if result.classes else []),
+        *_reasons(result),
+        style.verdict(result.verdict, result.sentence),
+        *_witness(result),
+        *_drawings(result),
     ]
     return "\n\n".join(parts)
 
 
-def _headline(instance: Instance, comparison: Comparison, style: Style) -> str:
-    spec = comparison.description
+def _headline(result: Result, style: Style) -> str:
+    title, spec = str(result.experiment.instance), result.comparison.description
     if spec is None:
-        return title(instance)
+        return title
     derived = f" ({spec.derived} derived)" if spec.derived else ""
     constraints = f"{many(spec.constraints, 'constraint')} in {many(spec.groups, 'group')}"
     size = f"{many(spec.variables, 'variable')}{derived} · {constraints}"
     columns = width()
-    gap = "    " if columns is None or len(title(instance)) + 4 + len(size) <= columns else "\n"
-    return title(instance) + gap + style.paint(wrapped(size), DIM)
+    gap = "    " if columns is None or len(title) + 4 + len(size) <= columns else "\n"
+    return title + gap + style.paint(wrapped(size), DIM)
 
 
 def _table(records: Sequence[Record], style: Style) -> str:
-    table = Table(COLUMNS, [_cells(record, records, style) for record in records], width=width())
+    from threefold.api.result import COLUMNS, cells
+
+    rows = [cells(record, records) for record in records]
+    status = [column.title for column in COLUMNS].index("status")
+    for row in rows:
+        row[status] = style.word(row[status])
+    table = Table(COLUMNS, rows, width=width())
     return "\n".join([style.paint(table.head, BOLD), *table.lines])
-
-
-def _cells(record: Record, records: Sequence[Record], style: Style) -> list[str]:
-    size = record.size
-    return [
-        name(record, records),
-        record.solver.partition(" (")[0],
-        style.word(record.status),
-        count_text(record),
-        f"{size.variables:,} + {size.auxiliary:,}" if size else "–",
-        f"{size.constraints:,}" if size else "–",
-        *(seconds(record.seconds.get(phase)) for phase in ("lower", "solve", "total")),
-        f"{record.memory / 1e6:.0f} MB",
-    ]
-
-
-def count_text(record: Record) -> str:
-    """`92` is exact, `≥ 15` a lower bound, `?` unknown."""
-    if record.count is None:
-        return "?"
-    return f"{record.count:,}" if record.exact else f"≥ {record.count:,}"
 
 
 def classes_of(classes: Classes) -> str:
@@ -155,13 +125,9 @@ def classes_of(classes: Classes) -> str:
     return f"{number} of {many(classes.solutions, 'solution')} under {group}{equation}"
 
 
-def _methods(comparison: Comparison, style: Style) -> list[str]:
+def _methods(result: Result, style: Style) -> list[str]:
     """How each row was counted, with the solver's counters: `ilp: LP branching, 8 calls (11.5 solutions per call), …`."""
-    texts = [
-        f"{name(record, comparison.records)}: {', '.join([record.method, *_counters(record)])}"
-        for record in comparison.records
-        if record.method
-    ]
+    texts = [f"{row}: {', '.join([r.method, *_counters(r)])}" for row, r in result.rows.items() if r.method]
     return [style.paint("\n".join(wrapped(text, first="  ", rest="    ") for text in texts), DIM)] if texts else []
 
 
@@ -177,22 +143,22 @@ def _one(counter: str) -> str:
     return counter.removesuffix("es") if counter.endswith("ches") else counter.removesuffix("s")
 
 
-def _reasons(comparison: Comparison) -> list[str]:
+def _reasons(result: Result) -> list[str]:
     """Why rows are incomplete, where the verdict does not mention it."""
-    if comparison.verdict.verdict != "disagree":
+    if result.verdict != "disagree":
         return []
-    lines = [f"  {name(r, comparison.records)}: {r.reason}" for r in comparison.records if r.reason and not r.complete]
+    lines = [f"  {row}: {r.reason}" for row, r in result.rows.items() if r.reason and not r.complete]
     return ["\n".join(lines)] if lines else []
 
 
-def _witness(comparison: Comparison) -> list[str]:
-    witness = comparison.witness
+def _witness(result: Result) -> list[str]:
+    witness = result.witness
     if witness is None:
         return []
     drawing = [indented(witness.drawing)] if witness.drawing else []
     return [f"witness: {witness.sentence}\n  {witness.values}", *drawing]
 
 
-def _drawings(comparison: Comparison) -> list[str]:
+def _drawings(result: Result) -> list[str]:
     """The boards of the first row that has some."""
-    return next(([indented(board) for board in r.drawings] for r in comparison.records if r.drawings), [])
+    return next(([indented(board) for board in r.drawings] for r in result.records if r.drawings), [])

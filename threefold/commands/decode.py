@@ -1,11 +1,11 @@
-"""`decode`: a solver's answer, made elsewhere, drawn as the puzzle's solution that it is, or said not to be."""
+"""`decode`: the answer of a SAT solver, checked and drawn as a solution of the puzzle."""
 
 from typing import Annotated
 
 import typer
 
 from threefold.commands import options
-from threefold.commands.arguments import STDIN, Asked, experiment_of, file_after, helped
+from threefold.commands.arguments import file_after, helped, instance_of, words_of
 
 Words = Annotated[
     list[str] | None,
@@ -36,7 +36,7 @@ def decode(
     given: options.Given = None,
     help: options.Help = False,
 ) -> int:
-    """Draw the solution that a SAT solver's answer stands for, and check it.
+    """Check the answer of a SAT solver, and draw it as a solution of the puzzle.
 
     Example: cadical queens.cnf > answer; threefold decode nqueens 8 answer --cnf queens.cnf
 
@@ -45,13 +45,13 @@ def decode(
 
     Exit code: 0 a solution (or the answer is that there is none), 1 it violates the puzzle, 2 bad input, 3 unknown.
     """
-    from threefold.cnf.decode import decode_answer  # only this command needs it
-
     if helped(context, help, puzzle):
         return 0
-    options.no_stray_options(context, [word for word in words or [] if word != STDIN])
-    parameters, answer = file_after(puzzle, words or [], "decode", "the answer's file", "ANSWER")
-    experiment = experiment_of(context, Asked(puzzle, parameters, given, 1, None, 0, timeout, memory))
-    decoded = decode_answer(experiment.instance, answer, cnf, limits=experiment.limits)
+    from threefold.cnf.decode import decode_answer
+
+    name, words = words_of(context, puzzle, words)
+    parameters, answer = file_after(context, name, words, "the answer's file", "ANSWER")
+    instance, limits = instance_of(context, name, parameters, given, timeout, memory)
+    decoded = decode_answer(instance, answer, cnf, limits=limits)
     print(f"{decoded.drawing}\n\n{decoded.sentence}" if decoded.drawing else decoded.sentence)
     return decoded.exit_code

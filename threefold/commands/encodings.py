@@ -1,27 +1,24 @@
 """`encodings`: the catalogue of the sat backend's encodings, or all of them tried on one puzzle."""
 
-import json as json_format
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from itertools import groupby
+from json import dumps
 from typing import TYPE_CHECKING
 
 import typer
 
 from threefold.backends.sat.catalogue import ENCODINGS, KINDS
 from threefold.commands import options
-from threefold.commands.arguments import Asked, experiment_of, helped, title
-from threefold.commands.compare import count_text
+from threefold.commands.arguments import SCHEMA, as_json, helped, refuse, words_of
 from threefold.commands.progress import Progress
-from threefold.commands.table import Column, Table
 from threefold.commands.terminal import BOLD, Style, fitted, style_of, width, wrapped
-from threefold.format import large, seconds
+from threefold.format import Column, Table, large, seconds
 from threefold.runs.instance import Instance
 
 if TYPE_CHECKING:  # it loads much of the sat backend, which the catalogue does not need
     from threefold.cnf.encoding_audit import Audit, AuditRow
 
-SCHEMA = 1
 WIDTH = 80
 COLUMNS = (
     Column("", left=True),
@@ -68,21 +65,21 @@ def encodings(
     if helped(context, help, puzzle):
         return 0
     if puzzle is None:
+        refuse(context, "is for a puzzle: encodings PUZZLE PARAMETERS…", "first", "timeout", "memory", "seed", "given")
         print(_catalogue_as_json() if json else fitted(_catalogue()))
         return 0
+    from threefold.api.arguments import Request
     from threefold.cnf.encoding_audit import audit
 
-    experiment = experiment_of(
-        context, Asked(puzzle, parameters, given, options.most_of(first, None), seed, 0, timeout, memory)
+    puzzle, words = words_of(context, puzzle, parameters)
+    request = Request(
+        puzzle, tuple(words), "sat", {}, givens=given or (), first=first, timeout=timeout, memory=memory, seed=seed
     )
-    progress = Progress(experiment.limits.seconds, silent=json)
-    try:
+    experiment = request.experiment([request.row()])
+    with Progress(timeout, silent=json) as progress:
         result = audit(experiment, progress)
-    finally:
-        progress.erase()
-    print(
-        _audit_as_json(experiment.instance, result) if json else _audit(experiment.instance, result, style_of(no_color))
-    )
+    instance = experiment.instance
+    print(as_json(instance, result.to_dict()) if json else _audit(instance, result, style_of(no_color)))
     return result.exit_code
 
 
@@ -103,7 +100,7 @@ def _catalogue() -> str:
 
 
 def _catalogue_as_json() -> str:
-    return json_format.dumps({"schema": SCHEMA, "encodings": [asdict(each) for each in ENCODINGS]}, ensure_ascii=False)
+    return dumps({"schema": SCHEMA, "encodings": [asdict(each) for each in ENCODINGS]}, ensure_ascii=False)
 
 
 def _audit(instance: Instance, result: "Audit", style: Style) -> str:
@@ -111,7 +108,7 @@ def _audit(instance: Instance, result: "Audit", style: Style) -> str:
     table = Table(COLUMNS, [_cells(row) for row in result.rows], width=width(), margin=0, gap=2)
     legend = "; ".join(f"{name}: {meaning}" for name, meaning in LEGEND.items() if name in table.titles)
     parts = [
-        title(instance),
+        str(instance),
         "\n".join(_lines(table, result.rows, style)),
         "\n".join([*([wrapped(legend, WIDTH)] if legend else []), *_notes(result.rows)]),
         style.verdict(word, result.sentence.removeprefix(f"{word}: "), WIDTH),
@@ -129,13 +126,15 @@ def _lines(table: Table, rows: Sequence["AuditRow"], style: Style) -> Iterable[s
 
 
 def _cells(row: "AuditRow") -> list[str]:
+    from threefold.api.result import counted
+
     size = row.record.size
     sizes = [f"{size.variables:,} + {size.auxiliary:,}", f"{size.constraints:,}", f"{size.literals:,}"] if size else []
     return [
         f"  {row.encoding.name}",
         *(sizes or ["–"] * 3),
         seconds(row.first_seconds),
-        count_text(row.record),
+        counted(row.record),
         "unknown" if row.models is None else large(row.models),
         _factor(row),
     ]
@@ -168,12 +167,3 @@ def _notes(rows: Sequence["AuditRow"]) -> Iterable[str]:
 def _witness(result: "Audit") -> list[str]:
     witness = result.comparison.witness
     return [f"witness: {witness.sentence}\n  {witness.values}", witness.drawing] if witness else []
-
-
-def _audit_as_json(instance: Instance, result: "Audit") -> str:
-    asked = {
-        "puzzle": instance.puzzle,
-        "parameters": dict(instance.parameters),
-        "givens": list(instance.givens),
-    }
-    return json_format.dumps({"schema": SCHEMA, **asked, **result.to_dict()}, ensure_ascii=False)

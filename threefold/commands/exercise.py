@@ -1,16 +1,23 @@
 """`exercise`: the five sheets. `play`: the program of sheet 004. The work is in modules that are imported when needed."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from threefold.commands import options
-from threefold.commands.arguments import carry_out
+from threefold.commands.arguments import check_options, helped, refuse
+from threefold.commands.progress import Progress
 from threefold.commands.terminal import fitted
 from threefold.language import BadInput
 
+if TYPE_CHECKING:
+    from threefold.backends.backend import Configuration
+    from threefold.runs.compare import Comparison, Experiment
+
 INTERRUPTED = 130
+USES = ("version", "cnf", "statistics", "race", "output", "timeout", "memory")  # options of a sheet
 
 Number = Annotated[str | None, typer.Argument(help="A sheet: 000 to 004.", show_default=False)]
 Parameters = Annotated[list[str] | None, typer.Argument(help="The instance, like 8, or 7 2.", show_default=False)]
@@ -60,20 +67,26 @@ def exercise(
 
     Exit code: 0 as expected (a known fault of a sheet was found), 1 not as expected, 2 bad input, 3 a limit was hit, 4 error.
     """
-    if help:
-        print(context.get_help())
+    if helped(context, help, None):
         return 0
     from threefold.commands import exercise_runs as runs
 
     if number is None:
+        refuse(context, "is for a sheet: exercise NUMBER", *USES)
         print(fitted(runs.listing()))
         return 0
-    texts = parameters or []
-    options.no_stray_options(context, [number, *texts])
+    from threefold.api.arguments import limits_of
+
+    texts, measures = parameters or [], race is not None or statistics
+    check_options(context, [number, *texts])
     if (race is not None) + statistics + cnf > 1:
         raise BadInput("--race, --statistics and --cnf are different things: give one of them")
-    seconds = timeout if timeout is not None else runs.MANY_RUNS if race or statistics else runs.ONE_FORMULA
-    limits = options.limits_of(seconds, memory)
+    if measures:
+        refuse(context, "is for one formula: drop it, or --race and --statistics", "version")
+    else:
+        refuse(context, "is the folder of --race and --statistics", "output")
+    seconds = timeout if timeout is not None else runs.MANY_RUNS if measures else runs.ONE_FORMULA
+    limits = limits_of(seconds, memory)
     if race is not None:
         return runs.race(number, texts, race, limits, output)
     if statistics:
@@ -95,10 +108,15 @@ def play(
 
     Exit code: 0; in a pipe 2 if a line was refused, 3 if an N had no answer within the limits.
     """
+    from threefold.api.arguments import limits_of
     from threefold.exercises.queens_program import QueensProgram
 
+    def ask(experiment: "Experiment", rows: "Sequence[Configuration]") -> "Comparison":
+        with Progress(timeout) as progress:
+            return experiment.compare(rows, progress)
+
     try:
-        return QueensProgram(Path(output), solver, options.limits_of(timeout, memory), carry_out).run()
+        return QueensProgram(Path(output), solver, limits_of(timeout, memory), ask).run()
     except KeyboardInterrupt:  # the usual end of a conversation, without a message
         print()
         return INTERRUPTED

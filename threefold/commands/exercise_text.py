@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from threefold import exercises
-from threefold.commands.table import Column, Table
 from threefold.commands.terminal import BOLD, Style, wrapped
 from threefold.exercises import Exercise, Version
 from threefold.exercises.findings import Findings
 from threefold.exercises.race import Lap, contestants
 from threefold.exercises.statistics import ALL, FIRST, CardsRow
-from threefold.format import indented, many, seconds
+from threefold.format import Column, Table, indented, many, seconds
 from threefold.guard import Limits
 
 MOST_LITERALS = 5  # of a clause that is shown

@@ -1,18 +1,22 @@
-"""`export`: a puzzle as a backend lowers it, in a format that other solvers read."""
+"""`cnf`, `export` and `show`: a puzzle as DIMACS, in a format of other solvers, or as formulas for people."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from threefold.backends import configuration, find, names
-from threefold.backends.backend import Configuration
 from threefold.commands import options
-from threefold.commands.arguments import Asked, experiment_of, helped
+from threefold.commands.arguments import helped, instance_of, refuse
 from threefold.commands.output import Output, write
 from threefold.language import BadInput
 from threefold.language.errors import did_you_mean
-from threefold.runs import exports
 
+if TYPE_CHECKING:
+    from threefold.backends.backend import Configuration
+
+MOST = 50  # lines of a group
+AS = ("math", "clauses")
+
+Plain = Annotated[bool, typer.Option("--plain", help="Without comments.")]
 Format = Annotated[
     str | None,
     typer.Option("--format", "-f", metavar="NAME", help="opb, lp, mps, cp or dimacs.", show_default=False),
@@ -23,6 +27,41 @@ Row = Annotated[
         "--backend", metavar="ROW", help="BACKEND[+OPTION=VALUE…].", show_default="the one that has the format"
     ),
 ]
+As = Annotated[str, typer.Option("--as", metavar="|".join(AS), help="Mathematical notation, or clauses with names.")]
+All = Annotated[bool, typer.Option("--all", help=f"All lines of a group, and not only the first {MOST}.")]
+
+
+def cnf(
+    context: typer.Context,
+    puzzle: options.Puzzle = None,
+    parameters: options.Parameters = None,
+    output: Output = None,
+    plain: Plain = False,
+    amo: options.Amo = None,
+    card: options.Card = None,
+    pb: options.Pb = None,
+    ints: options.Ints = None,
+    given: options.Given = None,
+    timeout: options.Timeout = 60,
+    memory: options.Memory = None,
+    help: options.Help = False,
+) -> int:
+    """Write a puzzle as CNF in DIMACS form.
+
+    Comments say which puzzle it is, what the numbers mean, which literals to count over and where each group begins.
+
+    Example: threefold cnf nqueens 8 -o queens.cnf
+
+    Exit code: 0 written, 2 bad input, 3 a limit was hit, 4 error.
+    """
+    if helped(context, help, puzzle):
+        return 0
+    from threefold.api.arguments import row_of
+    from threefold.runs import exports
+
+    chosen = row_of("sat", {"amo": amo, "card": card, "pb": pb, "ints": ints})
+    instance, limits = instance_of(context, puzzle, parameters, given, timeout, memory)
+    return write(exports.text(exports.dimacs, instance, chosen, plain, limits=limits), output)
 
 
 def export(
@@ -45,21 +84,65 @@ def export(
     """
     if helped(context, help, puzzle):
         return 0
-    experiment = experiment_of(context, Asked(puzzle, parameters, given, None, None, 0, timeout, memory))
+    from threefold.runs import exports
+
+    instance, limits = instance_of(context, puzzle, parameters, given, timeout, memory)
     form, chosen = _chosen(format, backend)
-    return write(exports.text(exports.export, experiment.instance, chosen, form, limits=experiment.limits), output)
+    return write(exports.text(exports.export, instance, chosen, form, limits=limits), output)
 
 
-def _chosen(form: str | None, backend: str | None) -> tuple[str, Configuration]:
+def _chosen(form: str | None, backend: str | None) -> "tuple[str, Configuration]":
     """The format, and the configuration that has it."""
-    chosen = configuration.parse(backend, {}) if backend else None
+    from threefold.api.arguments import row_of
+    from threefold.backends import find, names
+
+    chosen = row_of(backend, {}) if backend else None
     owners = {form: name for name in [*names(), *([chosen.backend] if chosen else [])] for form in find(name).formats}
     known = ", ".join(owners)
     if form is None:
         raise BadInput(f"--format is missing; known: {known}")
     if form not in owners:
         raise BadInput(f"no format '{form}'; known: {known}{did_you_mean(form, owners)}")
-    chosen = chosen or configuration.parse(owners[form], {})
+    chosen = chosen or row_of(owners[form], {})
     if chosen.backend != owners[form]:
         raise BadInput(f"--format {form} is a format of backend {owners[form]} (got --backend {backend})")
     return form, chosen
+
+
+def show(
+    context: typer.Context,
+    puzzle: options.Puzzle = None,
+    parameters: options.Parameters = None,
+    form: As = "math",
+    all_lines: All = False,
+    amo: options.Amo = None,
+    card: options.Card = None,
+    pb: options.Pb = None,
+    ints: options.Ints = None,
+    given: options.Given = None,
+    output: Output = None,
+    timeout: options.Timeout = 60,
+    memory: options.Memory = None,
+    help: options.Help = False,
+) -> int:
+    """Show a puzzle as formulas, or as clauses, group by group.
+
+    Example: threefold show nqueens 4 --as clauses
+
+    Exit code: 0 shown, 2 bad input, 3 a limit was hit, 4 error.
+    """
+    if helped(context, help, puzzle):
+        return 0
+    from threefold.api.arguments import row_of
+    from threefold.runs import exports
+
+    if form not in AS:
+        raise BadInput(f"--as must be {' or '.join(AS)} (got '{form}'){did_you_mean(form, AS)}")
+    if form == "math":
+        refuse(context, "is for --as clauses: formulas have no encoding", "amo", "card", "pb", "ints")
+    chosen = row_of("sat", {"amo": amo, "card": card, "pb": pb, "ints": ints})
+    instance, limits = instance_of(context, puzzle, parameters, given, timeout, memory)
+    most = None if all_lines else MOST
+    if form == "math":
+        return write(exports.text(exports.mathematics, instance, most, limits=limits), output)
+    return write(exports.text(exports.clauses, instance, chosen, most, limits=limits), output)

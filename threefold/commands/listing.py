@@ -11,8 +11,8 @@ import typer
 from threefold import backends, models
 from threefold.backends.backend import Backend
 from threefold.commands.output import opened
-from threefold.commands.table import described
 from threefold.commands.terminal import width
+from threefold.format import described
 from threefold.language import BadInput, Puzzle
 
 WIDTH = 100

@@ -35,18 +35,18 @@ COMMANDS = {
     "count": "threefold.commands.solve:count",
     "list": "threefold.commands.listing:list_all",
     "new": "threefold.commands.listing:new",
-    "cnf": "threefold.commands.cnf:cnf",
+    "cnf": "threefold.commands.export:cnf",
     "sat": "threefold.commands.sat:sat",
     "decode": "threefold.commands.decode:decode",
     "relate": "threefold.commands.relate:relate",
     "encodings": "threefold.commands.encodings:encodings",
-    "show": "threefold.commands.show:show",
+    "show": "threefold.commands.export:show",
     "export": "threefold.commands.export:export",
     "exercise": "threefold.commands.exercise:exercise",
     "play": "threefold.commands.exercise:play",
     "sweep": "threefold.commands.sweep:sweep",
-    "report": "threefold.commands.report:report",
-    "records": "threefold.commands.records:records",
+    "report": "threefold.commands.sweep:report",
+    "records": "threefold.commands.sweep:records",
 }
 OWN_HELP = ("list", "new", "play", "sweep", "report", "records")  # the others take a puzzle, whose help they show
 HELP: dict[str, object] = {"help_option_names": ["--help", "-h"]}

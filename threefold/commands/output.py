@@ -5,8 +5,8 @@ A file appears under its name when it is complete, and not before: half a formul
 
 import os
 import sys
-from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from errno import EACCES
 from typing import Annotated, BinaryIO
 
@@ -24,13 +24,13 @@ class _OnlyTried(Exception):
     """Leaves a file that was opened without a trace of it."""
 
 
-def write(pieces: Generator[bytes, None, None], output: str | None, *, quiet: bool = False) -> int:
-    """Write a text and say where it went; the exit code."""
-    output = None if output == "-" else output
-    with closing(pieces), opened(output) as file:
-        for piece in pieces:
-            file.write(piece)
-    if output is not None and not quiet:
+def write(pieces: Iterable[bytes], output: str | None, *, quiet: bool = False) -> int:
+    """Write a text and print where it is; the exit code."""
+    with ExitStack() as stack:
+        if isinstance(pieces, Generator):  # the child that makes them must end, whatever happens here
+            stack.enter_context(closing(pieces))
+        stack.enter_context(opened(output)).writelines(pieces)
+    if output not in (None, "-") and not quiet:
         print(f"wrote {output}")
     return 0
 
@@ -44,9 +44,9 @@ def check_place(output: str) -> None:
 
 @contextmanager
 def opened(output: str | None) -> Iterator[BinaryIO]:
-    """The file, or the standard output for None. A failure is an error of one line, a broken pipe stays one."""
+    """The file, or the standard output for None or `-`. A failure is an error of one line, a broken pipe stays one."""
     try:
-        if output is None:
+        if output is None or output == "-":
             yield sys.stdout.buffer
             sys.stdout.buffer.flush()
         else:
@@ -55,7 +55,7 @@ def opened(output: str | None) -> Iterator[BinaryIO]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        place = "standard output" if output is None else output or "''"
+        place = "standard output" if output in (None, "-") else output or "''"
         raise ThreefoldError(f"{place}: cannot be written: {error.strerror or error}") from None
 
 

@@ -7,6 +7,7 @@ import sys
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from time import monotonic
+from typing import Self
 
 from threefold.checker.record import Record
 from threefold.commands.terminal import StatusLine
@@ -52,11 +53,26 @@ class _Display(ABC):
         self._line = StatusLine(silent=silent)
         self._every = EVERY if self._line.shown else None if silent else self.every_in_a_pipe
         self._running: dict[str, _Running] = {}
-        self._drawn = 0.0
+        self._silent, self._drawn = silent, 0.0
+        self.runs = self.done = 0
+        self.known: int | None = None
         self.erase = self._line.erase
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.erase()
 
     @abstractmethod
     def text(self, now: float) -> str: ...
+
+    def planned(self, runs: int, *, done: int = 0, known: int | None = None) -> None:
+        self.runs, self.done, self.known = runs, done, known
+
+    def noted(self, note: str) -> None:
+        if not self._silent:
+            print(f"note: {note}", file=sys.stderr, flush=True)
 
     def started(self, run: str, label: str) -> None:
         self._running[run] = _Running(label, monotonic())
@@ -79,11 +95,11 @@ class _Display(ABC):
 
 
 class Progress(_Display):
-    """The rows of a comparison. `known` is the number of solutions, where all are asked for."""
+    """The rows of a comparison, with a time limit each."""
 
-    def __init__(self, limit: float | None, *, silent: bool, known: int | None = None) -> None:
+    def __init__(self, limit: float | None, *, silent: bool = False) -> None:
         super().__init__(silent=silent)
-        self._limit, self._known = limit, known
+        self._limit = limit
         self.records: list[Record] = []  # of the finished rows
 
     def finished(self, run: str, record: Record, *, failed: bool) -> None:
@@ -98,10 +114,10 @@ class Progress(_Display):
     def _row(self, row: _Running, now: float) -> str:
         limit = f" of {self._limit:g} s" if self._limit is not None else " s"
         elapsed = f"{row.cubes}, {now - row.start:.0f}{limit}"
-        if self._known is None or not row.count:
+        if self.known is None or not row.count:
             return f"{many(row.count, 'solution') if row.count else 'no solutions'} so far{elapsed}"
-        counted = f"{row.count:,} of {self._known:,} solutions"
-        needs = row.needs(self._known, now)
+        counted = f"{row.count:,} of {self.known:,} solutions"
+        needs = row.needs(self.known, now)
         if needs is None or self._limit is None or needs < CLEARLY * self._limit:
             return f"{counted} so far{elapsed}"
         return f"{counted}{elapsed}: the limit is too short (needs about {duration(needs)})"
@@ -112,9 +128,9 @@ class Bar(_Display):
 
     every_in_a_pipe = EVERY_IN_A_PIPE
 
-    def __init__(self, total: int, *, silent: bool) -> None:
+    def __init__(self, *, silent: bool) -> None:
         super().__init__(silent=silent)
-        self.total, self.done, self.failures = total, 0, 0
+        self.failures = 0
         self._begun = self._drawn = monotonic()
         self._measured = 0  # records of this sweep, skipped runs not counted
 
@@ -125,12 +141,12 @@ class Bar(_Display):
         self.failures += failed
 
     def text(self, now: float) -> str:
-        filled = BAR * self.done // max(1, self.total)
+        filled = BAR * self.done // max(1, self.runs)
         failed = f"  {self.failures} failed" if self.failures else ""
         running = ", ".join(f"{row.label} {now - row.start:.0f} s" for row in self._running.values())
-        return f"[{'#' * filled:<{BAR}}] {self.done}/{self.total}{failed}  {self._left(now)}  {running}"
+        return f"[{'#' * filled:<{BAR}}] {self.done}/{self.runs}{failed}  {self._left(now)}  {running}"
 
     def _left(self, now: float) -> str:
         if not self._measured:
             return "ETA ?"
-        return f"ETA {duration((now - self._begun) / self._measured * (self.total - self.done))}"
+        return f"ETA {duration((now - self._begun) / self._measured * (self.runs - self.done))}"

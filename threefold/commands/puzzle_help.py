@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from shlex import quote
-from textwrap import fill
 
 import typer
 
-from threefold.commands.terminal import width
+from threefold import models
+from threefold.commands.terminal import width, wrapped
 from threefold.language import Puzzle, Value
 
 MOST = 6  # instances of a source that are shown
@@ -23,9 +23,9 @@ EXAMPLES = (
 )
 
 
-def render(puzzle: Puzzle, typed: str, context: typer.Context) -> str:
-    """`typed` is how the person names the puzzle: one of their own is found by its path only."""
-    command, name = context.command_path, quote(typed)
+def render(typed: str, context: typer.Context) -> str:
+    """`typed` is a name, or the path of a puzzle file."""
+    puzzle, command, name = models.find(typed), context.command_path, quote(typed)
     file = FILES.get(context.info_name or "", "")
     instance = " ".join([name, *map(str, puzzle.example)])
     usage = " ".join([command, name, *(parameter.name for parameter in puzzle.parameters), "[OPTIONS]"])
@@ -47,12 +47,12 @@ def render(puzzle: Puzzle, typed: str, context: typer.Context) -> str:
 
 
 def _description(puzzle: Puzzle) -> list[str]:
-    """As it was written, or, where the terminal is narrower, every paragraph filled anew; what is indented stays."""
+    """As it was written; in a narrower terminal every paragraph that is not indented is filled again."""
     text = puzzle.description.strip()
     columns = (width(MOST_COLUMNS) or MOST_COLUMNS) - 2
     if max(map(len, text.splitlines()), default=0) <= columns:
         return text.splitlines()
-    paragraphs = [part if "\n " in part else fill(part, columns, break_on_hyphens=False) for part in text.split("\n\n")]
+    paragraphs = [part if "\n " in part else wrapped(part, columns) for part in text.split("\n\n")]
     return "\n\n".join(paragraphs).splitlines()
 
 

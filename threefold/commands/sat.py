@@ -3,19 +3,14 @@
 import os
 import shlex
 import sys
-from collections.abc import Mapping
 from shutil import which
 from typing import Annotated
 
 import typer
 
-from threefold import models
-from threefold.backends import configuration
-from threefold.backends.backend import Configuration
 from threefold.commands import options
-from threefold.commands.arguments import STDIN, Asked, experiment_of, helped
+from threefold.commands.arguments import STDIN, check_options, helped, refuse
 from threefold.language import BadInput
-from threefold.runs.instance import Instance
 
 ENDINGS = (".cnf", ".dimacs")
 
@@ -74,19 +69,29 @@ def sat(
         return 0
     if source is None:
         raise BadInput("a file or a puzzle is missing; expected: sat FILE.cnf, or sat PUZZLE PARAMETERS…")
-    chosen, command = _chosen(solver, solver_command, options.defaults_of(amo=amo, card=card, pb=pb, ints=ints))
-    most = options.most_of(False, limit) if every or limit is not None else 1
-    problem: str | Instance = source
-    if is_file(source):
-        _only_for_puzzles(context, parameters or [], given=given, amo=amo, card=card, pb=pb, ints=ints)
-        limits = options.limits_of(timeout, memory)
-    else:
-        experiment = experiment_of(context, Asked(source, parameters, given, most, seed, 0, timeout, memory))
-        problem, limits = experiment.instance, experiment.limits
+    from threefold.api.arguments import Request, limits_of
+    from threefold.backends.configuration import check_installed
     from threefold.cnf.sat_run import SatJob, solve_cnf  # it loads the solvers
 
-    job = SatJob(problem, chosen, command, most, trace, options.seed_of(seed), lenient)
-    return solve_cnf(job, limits=limits, on_text=_print).exit_code
+    command, words = _command(context, solver, solver_command), parameters or []
+    most = limit if every or limit is not None else 1
+    request = Request(
+        source, tuple(words), "sat" if solver is None else f"sat:{solver}", {"amo": amo, "card": card, "pb": pb, "ints": ints},
+        givens=given or (), limit=most, timeout=timeout, memory=memory, seed=seed,
+    )  # fmt: skip
+    row = request.row()
+    request.check([row])
+    check_installed([] if command else [row])
+    if is_file(source):
+        _check_file(context, words)
+    else:
+        check_options(context, words)
+        refuse(context, "is for files", "lenient")
+    for note in [] if command else request.notes([row]):
+        print(f"note: {note}", file=sys.stderr)
+    problem = source if is_file(source) else request.experiment([row]).instance
+    job = SatJob(problem, row, command, most, trace, seed, lenient)
+    return solve_cnf(job, limits=limits_of(timeout, memory), on_text=_print).exit_code
 
 
 def _print(text: str) -> None:
@@ -95,11 +100,13 @@ def _print(text: str) -> None:
 
 
 def is_file(source: str) -> bool:
-    """A puzzle's name is a puzzle even where a file is called so: that one is ./nqueens."""
-    if source.endswith(".py"):  # a puzzle of one's own
+    """The name of a puzzle is a puzzle even if there is a file with this name: the file is ./nqueens."""
+    if source.endswith(".py"):  # a puzzle file
         return False
     if source == STDIN or source.endswith(ENDINGS) or os.sep in source:
         return True
+    from threefold import models
+
     if source in models.names() or source in models.all_names():  # the second looks for plug-ins
         return False
     if not os.path.exists(source) and not source.startswith("-"):
@@ -107,32 +114,24 @@ def is_file(source: str) -> bool:
     return os.path.exists(source)
 
 
-def _only_for_puzzles(context: typer.Context, parameters: list[str], **chosen: object) -> None:
-    options.no_stray_options(context, parameters)
+def _check_file(context: typer.Context, parameters: list[str]) -> None:
+    check_options(context, parameters)
     if parameters:
         raise BadInput(f"a file takes no parameters (got {parameters[0]!r})")
-    for name, value in chosen.items():
-        if value:
-            raise BadInput(f"--{name} is for puzzles: a file's clauses are what they are")
+    refuse(context, "is for puzzles: a file has its clauses", "given", "amo", "card", "pb", "ints")
 
 
-def _chosen(
-    solver: str | None, command: str | None, encodings: Mapping[str, str]
-) -> tuple[Configuration, tuple[str, ...]]:
-    if solver is not None and command is not None:
+def _command(context: typer.Context, solver: str | None, command: str | None) -> tuple[str, ...]:
+    """The words of an external solver; none where a solver of ours is asked for."""
+    if command is None:
+        return ()
+    if solver is not None:
         raise BadInput("--solver and --solver-command contradict each other: give one of them")
-    chosen = configuration.parse(f"sat:{solver}" if solver is not None else "sat", encodings)
-    if command is not None:
-        return chosen, _command(command)
-    configuration.check_installed([chosen])
-    return chosen, ()
-
-
-def _command(text: str) -> tuple[str, ...]:
+    refuse(context, "has no effect with --solver-command: give the program its own option", "seed")
     try:
-        words = tuple(shlex.split(text))
+        words = tuple(shlex.split(command))
     except ValueError as error:
-        raise BadInput(f"--solver-command {text!r}: {error}") from None
+        raise BadInput(f"--solver-command {command!r}: {error}") from None
     if not words:
         raise BadInput("--solver-command is empty; expected a program and its arguments, like 'cadical {cnf}'")
     if which(words[0]) is None:

@@ -1,22 +1,26 @@
 """`solve` and `count`: one puzzle, one configuration; a solution drawn, or the number of all."""
 
+from __future__ import annotations
+
 import sys
-from typing import Any
+from json import dumps
+from typing import TYPE_CHECKING
 
 import typer
 
-from threefold import models
-from threefold.backends import configuration
-from threefold.checker.record import Record
-from threefold.commands import as_json, options
-from threefold.commands.arguments import Asked, carry_out, experiment_of, helped, title
-from threefold.commands.compare import classes_of, count_text
+from threefold.commands import options
+from threefold.commands.arguments import helped, instance_of, words_of
+from threefold.commands.compare import classes_of
 from threefold.commands.output import check_place, write
+from threefold.commands.progress import Progress
 from threefold.commands.terminal import fitted, style_of
 from threefold.format import seconds
 from threefold.language import BadInput
-from threefold.runs import exports
-from threefold.runs.compare import Comparison, Experiment
+
+if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its help
+    from threefold.api import Result
+    from threefold.guard import Limits
+    from threefold.runs.instance import Instance
 
 
 def solve(
@@ -48,46 +52,46 @@ def solve(
     """
     if helped(context, help, puzzle):
         return 0
-    most = options.most_of(False, limit)
-    asked = Asked(puzzle, parameters, given, most, seed, most or 1, timeout, memory, break_symmetry)
-    options.check_symmetry(break_symmetry, False, given, None)
-    experiment = experiment_of(context, asked)
-    _check_picture(experiment, svg, json)
-    defaults = options.defaults_of(amo=amo, card=card, pb=pb, ints=ints)
-    comparison = _ask(experiment, backend, defaults, silent=quiet or json)
-    [record] = comparison.records
+    from threefold import api
+
+    puzzle, words = words_of(context, puzzle, parameters)
+    if svg is not None:
+        _check_picture(*instance_of(context, puzzle, words, given, timeout, memory), svg, json)
+    with Progress(timeout, silent=quiet or json) as progress:
+        result = api.solve(
+            puzzle, *words, backend=backend, givens=given or (), limit=limit, timeout=timeout, memory=memory, seed=seed,
+            break_symmetry=break_symmetry, progress=progress, amo=amo, card=card, pb=pb, ints=ints,
+        )  # fmt: skip
+    [record] = result.records
     drawings = () if json or svg == "-" else record.drawings
     if json:
-        print(as_json.render(experiment, comparison))
+        print(dumps(result.to_dict(), ensure_ascii=False))
     if drawings:
         print("\n\n".join(drawings))
     if not json and not quiet:
-        words = style_of(no_color).verdict(record.status, f"{title(experiment.instance)} {_how(record)}")
-        print("\n" * bool(drawings) + words, file=sys.stderr if svg == "-" else sys.stdout)
+        verdict = style_of(no_color).verdict(record.status, f"{result.experiment.instance} {_how(result)}")
+        print("\n" * bool(drawings) + verdict, file=sys.stderr if svg == "-" else sys.stdout)
     if svg is not None:
-        _write_picture(experiment, record, svg, quiet=quiet or json)
-    return comparison.verdict.exit_code
+        _write_picture(result, svg, quiet=quiet or json)
+    return result.exit_code
 
 
-def _check_picture(experiment: Experiment, svg: str | None, json: bool) -> None:
+def _check_picture(instance: Instance, limits: Limits, svg: str, json: bool) -> None:
     """Before the run, which may take a while."""
-    if svg is None:
-        return
-    name = experiment.instance.puzzle
-    if models.find(name).picture is None:
-        raise BadInput(f"{name}: the puzzle has no picture: its PUZZLE lacks picture=…, a function that returns SVG")
+    from threefold.runs import exports
+
     if svg == "-" and json:
         raise BadInput("--json and --svg - both want the standard output: give --svg a file")
     check_place(svg)
+    list(exports.text(exports.check_picture, instance, limits=limits))
 
 
-def _write_picture(experiment: Experiment, record: Record, svg: str, *, quiet: bool) -> None:
-    if record.solutions:
-        made = exports.text(exports.picture, experiment.instance, record.solutions[0], limits=experiment.limits)
-        write(made, svg, quiet=quiet)
-    else:
+def _write_picture(result: Result, svg: str, *, quiet: bool) -> None:
+    if result.solution is None:
         place = "" if svg == "-" else f": {svg} was not written"
         print(f"threefold: there is no solution to draw{place}", file=sys.stderr)
+        return
+    write([result.solution.svg().encode()], svg, quiet=quiet)
 
 
 def count(
@@ -124,40 +128,30 @@ def count(
     """
     if helped(context, help, puzzle):
         return 0
-    most = options.most_of(False, limit)
-    asked = Asked(puzzle, parameters, given, most, seed, 0, timeout, memory, break_symmetry, jobs)
-    options.check_symmetry(break_symmetry, up_to_symmetry, given, asked.most)
-    experiment = experiment_of(context, asked)
-    options.check_jobs(jobs, asked.most)
-    options.check_resume(resume, asked.most)
-    options.check_cluster(cluster, jobs if jobs > 1 else None, asked.most)
-    counting = options.count_of(certify, asked.most)
-    defaults = options.defaults_of(amo=amo, card=card, pb=pb, ints=ints, counter=counter, count=counting)
-    options.check_certify(certify, [configuration.parse(backend, defaults)])
-    where = {"jobs": jobs, "resume": resume, "cluster": cluster, "classes": up_to_symmetry}
-    comparison = _ask(experiment, backend, defaults, silent=quiet or json, **where)
-    [record] = comparison.records
+    from threefold import api
+    from threefold.api.result import counted
+
+    puzzle, words = words_of(context, puzzle, parameters)
+    with Progress(timeout, silent=quiet or json) as progress:
+        result = api.count(
+            puzzle, *words, backend=backend, givens=given or (), limit=limit, timeout=timeout, memory=memory, seed=seed,
+            jobs=jobs, resume=resume, cluster=cluster, break_symmetry=break_symmetry, up_to_symmetry=up_to_symmetry,
+            certify=certify, progress=progress, amo=amo, card=card, pb=pb, ints=ints, counter=counter,
+        )  # fmt: skip
+    number = counted(result.records[0])
     if json:
-        print(as_json.render(experiment, comparison))
+        print(dumps(result.to_dict(), ensure_ascii=False))
     elif quiet:
-        print(count_text(record))
+        print(number)
     else:
-        verdict = comparison.verdict
-        print(fitted(f"{title(experiment.instance)}: {_found(comparison)} {_how(record)}"))
-        print(style_of(no_color).verdict(verdict.verdict, verdict.sentence))
-    return comparison.verdict.exit_code
+        found = classes_of(result.classes) if result.classes else number
+        print(fitted(f"{result.experiment.instance}: {found} {_how(result)}"))
+        print(style_of(no_color).verdict(result.verdict, result.sentence))
+    return result.exit_code
 
 
-def _ask(experiment: Experiment, backend: str, defaults: dict[str, str], *, silent: bool, **where: Any) -> Comparison:
-    chosen = configuration.parse(backend, defaults)
-    return carry_out(experiment, [chosen], silent=silent, **where)
-
-
-def _found(comparison: Comparison) -> str:
-    return classes_of(comparison.classes) if comparison.classes else count_text(comparison.records[0])
-
-
-def _how(record: Record) -> str:
+def _how(result: Result) -> str:
+    [record] = result.records
     reason = f"{record.reason}; " if record.reason else ""
     method = f", {record.method}" if record.method else ""
     return f"({reason}{record.configuration.backend}, {record.solver}{method}, {seconds(record.seconds['total'])})"

@@ -1,4 +1,4 @@
-"""`sweep`: run what is missing of a sweep file, with a bar, and write the records."""
+"""`sweep`, `report` and `records`: run a sweep file, write its report, export its records."""
 
 import sys
 from pathlib import Path
@@ -6,18 +6,11 @@ from typing import Annotated
 
 import typer
 
-from threefold.commands.options import ClusterAddress, check_cluster
+from threefold.commands.options import ClusterAddress
+from threefold.commands.output import Output, write
 from threefold.commands.progress import Bar
-from threefold.language import BadInput, ThreefoldError
-from threefold.runs.cluster.connection import ClusterPool, connected
-from threefold.runs.pool import LocalPool, Pool
-from threefold.sweeps.agreement import conflicts, with_witness
-from threefold.sweeps.job import machine
-from threefold.sweeps.plan import Sweep
-from threefold.sweeps.runner import Runner
-from threefold.sweeps.spec_hash import identified, take_over
-from threefold.sweeps.store import RECORDS, Store
-from threefold.sweeps.sweep_file import SMOKE, read_sweep
+from threefold.format import many
+from threefold.language import BadInput
 
 MANY = 10_000  # runs that nobody means without being asked
 
@@ -30,6 +23,12 @@ Jobs = Annotated[
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask, however many runs there are.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Run again what the store already has.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No bar, no summary.")]
+Folders = Annotated[list[Path], typer.Argument(metavar="FOLDER…", help="Where records.jsonl is, like reports/nqueens.")]
+Check = Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files do not match the records.")]
+Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE…", help="Folders of sweeps, or files of records.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Comma-separated values with a header.")]
+Json = Annotated[bool, typer.Option("--json", help="JSON lines, sorted (the default).")]
+Newest = Annotated[bool, typer.Option("--newest", help="If two places differ about a run, take the later one.")]
 
 
 def sweep(
@@ -49,89 +48,70 @@ def sweep(
 
     Exit code: 0 all runs have a record, 1 two of them disagree about a count, 2 bad input, 4 a run failed, 130 interrupted.
     """
+    from threefold.api import sweeps
+    from threefold.sweeps.sweep_file import read_sweep
+
     plan = read_sweep(folder, smoke=smoke)
-    if jobs is not None and jobs < 1:
-        raise BadInput(f"--jobs must be at least 1 (got {jobs})")
-    check_cluster(cluster, jobs)
-    _ask(plan, yes)
-    plan = identified(plan)
-    place = folder / SMOKE if smoke else folder
-    _make(place)
-    wanted = {run.key for run in plan.runs() if run.repetition >= 0}
-    with Store(place) as store:
-        take_over(store, plan)
-        with LocalPool(jobs or 1) if cluster is None else connected(cluster, jobs) as pool:
-            if fresh:
-                store.forget(wanted)
-            _run(plan, store, wanted, pool, quiet)
-        disagreeing = _find_witnesses(store, wanted)
-        failed = _summary(plan, store, wanted, quiet)
-    return 1 if disagreeing else 4 if failed else 0
-
-
-def _run(plan: Sweep, store: Store, wanted: set[str], pool: Pool, quiet: bool) -> None:
-    bar = Bar(len(plan), silent=quiet)
-    runner = Runner(plan, store, bar, pool)
-    bar.done = len(plan) - runner.missing()
-    if not quiet and (note := _waiting(pool) if isinstance(pool, ClusterPool) else _busy()):
-        print(f"note: {note}", file=sys.stderr)
-    try:
-        runner.run()
-    except (KeyboardInterrupt, SystemExit) as stop:
-        stop.add_note(f"{bar.done} of {bar.total} runs are kept; the same command goes on")
-        raise
-    finally:
-        bar.erase()
-        store.export(wanted)
-
-
-def _busy() -> str | None:
-    busy = (load := float(machine()["load"])) > 0.5 * float(machine()["cores"])
-    return f"the machine is busy (load {load:g}): times will be less steady" if busy else None
-
-
-def _waiting(cluster: ClusterPool) -> str | None:
-    return None if cluster.width else f"{cluster.name} has no workers yet: waiting for them"
-
-
-def _find_witnesses(store: Store, wanted: set[str]) -> int:
-    """For every contradiction between records: a witness in the store, a line on stderr."""
-    found = conflicts(line for line in store.lines() if line.key in wanted)
-    for conflict in found:
-        if conflict.accused.witness is None:
-            store.add(with_witness(conflict))
-        print(f"disagree: {conflict.accused.puzzle} {conflict.accused.instance}: {conflict.sentence}", file=sys.stderr)
-    if found:
-        store.export(wanted)
-    return len(found)
-
-
-def _summary(plan: Sweep, store: Store, wanted: set[str], quiet: bool) -> int:
-    """What came of it, and how many runs failed."""
-    lines = store.lines()
-    statuses = [line.record.status for line in lines if line.key in wanted]
+    _confirm(plan.name, len(plan), plan.seconds, yes)
+    with Bar(silent=quiet) as bar:
+        result = sweeps.sweep(folder, smoke=smoke, jobs=jobs, cluster=cluster, fresh=fresh, progress=bar)
+    for sentence in result.disagreements:
+        print(f"disagree: {sentence}", file=sys.stderr)
     if not quiet:
-        told = ", ".join(f"{statuses.count(status)} {status}" for status in dict.fromkeys(sorted(statuses)))
-        written = store.folder / RECORDS
-        print(f"{plan.name}: {len(statuses)} of {len(wanted)} runs have a record ({told}); wrote {written}")
-        if others := len(lines) - len(statuses):
-            what = f"{others} older record{'s' * (others > 1)} of other runs"
-            print(f"note: {what} in {store.path}: not asked for, or of a puzzle that was edited", file=sys.stderr)
-    return statuses.count("error")
+        print(result)
+        if result.older:
+            older = f"{many(result.older, 'older record')} of other runs in {result.path.parent}"
+            print(f"note: {older}: not asked for, or of a puzzle that was edited", file=sys.stderr)
+    return result.exit_code
 
 
-def _ask(plan: Sweep, yes: bool) -> None:
-    if len(plan) <= MANY or yes:
+def _confirm(name: str, runs: int, seconds: float, yes: bool) -> None:
+    if runs <= MANY or yes:
         return
-    question = f"{plan.name}: {len(plan):,} runs, up to {plan.seconds:g} s each"
+    question = f"{name}: {runs:,} runs, up to {seconds:g} s each"
     if not sys.stdin.isatty():
         raise BadInput(f"{question}: give --yes if that is meant")
     if input(f"{question}. Go on? [y/N] ").strip().lower() not in ("y", "yes"):
         raise BadInput("nothing was run")
 
 
-def _make(place: Path) -> None:
-    try:
-        place.mkdir(exist_ok=True)
-    except OSError as error:
-        raise ThreefoldError(f"{place}: cannot be written: {error.strerror or error}") from None
+def report(folders: Folders, check: Check = False, smoke: Smoke = False) -> int:
+    """Write report.md, report.html and the figures from the records.
+
+    Example: threefold report reports/nqueens
+
+    The same records give the same files, byte for byte.
+
+    Exit code: 0 written (or, with --check, the files match), 1 --check found a difference, 2 bad input, 4 error.
+    """
+    from threefold.api import sweeps
+
+    found = 0
+    for folder in folders:
+        place, names = sweeps.place_of(folder, smoke), sweeps.report(folder, smoke=smoke, check=check)
+        if check:
+            found += len(names)
+            print("".join(f"{place}/{problem}\n" for problem in names), file=sys.stderr, end="")
+        else:
+            print(f"wrote {place}: {', '.join(names[:2])} and {len(names) - 2} figures")
+    if check and not found:
+        print("the files match the records, and no two records disagree")
+    return 1 if found else 0
+
+
+def records(
+    sources: Sources, csv: Csv = False, json: Json = False, newest: Newest = False, output: Output = None
+) -> int:
+    """Export the records of sweeps, merged into one list.
+
+    Example: threefold records reports/nqueens --csv
+
+    docs/records.md has every column with its unit.
+    """
+    from threefold.sweeps.merge import merged, to_csv
+    from threefold.sweeps.record_line import lines_text
+
+    if csv and json:
+        raise BadInput("--csv and --json contradict each other: give one of them")
+    lines = merged(sources, newest=newest)
+    return write([(to_csv(lines) if csv else lines_text(lines)).encode()], output)

@@ -64,6 +64,8 @@ class Experiment:
             if local:
                 pool.prepare(find(configurations[0].backend).preload)  # while the spec is described
             description = self._describe(pool)
+            known = description.known if description and self.question.most is None else None
+            callbacks.planned(len(configurations), known=known)
             if divided:
                 records = self._in_parts(pool, configurations, callbacks, jobs, resume, cluster)
             else:

@@ -6,7 +6,7 @@ from contextlib import closing
 from threefold.backends import find
 from threefold.backends.backend import Configuration, Program, Refused, Size
 from threefold.guard import Limits, Report
-from threefold.language import Assignment, BadInput, Solution, Spec
+from threefold.language import Assignment, BadInput, Puzzle, Solution, Spec
 from threefold.runs.instance import Instance
 from threefold.runs.stream import reports
 
@@ -61,11 +61,21 @@ def clauses(instance: Instance, configuration: Configuration, most: int | None) 
 def picture(instance: Instance, assignment: Assignment) -> Iterator[bytes]:
     """A solution as SVG."""
     puzzle, spec = instance.load()
+    return _cut(_picture_of(puzzle, instance)(Solution(spec, assignment)))
+
+
+def check_picture(instance: Instance) -> Iterator[bytes]:
+    """An empty text; BadInput if the puzzle has no picture."""
+    _picture_of(instance.load()[0], instance)
+    return iter(())
+
+
+def _picture_of(puzzle: Puzzle, instance: Instance) -> Callable[[Solution], str]:
     if puzzle.picture is None:
         raise BadInput(
-            f"{puzzle.name}: the puzzle has no picture: its PUZZLE lacks picture=…, a function that returns SVG"
+            f"{instance.puzzle}: the puzzle has no picture: its PUZZLE lacks picture=…, a function that returns SVG"
         )
-    return _cut(puzzle.picture(Solution(spec, assignment)))
+    return puzzle.picture
 
 
 def drawing(instance: Instance, assignment: Assignment) -> Iterator[bytes]:
