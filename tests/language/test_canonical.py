@@ -1,7 +1,8 @@
-"""One text per spec: printed and read back, it is the same text of a spec with the same solutions; other texts are refused."""
+"""One text per spec: a text that is read and printed again is the same, with the same solutions; other texts are refused."""
 
 import pickle
 from hashlib import sha256
+from pathlib import Path
 from time import perf_counter
 
 import pytest
@@ -13,7 +14,7 @@ from tests.specs import EDGES, KINDS, specs
 from threefold import models
 from threefold.checker.brute_force import solutions
 from threefold.language import AtMost, Circuit, Clause, Element, Implies, Linear, Spec, SpecError, Table
-from threefold.language.canonical import digest, lines, parse, render
+from threefold.language.canonical import HEADING, digest, lines, parse, render
 
 
 def small() -> Spec:
@@ -64,6 +65,12 @@ def test_the_text_is_readable_and_complete() -> None:
 
 def test_the_digest_is_that_of_the_text_in_a_file() -> None:
     assert digest(small()) == sha256(SMALL.encode()).hexdigest()
+
+
+def test_the_example_of_the_documentation_is_a_canonical_text() -> None:
+    page = Path("docs/language.md").read_text(encoding="utf-8")
+    example = page[page.index(HEADING) : page.index("end\n```") + 4]
+    assert render(parse(example)) == example
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -124,8 +131,8 @@ def test_a_change_anywhere_changes_the_digest() -> None:
     [
         ("threefold spec 1", "threefold spec 2", "line 1: 'threefold spec 1' was expected"),
         ('name "small', "name small", "line 2: .* is not understood"),
-        (r'name "small \"one\"\nend"', "name small", "line 2: not a text in quotes: 'small'"),
-        ('parameter "n" 2', 'parameter "n" 2.5', "line 3: not an integer: '2.5'"),
+        (r'name "small \"one\"\nend"', "name small", "line 2: neither an integer nor a text in quotes: 'small'"),
+        ('parameter "n" 2', 'parameter "n" 2.5', "line 3: neither an integer nor a text in quotes: '2.5'"),
         ("family x", "family 2x", "line 6: .*a name has letters, digits and underscores only"),
         ('variable x["1"]', "variable x[1]", r"line 8: .*family 'x' has the index \(1,\) twice"),
         ("variable x[1] 0..2,7", "variable x[1] 0..1,2,7", r"line 7: 'variable x\[1\] 0..2,7' was expected"),
@@ -136,7 +143,10 @@ def test_a_change_anywhere_changes_the_digest() -> None:
         ("clause x[1]==0", "clause x[2]==0", r"line 15: there is no variable 'x\[2\]'"),
         ("clause x[1]==0", "clause x[1]=0", r"line 15: not a literal: 'x\[1\]=0'"),
         ("clause x[1]==0", "clause  x[1]==0", r"line 15: .* was expected"),
-        ("atmost 1", "atmost one", "line 16: not an integer: 'one'"),
+        ("atmost 1", "atmost one", "line 16: neither an integer nor a text in quotes: 'one'"),
+        ("atmost 1", 'atmost "one"', "line 16: invalid literal"),
+        ("atmost 1", 'atmost "1"', "line 16: 'atmost 1 b.* was expected"),
+        ('name "small \\"one\\"\\nend"', "name 3", "line 2: 'name \"3\"' was expected"),
         ("atmost 1", "few 1", r"line 16: 'few 1 b\[1\]==1' is not understood"),
         ('group "second\\ngroup"', 'group "first"', "line 17: .* was expected"),
         ("2*x[1]+d != 3", "x[1]+x[1]+d != 3", r"line 18: 'linear 2\*x\[1\]\+d != 3' was expected"),

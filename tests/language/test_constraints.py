@@ -1,4 +1,4 @@
-"""`holds` of every kind gives the counts that were computed by hand; what cannot be said is refused with a plain message."""
+"""`holds` of every kind gives the counts that were computed by hand; a wrong constraint is refused with a plain message."""
 
 import pytest
 

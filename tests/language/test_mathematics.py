@@ -1,4 +1,4 @@
-"""Constraints in mathematical notation: one text per kind, by index where there is a rule, and short where it is long."""
+"""Constraints in mathematical notation: one text per kind, by index if there is a rule, and long lists shortened."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A spec validates itself while it is built; variables come in declaration order; groups keep their constraints."""
+"""A spec is validated while it is built; variables are in order of declaration; solutions are read by name."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""Operators of variables and sums make sums, literals and linear constraints, and say what is wrong when they cannot."""
+"""Operators on variables and sums give sums, literals and linear constraints, and report mistakes."""
 
 import pytest
 

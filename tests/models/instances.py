@@ -1,6 +1,6 @@
-"""Small instances of every puzzle with their numbers of solutions: none where the puzzle has such, one, and many.
+"""Small instances of every puzzle with their numbers of solutions: none if the puzzle has such an instance, one, and many.
 
-The numbers stand here by themselves; where a puzzle's own `known` has the same instance, the two are compared.
+The numbers do not come from the puzzles. If a puzzle's `known` has the same instance, the two are compared.
 """
 
 Instance = tuple[str, tuple[int | str, ...], int]

@@ -1,4 +1,4 @@
-"""The numbers of solutions that no book has, counted by plain programs that were written from the puzzles' definitions.
+"""Numbers of solutions that were not published, counted by plain programs that follow the puzzles' definitions.
 
 They share nothing with the specs: no variables, no constraints, no solver.
 """
@@ -15,7 +15,7 @@ Direct = Callable[..., int]
 
 
 def schur(k: int, n: int) -> int:
-    """Number by number: the new one is no sum of two of its own colour."""
+    """Number by number: the new one is not the sum of two numbers of its colour."""
 
     def extend(colours: tuple[int, ...]) -> int:
         new = len(colours) + 1
@@ -40,7 +40,7 @@ def vanderwaerden(r: int, k: int, n: int) -> int:
 
 
 def ramsey(s: int, t: int, n: int) -> int:
-    """Point by point: what is red from the new one has no s - 1 points all red in it, what is blue no t - 1 all blue."""
+    """Point by point: among the red neighbours of the new point no s - 1 are all red, among the blue ones no t - 1 all blue."""
 
     def extend(red: frozenset[tuple[int, int]], new: int) -> int:
         if new == n:
@@ -74,7 +74,7 @@ def domination(n: int, k: int) -> int:
 
 
 def knights(r: int, c: int) -> int:
-    """From the corner on, square by square; a free square that could no longer be passed through ends the attempt."""
+    """Square by square from the corner; a free square that can no longer be passed through ends the attempt."""
     squares = range(r * c)
     near = [[t for t in squares if sorted((abs(s // c - t // c), abs(s % c - t % c))) == [1, 2]] for s in squares]
     free = set(squares) - {0}
@@ -112,7 +112,7 @@ def golomb(m: int, length: int) -> int:
 
 
 def bibd(v: int, k: int, lam: int) -> int:
-    """Every first pair that is not together often enough gets its next block; blocks of one pair in order, each as a multiset."""
+    """The first pair that is not together often enough gets its next block; blocks of a pair in order, with repetitions."""
     pairs = list(combinations(range(v), 2))
     blocks = {pair: [b for b in combinations(range(v), k) if set(pair) <= set(b)] for pair in pairs}
     found = set[tuple[tuple[int, ...], ...]]()
@@ -142,7 +142,7 @@ def golfers(g: int, s: int, w: int) -> int:
 
 
 def cryptarithm(text: str) -> int:
-    """All digits for all letters but the last; that one is solved for."""
+    """All digits for all letters but the last, whose digit is computed."""
     words = text.replace("=", "+").split("+")
     weight: dict[str, int] = {}
     for sign, word in zip([*[1] * (len(words) - 1), -1], words, strict=True):
@@ -167,7 +167,7 @@ SQUARES = {
 
 
 def pentominoes(board: str) -> int:
-    """The first free square is covered by every piece that is left, in every way."""
+    """The first free square is covered by every remaining piece, in every way."""
     size, _, pieces = board.partition(":")
     height, width = map(int, size.split("x"))
 

@@ -1,4 +1,4 @@
-"""The numbers of solutions of sudokus, futoshikis and the zebra, counted by plain programs that share nothing with the specs."""
+"""The numbers of solutions of sudokus, futoshikis and the zebra, counted by plain programs that share no code with the specs."""
 
 from itertools import permutations
 
@@ -46,7 +46,7 @@ def sudoku(name: str) -> int:
 
 
 def futoshiki(name: str) -> int:
-    """By candidates: a number leaves its row and column, a sign bounds its sides; then the cell with the fewest is split."""
+    """By candidates: a number is removed from its row and column, a sign bounds its cells; then the smallest set is split."""
     lines = futoshikis.SHIPPED[name].strip("\n").split("\n")
     rows = [line for line in lines if "." in line]
     n, above = len(rows), -1
@@ -85,7 +85,7 @@ def futoshiki(name: str) -> int:
 
 
 def zebra(missing: int) -> int:
-    """Kind after kind in all orders; the clues are numbered as in the magazine, from 2."""
+    """All orders, one kind after another; the clues are numbered as in the magazine, from 2."""
     last = 15 - missing
     orders, total = list(permutations(range(1, 6))), 0
 

@@ -1,4 +1,4 @@
-"""Futoshiki: the signs mean what they show; counts by going through all latin squares."""
+"""Futoshiki: the signs, and counts by trying all latin squares."""
 
 from itertools import permutations, product
 from pathlib import Path

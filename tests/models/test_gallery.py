@@ -1,4 +1,4 @@
-"""The whole gallery: every puzzle in small instances, the same solutions in every backend, and what each puzzle must have.
+"""The whole gallery: small instances of every puzzle, the same solutions in every backend, and the fields of each puzzle.
 
 A new puzzle fails here until it has its instances in the table.
 """
@@ -31,7 +31,7 @@ def known(puzzle: Puzzle, key: Key) -> int | None:
 
 
 def one_solution(puzzle: Puzzle) -> Solution:
-    """Of the first instance in the table that has any."""
+    """Of the first instance in the table that has a solution."""
     key = next(key for key, count in COUNTS[puzzle.name].items() if count)
     spec = puzzle.build(*key)
     [values, *_] = by_cp(puzzle.name, key)
@@ -117,7 +117,7 @@ def test_a_solution_has_a_well_formed_picture(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_picture_needs_no_browser(name: str) -> None:
-    """Inkscape and librsvg know neither: the boards were black, and the letters stood too high."""
+    """Inkscape and librsvg do not support these: the boards were black, and the letters were too high."""
     picture = models.find(name).picture
     assert picture is not None
     assert not re.search(r"var\(|dominant-baseline", picture(one_solution(models.find(name))))

@@ -1,4 +1,4 @@
-"""The page "The gallery" and its pictures are what the script makes."""
+"""The page "The gallery" and its pictures are the output of the script."""
 
 import pytest
 

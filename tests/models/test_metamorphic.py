@@ -1,4 +1,4 @@
-"""What must not change the solutions: shuffled or repeated constraints, added consequences, a declared symmetry, a split."""
+"""Changes that keep the solutions: shuffled or repeated constraints, added consequences, a declared symmetry, a split."""
 
 from collections.abc import Sequence
 from random import Random
@@ -82,7 +82,7 @@ def test_what_has_no_solution_gets_none(change: object, instance: Instance) -> N
 
 
 def image(spec: Spec, symmetry: Symmetry, assignment: Assignment) -> tuple[int, ...]:
-    """Written from the definition of a symmetry: what it makes of every `x == value` that holds."""
+    """The definition of a symmetry: the image of every `x == value` that holds."""
     values: dict[int, int] = {}
     for x in spec.variables:
         family, index, value = symmetry.image(x.family, x.index, assignment[x.position])

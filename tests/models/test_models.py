@@ -1,4 +1,4 @@
-"""Every puzzle reads like its definition: its worked example, its published counts, its drawing, its parameters."""
+"""Every puzzle: its worked example, its published counts, its drawing, its parameters."""
 
 import pytest
 

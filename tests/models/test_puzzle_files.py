@@ -1,4 +1,4 @@
-"""Puzzles from files: how a text got its line ends does not matter, and junk is refused with line and column."""
+"""Puzzles from files: all kinds of line ends are accepted, and mistakes are refused with line and column."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Quasigroup with holes: completions of a partial latin square, counted by a search of the test's own."""
+"""Quasigroup with holes: completions of a partial latin square, counted by a separate search."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -14,7 +14,7 @@ QUASIGROUP = models.find("quasigroup")
 
 
 def completions(text: str) -> int:
-    """Row by row: every order of the numbers that keeps to what is given, and to the columns above."""
+    """Row by row: every order of the numbers that fits the given numbers and the columns above."""
     given = [line.split() for line in text.strip().split("\n")]
     orders = list(permutations(range(1, len(given) + 1)))
 

@@ -1,4 +1,4 @@
-"""Sudoku: grids as texts, names and files; counts by a search of its own."""
+"""Sudoku: grids as texts, names and files; counts by a separate search."""
 
 from pathlib import Path
 

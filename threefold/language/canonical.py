@@ -44,7 +44,6 @@ COMPARISONS = {("==", True): "==", ("==", False): "!=", ("<=", True): "<=", ("<=
 _COMPARATORS = {word: comparator for comparator, word in AMOUNTS.items()}
 _POLARITIES = {sign: key for key, sign in COMPARISONS.items()}
 MOST_LISTED = 1 << 24  # values of a domain with holes: a longer list would need gigabytes
-
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _VARIABLE = rf"(?![0-9])(?:\w|[^\x00-\x7f])+(?:\[(?:{_QUOTED}|[-0-9,])*\])?"
 _PART = re.compile(rf"{_QUOTED}|-?[0-9]+")
@@ -145,7 +144,7 @@ def parse(text: str) -> Spec:
     for number, line in enumerate(written, 1):
         try:
             parser.line(_WORD.findall(line))
-        except SpecError as error:
+        except (SpecError, ValueError) as error:
             raise SpecError(f"line {number}: {error}") from None
     printed = [*lines(parser.spec), ""]
     for number, (found, wanted) in enumerate(zip_longest(written, printed, fillvalue="the end of the text"), 1):
@@ -167,18 +166,18 @@ class _Parser:
     def line(self, words: list[str]) -> None:
         match words:
             case ["name", name]:
-                self.spec.name = _text(name)
+                self.spec.name = str(_value(name))
             case ["parameter", name, value]:
-                self.spec.parameters[_text(name)] = _value(value)
+                self.spec.parameters[str(_value(name))] = _value(value)
             case ["family", name, ("integer" | "boolean") as kind, *derived, meaning]:
-                boolean = kind == "boolean"
-                self.family = self.spec.declare(name, boolean=boolean, derived=bool(derived), meaning=_text(meaning))
+                flags = {"boolean": kind == "boolean", "derived": bool(derived)}
+                self.family = self.spec.declare(name, **flags, meaning=str(_value(meaning)))
             case ["variable", name, domain] if self.family is not None:
                 index = tuple(map(_value, _PART.findall(name.partition("[")[2])))
                 self.spec.include(self.family, index, self._domain(self.family, domain))
                 self.variables[name] = self.spec.variables[-1]
             case ["group", name]:
-                self.group = self.spec.group(_text(name))
+                self.group = self.spec.group(str(_value(name)))
             case [] | ["end"] | ["threefold", "spec", _]:
                 pass
             case _ if self.group:
@@ -239,19 +238,12 @@ class _Parser:
         return self.variables[name]
 
 
-def _text(word: str) -> str:
+def _value(word: str) -> int | str:
     try:
-        return str(json.loads(word if word.startswith('"') else ""))
+        return str(json.loads(word)) if word.startswith('"') else int(word)
     except ValueError:
-        raise SpecError(f"not a text in quotes: {word[:120]!r}") from None
+        raise SpecError(f"neither an integer nor a text in quotes: {word[:120]!r}") from None
 
 
 def _integer(word: str) -> int:
-    try:
-        return int(word)
-    except ValueError:
-        raise SpecError(f"not an integer: {word[:120]!r}") from None
-
-
-def _value(word: str) -> int | str:
-    return _text(word) if word.startswith('"') else _integer(word)
+    return int(_value(word))
