@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from threefold import exercises, models
+from threefold import models
 from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.enumeration import BlockingSearch
 from threefold.backends.sat.projection import DirectProjection
@@ -75,31 +75,30 @@ class Findings:
 
 def examine(exercise: Exercise, version: Version, parameters: Mapping[str, int], *, limits: Limits) -> Findings:
     nothing = Findings(version.faulty, models.find(exercise.puzzle).known_count(parameters))
-    outcome = call_within(limits, _examine, exercise.number, version.name, parameters, nothing)
+    outcome = call_within(limits, _examine, exercise, version, parameters, nothing)
     found = outcome.value if isinstance(outcome.value, Findings) else nothing
     return replace(found, reason=outcome.reason)
 
 
 def dimacs(exercise: Exercise, version: Version, parameters: Mapping[str, int], *, limits: Limits) -> str:
     """The formula as a DIMACS file."""
-    outcome = call_within(limits, _dimacs, exercise.number, version.name, parameters)
+    outcome = call_within(limits, _dimacs, exercise, version, parameters)
     if not isinstance(outcome.value, str):
         raise LimitReached(f"exercise {exercise.number}: {outcome.reason}")
     return outcome.value
 
 
-def _dimacs(report: Report, number: str, version: str, parameters: Mapping[str, int]) -> str:
-    exercise = exercises.find(number)
-    chosen = exercise.version(version)
+def _dimacs(report: Report, exercise: Exercise, version: Version, parameters: Mapping[str, int]) -> str:
     instance = " ".join(f"{name}={value}" for name, value in parameters.items())
-    title = f"sheet {number}, {version}: {chosen.summary}; {exercise.puzzle} {instance}"
-    return "".join(f"{line}\n" for line in chosen.formula(parameters).dimacs(title))
+    title = f"sheet {exercise.number}, {version.name}: {version.summary}; {exercise.puzzle} {instance}"
+    return "".join(f"{line}\n" for line in version.formula(parameters).dimacs(title))
 
 
-def _examine(report: Report, number: str, version: str, parameters: Mapping[str, int], found: Findings) -> Findings:
-    exercise = exercises.find(number)
+def _examine(
+    report: Report, exercise: Exercise, version: Version, parameters: Mapping[str, int], found: Findings
+) -> Findings:
     puzzle = models.find(exercise.puzzle)
-    spec, formula = puzzle.build(**parameters), exercise.version(version).formula(parameters)
+    spec, formula = puzzle.build(**parameters), version.formula(parameters)
     drawn = len(spec.variables) <= DRAWN
     found = _with_sizes(found, formula, exercise.letter)
     report(found)
