@@ -1,9 +1,16 @@
-"""The pages of the documentation: their links lead somewhere, and every page and every command can be found."""
+"""The pages of the documentation: their links lead somewhere, every page can be found, and the commands are those of today.
+
+`python tests/test_docs.py` writes docs/commands.md again.
+"""
 
 import re
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
+
+from threefold.commands.main import COMMANDS, run
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -44,3 +51,26 @@ def test_every_page_of_the_documentation_can_be_reached_from_the_readme() -> Non
         reached.add(page)
         pages += {file for file, _ in links(page) if file.suffix == ".md" and file.exists()} - reached
     assert set((ROOT / "docs").glob("*.md")) <= reached
+
+
+COMMANDS_PAGE = ROOT / "docs/commands.md"
+
+
+def commands_page() -> str:
+    """The page's own introduction, and the help of every command."""
+    introduction = COMMANDS_PAGE.read_text().partition("\n## ")[0].rstrip()
+    return introduction + "\n" + "".join(f"\n## {name}\n\n```text\n{help_of(name)}```\n" for name in COMMANDS)
+
+
+def help_of(name: str) -> str:
+    with redirect_stdout(StringIO()) as printed:
+        assert run([name, "--help"], "threefold") == 0
+    return printed.getvalue()
+
+
+def test_the_page_of_the_commands_has_the_help_of_every_command() -> None:
+    assert COMMANDS_PAGE.read_text() == commands_page(), "run: python tests/test_docs.py"
+
+
+if __name__ == "__main__":
+    COMMANDS_PAGE.write_text(commands_page())
