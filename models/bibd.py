@@ -35,7 +35,7 @@ def chosen(solution: Solution) -> list[str]:
 
 
 def draw(solution: Solution) -> str:
-    return " ".join(chosen(solution))
+    return " ".join(chosen(solution)) or "no blocks"
 
 
 def picture(solution: Solution) -> str:

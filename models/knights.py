@@ -36,9 +36,9 @@ def build(r: int, c: int) -> Spec:
 
 
 def order(solution: Solution) -> list[int]:
-    """The squares in the order of the tour."""
+    """The squares in the order of the tour, until one is visited again."""
     tour = [0]
-    while (square := solution["next", tour[-1]]) != 0:
+    while (square := solution["next", tour[-1]]) not in tour:
         tour.append(square)
     return tour
 
@@ -47,7 +47,7 @@ def draw(solution: Solution) -> str:
     """When the knight is on each square."""
     r, c = solution.parameters["r"], solution.parameters["c"]
     when = {square: str(step) for step, square in enumerate(order(solution), 1)}
-    return plain([[when[row * c + column] for column in range(c)] for row in range(r)])
+    return plain([[when.get(row * c + column, "") for column in range(c)] for row in range(r)])
 
 
 def picture(solution: Solution) -> str:

@@ -80,7 +80,7 @@ def rows(solution: Solution) -> list[list[str]]:
     r, c, _ = parse(solution.parameters["board"])
     chosen = [key for key in solution.spec.families["lies"] if solution["lies", *key]]
     at = {square: piece for piece, i in chosen for square in positions(piece, r, c)[i]}
-    return [[at[row, column] for column in range(c)] for row in range(r)]
+    return [[at.get((row, column), "") for column in range(c)] for row in range(r)]
 
 
 def draw(solution: Solution) -> str:
@@ -88,8 +88,8 @@ def draw(solution: Solution) -> str:
 
 
 def picture(solution: Solution) -> str:
-    drawn, order = rows(solution), list(SHAPES)
-    return grid(drawn, regions=True, colours=[[order.index(piece) for piece in row] for row in drawn])
+    drawn, colour = rows(solution), {piece: number for number, piece in enumerate(SHAPES)}
+    return grid(drawn, regions=True, colours=[[colour.get(piece) for piece in row] for row in drawn])
 
 
 def symmetries(board: str) -> tuple[Symmetry, ...]:

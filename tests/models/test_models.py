@@ -1,5 +1,8 @@
 """Every puzzle: its worked example, its published counts, its drawing, its parameters."""
 
+from collections.abc import Callable, Sequence
+from random import Random
+
 import pytest
 
 from threefold import models
@@ -18,6 +21,17 @@ def test_a_puzzle_is_named_like_its_file_and_can_be_built(puzzle: Puzzle) -> Non
     assert list(spec.parameters) == names
     assert puzzle.summary
     assert puzzle.description
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.name)
+def test_an_assignment_that_violates_the_spec_can_be_drawn_too(puzzle: Puzzle) -> None:
+    """A witness may be one."""
+    spec, random = puzzle.build(**puzzle.parse([])), Random(1)
+    picks: list[Callable[[Sequence[int]], int]] = [min, max, *[random.choice] * 10]
+    for pick in picks:
+        solution = Solution(spec, [pick(x.domain) for x in spec.variables])
+        assert puzzle.draw(solution)
+        assert puzzle.picture is None or puzzle.picture(solution).startswith("<svg")
 
 
 @pytest.mark.parametrize(

@@ -178,9 +178,6 @@ class Unit:
     variable: Variable | None
     offset: int
 
-    def __str__(self) -> str:
-        return str(Sum(((self.sign, self.variable),), self.offset) if self.variable is not None else self.offset)
-
     def value(self, assignment: Assignment) -> int:
         return self.offset if self.variable is None else self.sign * assignment[self.variable.position] + self.offset
 
