@@ -3,7 +3,9 @@
 `python tests/test_docs.py` writes docs/commands.md again.
 """
 
+import pkgutil
 import re
+import tomllib
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -70,6 +72,28 @@ def help_of(name: str) -> str:
 
 def test_the_page_of_the_commands_has_the_help_of_every_command() -> None:
     assert COMMANDS_PAGE.read_text() == commands_page(), "run: python tests/test_docs.py"
+
+
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()
+
+
+@pytest.mark.parametrize("name", sorted(set(re.findall(r"`([\w.]+:[\w.]+)`", ARCHITECTURE))))
+def test_a_function_on_the_page_of_the_architecture_exists(name: str) -> None:
+    assert callable(pkgutil.resolve_name(f"threefold.{name}"))
+
+
+def test_the_page_of_the_architecture_has_the_layers_in_the_order_that_is_checked() -> None:
+    [layers] = [
+        contract["layers"]
+        for contract in tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+        if contract["type"] == "layers"
+    ]
+    assert " → ".join(layers) in ARCHITECTURE
+
+
+def test_every_package_is_on_the_page_of_the_architecture() -> None:
+    packages = {path.parent.name for path in (ROOT / "threefold").glob("*/__init__.py")}
+    assert [name for name in packages if f"  {name}/ " not in ARCHITECTURE and f"\n{name}/ " not in ARCHITECTURE] == []
 
 
 if __name__ == "__main__":
