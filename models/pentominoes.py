@@ -1,4 +1,4 @@
-"""Pentominoes: fill a rectangle with pentominoes, each used once, rotated and reflected at will: all twelve, or some.
+"""Pentominoes: fill a rectangle with pentominoes, each used once, rotated or reflected: all twelve, or some of them.
 
 `lies[piece, i]` is true if the piece lies in position i of all its positions in the rectangle: an exact cover of squares and
 pieces. All fillings are counted, also rotated and reflected ones: four times as many as books list.

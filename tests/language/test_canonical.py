@@ -116,6 +116,14 @@ def test_no_name_can_forge_a_line(name: str, group: str, index: str) -> None:
     assert (again.name, list(again.groups), again.variables[0].index) == (name, [group], (index,))
 
 
+@given(st.from_regex(r"[^\W\d]\w{0,3}·?", fullmatch=True).filter(str.isidentifier), st.integers())
+def test_a_family_may_have_any_identifier_as_its_name(name: str, index: int) -> None:
+    spec = Spec("test")
+    x = spec.integers(name, {index, True}, domain=(-3, 5, 7))
+    spec.group("all").add(*(2 * x[i] - 3 <= -x[i] for i in x), Clause([x[i] == True for i in x]))  # noqa: E712
+    assert render(parse(render(spec))) == render(spec)
+
+
 def test_a_change_anywhere_changes_the_digest() -> None:
     def built(*, high: int = 2, text: str = "g", derived: bool = False, bound: int = 1) -> str:
         spec = Spec("test")
