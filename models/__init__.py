@@ -8,27 +8,16 @@ from threefold.language.errors import did_you_mean
 from threefold.plugins import Registry
 
 
-def find(name: str) -> Puzzle:
-    if not _is_path(name):
-        return _registry.find(name)
+def _from_file(path: str) -> Puzzle:
     from threefold.models._puzzle_file import from_file
 
-    return from_file(name)
-
-
-def origin(name: str) -> str:
-    """`built in`, `file`, or the package with its version."""
-    return "file" if _is_path(name) else _registry.origin(name)
+    return from_file(path)
 
 
 def hint(unknown: str) -> str:
     """A name that may have been meant, and how to list all: they are too many for one line."""
     own = f"; for a file of your own: ./{unknown}.py" * os.path.exists(f"{unknown}.py")
     return (own or did_you_mean(unknown, all_names())) + " (threefold list shows all puzzles)"
-
-
-def _is_path(name: str) -> bool:
-    return name.endswith(".py") or os.sep in name
 
 
 def _check(plugin: Puzzle) -> None:
@@ -38,5 +27,6 @@ def _check(plugin: Puzzle) -> None:
 
 
 _built_in = sorted(path.stem for path in Path(__file__).parent.glob("*.py") if not path.stem.startswith("_"))
-_registry = Registry(Puzzle, __name__, "threefold.puzzles", _built_in, hint, _check)
-names, all_names, survey = _registry.names, _registry.all_names, _registry.survey
+_registry = Registry(Puzzle, __name__, "threefold.puzzles", _built_in, hint, _check, _from_file)
+names, all_names, find = _registry.names, _registry.all_names, _registry.find
+survey, origin = _registry.survey, _registry.origin

@@ -4,6 +4,7 @@ The name of one of ours always means ours. Entry points are looked up only where
 are listed: a plain command does not pay for them. A plug-in that cannot be used costs one line that names its package.
 """
 
+import os
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -16,6 +17,10 @@ from threefold.language import BadInput
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+
+def is_path(name: str) -> bool:
+    return name.endswith(".py") or os.sep in name
 
 
 class Named(Protocol):
@@ -37,9 +42,11 @@ class Registry(Generic[Offered]):
         built_in: Sequence[str],
         hint: Callable[[str], str],  # completes the message about an unknown name
         check: Callable[[Offered], None] = lambda _: None,  # raises BadInput where a plug-in has wrong fields
+        from_file: Callable[[str], Offered] | None = None,  # loads a file of the user, where a path is a name
     ) -> None:
         self._kind, self._package, self._group, self._built_in = kind, package, group, tuple(built_in)
         self._hint, self._check, self._what = hint, check, kind.__name__.lower()
+        self._from_file = from_file
         self._registered: dict[str, Offered] = {}
 
     def names(self) -> tuple[str, ...]:
@@ -55,6 +62,8 @@ class Registry(Generic[Offered]):
             return self._offered(name, import_module(f"{self._package}.{name}"))
         if name in self._registered:
             return self._registered[name]
+        if self._from_file and is_path(name):
+            return self._from_file(name)
         if name not in self._entries:
             raise BadInput(f"no {self._what} '{name}'{self._hint(name)}")
         try:
@@ -78,9 +87,11 @@ class Registry(Generic[Offered]):
         return usable, lines
 
     def origin(self, name: str) -> str:
-        """`built in`, or the package with its version, like `threefold-z3 0.1`."""
+        """`built in`, `file`, or the package with its version, like `threefold-z3 0.1`."""
         if name in self._built_in:
             return "built in"
+        if is_path(name):
+            return "file"
         return "Python (registered in this process)" if name in self._registered else self._packages(name)
 
     def register(self, offered: Offered) -> None:

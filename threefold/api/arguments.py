@@ -18,6 +18,7 @@ from threefold.guard import Limits, Server, default_memory
 from threefold.guard.child import Report
 from threefold.language import BadArgument, BadInput, Puzzle, Spec, ThreefoldError, Value
 from threefold.language.errors import did_you_mean
+from threefold.plugins import is_path
 from threefold.runs.compare import Experiment
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import call
@@ -224,7 +225,7 @@ def split_last(words: tuple[Value | os.PathLike[str], ...], what: str, example: 
 
 def _parsed(name: str, texts: list[str], limits: Limits) -> Mapping[str, Value]:
     """A puzzle file may do anything when it is loaded: this happens in a guarded child."""
-    if not (name.endswith(".py") or os.sep in name):
+    if not is_path(name):
         return models.find(name).parse(texts)
     with Server() as server:
         outcome = call(server, _parse, name, texts, limits=limits)

@@ -71,8 +71,9 @@ class Experiment:
             else:
                 records = self._in_one_search(pool, configurations, callbacks)
             verdict = judge(records, (*self.votes, *(description.votes if description else ())))
-            ask = partial(self._ask, pool)
-            witness = find_witness(ask, self.question, verdict, records)
+            witness = None
+            if verdict.verdict == "disagree":
+                witness = find_witness(partial(self._ask, pool), self.question, verdict, records)
         return Comparison(description, tuple(records), verdict, witness)
 
     def _ask(self, pool: LocalPool, function: Callable[..., object], *details: object) -> Outcome:
