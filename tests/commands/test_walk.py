@@ -59,4 +59,5 @@ def test_few_modules_are_called_on_the_way_from_the_command_line_to_the_table(ca
 
 def test_the_page_on_the_architecture_names_each_of_them(called: dict[str, set[str]]) -> None:
     page = (ROOT / "docs" / "architecture.md").read_text()
+    assert f"functions of {len(called)} modules" in page
     assert [name for name in called if f"`{name.removeprefix('threefold.')}:" not in page] == []
