@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from threefold.backends.backend import Backend
-from threefold.language.errors import did_you_mean
+from threefold.errors import did_you_mean
 from threefold.plugins import Registry
 
 ORDER = ("sat", "cp", "ilp", "backtracking")  # the order of presentation; others come after these

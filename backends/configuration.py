@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from threefold.backends import find
 from threefold.backends.backend import Backend, Configuration
+from threefold.errors import did_you_mean
 from threefold.language import BadInput
-from threefold.language.errors import did_you_mean
 
 
 def parse_list(text: str, defaults: Mapping[str, str]) -> list[Configuration]:

@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
+from threefold.errors import did_you_mean
 from threefold.language import Puzzle
-from threefold.language.errors import did_you_mean
 from threefold.plugins import Registry
 
 

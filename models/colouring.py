@@ -17,6 +17,7 @@ from itertools import combinations
 from math import perm
 from os.path import exists
 
+from threefold.errors import did_you_mean
 from threefold.language import (
     BadInput,
     KnownCounts,
@@ -29,7 +30,6 @@ from threefold.language import (
     neighbours_exchanged,
     pictures,
 )
-from threefold.language.errors import did_you_mean
 from threefold.language.files import Lines, read_lines, words
 
 MOST_NODES, MOST_PAIRS = 5000, 500_000  # pairs of an edge and a colour: one clause each

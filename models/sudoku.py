@@ -14,8 +14,8 @@ from itertools import product
 from math import isqrt
 from os.path import exists
 
+from threefold.errors import did_you_mean
 from threefold.language import AllDifferent, BadInput, KnownCounts, Puzzle, Solution, Spec, Text, pictures
-from threefold.language.errors import did_you_mean
 from threefold.language.files import Lines, Place, read_instance
 from threefold.language.givens import given_indices
 from threefold.models.latin import latin_square

@@ -5,8 +5,8 @@ import pickle
 
 import pytest
 
+from threefold.errors import BadInput
 from threefold.language import AllDifferent, Clause, Solution, Spec, SpecError
-from threefold.language.errors import BadInput
 from threefold.language.givens import add_givens
 
 

@@ -13,11 +13,11 @@ from typing import cast
 from threefold import models
 from threefold.backends import configuration, find, names
 from threefold.backends.backend import Configuration
+from threefold.errors import did_you_mean
 from threefold.format import listed
 from threefold.guard import Limits, Server, default_memory
 from threefold.guard.child import Report
 from threefold.language import BadArgument, BadInput, Puzzle, Spec, ThreefoldError, Value
-from threefold.language.errors import did_you_mean
 from threefold.plugins import is_path
 from threefold.runs.compare import Experiment
 from threefold.runs.instance import Instance, Question

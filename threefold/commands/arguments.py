@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from threefold.commands.terminal import fitted
-from threefold.language import BadInput
-from threefold.language.errors import did_you_mean
+from threefold.errors import BadInput, did_you_mean
 
 if TYPE_CHECKING:  # the API is loaded when a command runs, and not for its help
     from threefold.guard import Limits

@@ -10,7 +10,7 @@ from threefold.commands import options
 from threefold.commands.arguments import check_options, helped, refuse
 from threefold.commands.progress import Progress
 from threefold.commands.terminal import fitted
-from threefold.language import BadInput
+from threefold.errors import BadInput
 
 if TYPE_CHECKING:
     from threefold.backends.backend import Configuration

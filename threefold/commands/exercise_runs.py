@@ -7,12 +7,12 @@ from threefold import exercises
 from threefold.commands import exercise_text as text
 from threefold.commands.exercise_text import listing as listing
 from threefold.commands.terminal import fitted, style_of
+from threefold.errors import BadInput
 from threefold.exercises import findings
 from threefold.exercises import race as racing
 from threefold.exercises import statistics as counting
 from threefold.exercises.results import Results
 from threefold.guard import Limits
-from threefold.language import BadInput
 
 ONE_FORMULA, MANY_RUNS = 60.0, 10.0  # seconds: the limit of a run unless --timeout says otherwise
 LARGEST = (10, 3)  # n and k of the statistics, unless they are given

@@ -7,8 +7,7 @@ import typer
 from threefold.commands import options
 from threefold.commands.arguments import helped, instance_of, refuse
 from threefold.commands.output import Output, write
-from threefold.language import BadInput
-from threefold.language.errors import did_you_mean
+from threefold.errors import BadInput, did_you_mean
 
 if TYPE_CHECKING:
     from threefold.backends.backend import Configuration

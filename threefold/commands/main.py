@@ -12,8 +12,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from threefold.language import ThreefoldError
-from threefold.language.errors import did_you_mean
+from threefold.errors import ThreefoldError, did_you_mean
 
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
 UNREAD = 128 + signal.SIGPIPE  # the standard output was closed before all was written

@@ -12,7 +12,7 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from threefold.language import ThreefoldError
+from threefold.errors import ThreefoldError
 
 Output = Annotated[
     str | None,

@@ -3,15 +3,19 @@
 Where the number of solutions is known, the rate shows early whether the time limit is long enough.
 """
 
+from __future__ import annotations
+
 import sys
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from time import monotonic
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from threefold.checker.record import Record
 from threefold.commands.terminal import StatusLine
 from threefold.format import duration, many
+
+if TYPE_CHECKING:
+    from threefold.checker.record import Record
 
 QUIET_FOR = 1.0  # seconds
 EVERY = 0.2  # seconds between two drawings

@@ -10,7 +10,7 @@ import typer
 
 from threefold.commands import options
 from threefold.commands.arguments import STDIN, check_options, helped, refuse
-from threefold.language import BadInput
+from threefold.errors import BadInput
 
 ENDINGS = (".cnf", ".dimacs")
 

@@ -14,8 +14,8 @@ from threefold.commands.compare import classes_of
 from threefold.commands.output import check_place, write
 from threefold.commands.progress import Progress
 from threefold.commands.terminal import fitted, style_of
+from threefold.errors import BadInput
 from threefold.format import seconds
-from threefold.language import BadInput
 
 if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its help
     from threefold.api import Result

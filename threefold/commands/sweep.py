@@ -9,8 +9,8 @@ import typer
 from threefold.commands.options import ClusterAddress
 from threefold.commands.output import Output, write
 from threefold.commands.progress import Bar
+from threefold.errors import BadInput
 from threefold.format import many
-from threefold.language import BadInput
 
 MANY = 10_000  # runs that nobody means without being asked
 

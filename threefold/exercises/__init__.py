@@ -10,9 +10,9 @@ from importlib import import_module
 from pathlib import Path
 
 from threefold import models
+from threefold.errors import did_you_mean
 from threefold.exercises.codec import SheetFormula
 from threefold.language import BadInput
-from threefold.language.errors import did_you_mean
 
 
 @dataclass(frozen=True)

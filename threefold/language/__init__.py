@@ -1,5 +1,6 @@
 """The specification language: variables, terms, constraints with `holds`, groups, Spec, Puzzle."""
 
+from threefold.errors import BadArgument, BadInput, LimitReached, SpecError, ThreefoldError
 from threefold.language.constraints import (
     AllDifferent,
     AtLeast,
@@ -14,7 +15,6 @@ from threefold.language.constraints import (
     Linear,
     Table,
 )
-from threefold.language.errors import BadArgument, BadInput, LimitReached, SpecError, ThreefoldError
 from threefold.language.families import Family
 from threefold.language.literals import Assignment, Literal
 from threefold.language.puzzle import KnownCounts, Parameter, Puzzle, Symmetry, Text, Value, neighbours_exchanged

@@ -21,6 +21,7 @@ from hashlib import sha256
 from itertools import chain, count, groupby, zip_longest
 from typing import assert_never
 
+from threefold.errors import SpecError
 from threefold.language.constraints import (
     AllDifferent,
     Cardinality,
@@ -32,7 +33,6 @@ from threefold.language.constraints import (
     Linear,
     Table,
 )
-from threefold.language.errors import SpecError
 from threefold.language.families import Family
 from threefold.language.literals import Literal
 from threefold.language.spec import Group, Spec

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, ValuesView
 from typing import Any
 
-from threefold.language.errors import SpecError
+from threefold.errors import SpecError
 from threefold.language.terms import Domain, Index, Variable, index_part
 
 BOTH = range(2)  # the domain of a Boolean

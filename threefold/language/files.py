@@ -7,7 +7,7 @@ from os.path import exists
 from pathlib import Path
 from typing import NoReturn
 
-from threefold.language.errors import BadInput, did_you_mean
+from threefold.errors import BadInput, did_you_mean
 
 MOST_BYTES = 1 << 20  # a larger file is not a puzzle
 Place = tuple[int, int]  # line and column, or row and column, from 1

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from threefold.language.errors import BadInput, did_you_mean
+from threefold.errors import BadInput, did_you_mean
 from threefold.language.literals import Literal
 from threefold.language.spec import Spec
 from threefold.language.terms import Index, Variable

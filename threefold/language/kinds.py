@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import NoReturn, TypeVar
 
-from threefold.language.errors import SpecError
+from threefold.errors import SpecError
 from threefold.language.literals import Assignment, Literal, no_truth
 from threefold.language.terms import Literals, Sum, Terms, Unit, Variable, as_literals, as_sums
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
-from threefold.language.errors import SpecError
+from threefold.errors import SpecError
 
 if TYPE_CHECKING:
     from threefold.language.terms import Variable

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from threefold.language.errors import BadInput
+from threefold.errors import BadInput
 from threefold.language.solution import Solution
 from threefold.language.spec import Spec
 from threefold.language.terms import Index

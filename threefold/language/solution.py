@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from threefold.language.errors import SpecError, did_you_mean
+from threefold.errors import SpecError, did_you_mean
 from threefold.language.literals import Assignment
 from threefold.language.spec import Spec
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from threefold.errors import SpecError
 from threefold.format import many
 from threefold.language.constraints import Clause, Constraint
-from threefold.language.errors import SpecError
 from threefold.language.families import BOTH, Family
 from threefold.language.literals import Assignment, Literal
 from threefold.language.terms import Domain, Index, Variable, as_literal

@@ -12,8 +12,8 @@ over derived Booleans, so a backend needs no code for symmetry.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from threefold.errors import BadInput, SpecError
 from threefold.language.constraints import Clause
-from threefold.language.errors import BadInput, SpecError
 from threefold.language.literals import Assignment, Literal
 from threefold.language.puzzle import Puzzle, Symmetry, Value
 from threefold.language.spec import Spec

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeAlias, TypeVar, overload
 
-from threefold.language.errors import SpecError
+from threefold.errors import SpecError
 from threefold.language.literals import Assignment, Literal, no_truth
 
 if TYPE_CHECKING:

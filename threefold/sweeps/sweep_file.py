@@ -21,8 +21,8 @@ from typing import Any
 from threefold import models
 from threefold.backends.backend import Configuration
 from threefold.backends.configuration import parse
+from threefold.errors import did_you_mean
 from threefold.language import BadInput, Puzzle
-from threefold.language.errors import did_you_mean
 from threefold.sweeps.plan import Batch, Sweep
 from threefold.sweeps.run import TASKS
 from threefold.sweeps.toml_table import (

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, NoReturn
 
+from threefold.errors import did_you_mean
 from threefold.language import BadInput
-from threefold.language.errors import did_you_mean
 
 MEMORY = re.compile(r"([1-9]\d*)([MG])i?B?", re.IGNORECASE)
 

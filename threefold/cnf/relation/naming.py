@@ -19,8 +19,8 @@ from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.projection import literals_of
 from threefold.backends.variable_maps import direct_views, views_of
 from threefold.cnf.files import File, reading
+from threefold.errors import did_you_mean
 from threefold.language import BadInput, Spec, Variable
-from threefold.language.errors import did_you_mean
 
 _NAME = re.compile(r"[^\W\d]\w*(\[[^\[\]]+\])?")
 _LINES = (re.compile(r"(?P<number>\d+)\s+(?P<name>\S.*)"), re.compile(r"(?P<name>\S.*?)\s*=\s*(?P<number>\d+)"))
