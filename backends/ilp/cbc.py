@@ -19,6 +19,7 @@ from threefold.backends.ilp.cbc_executable import version as version
 from threefold.backends.ilp.model import IntegerProgram
 from threefold.backends.ilp.mps import NONE, to_mps
 from threefold.backends.ilp.row_check import RowCheck
+from threefold.guard.processes import ends_with_this_process
 
 READ_OK = "Coin0008I threefold read with 0 errors\n"
 OPTIMAL = "Optimal - objective value"
@@ -48,6 +49,7 @@ def answer(model: str, commands: Sequence[str], seed: int | None) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
+        preexec_fn=ends_with_this_process(),
     )
     if done.returncode != 0 or not done.stdout.startswith(READ_OK) or done.stdout == READ_OK:
         raise Refused(f"CBC ended without an answer (exit status {done.returncode})")

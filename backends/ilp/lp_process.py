@@ -17,6 +17,7 @@ from threefold.backends.ilp.cbc import READ_OK, relaxed, seeded
 from threefold.backends.ilp.cbc_executable import path
 from threefold.backends.ilp.mps import sections
 from threefold.backends.ilp.row_check import TOLERANCE
+from threefold.guard.processes import ends_with_this_process
 
 PROMPT = b"Coin:"
 
@@ -62,6 +63,7 @@ class LinearPrograms:
             stderr=subprocess.DEVNULL,
             bufsize=0,
             pass_fds=[self._file],
+            preexec_fn=ends_with_this_process(),
         )
         _outputs(self._process, 1)  # before the first prompt: its banner
         return self._process

@@ -26,6 +26,7 @@ from typing import BinaryIO
 from threefold.backends.backend import BrokenAnswer, Refused
 from threefold.backends.sat.clause_store import clauses_of
 from threefold.backends.sat.solver_output import IN_WORDS, Answer, parse_answer
+from threefold.guard.processes import ends_with_this_process
 from threefold.language import BadInput
 
 EXIT_CODES = {"sat": 10, "unsat": 20}
@@ -94,7 +95,9 @@ class External:
     ) -> "subprocess.Popen[bytes]":
         stdout = subprocess.DEVNULL if in_file else subprocess.PIPE
         try:
-            return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=errors.stderr)
+            return subprocess.Popen(
+                command, stdin=stdin, stdout=stdout, stderr=errors.stderr, preexec_fn=ends_with_this_process()
+            )
         except OSError as error:
             raise BrokenAnswer(f"{self._name} cannot be started: {error.strerror}") from None
         finally:

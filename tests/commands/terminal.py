@@ -63,4 +63,4 @@ def processes(folder: Path) -> list[str]:
                     found.append(entry.name)
             except OSError:
                 continue
-    return found
+    return sorted(found, key=int)

@@ -63,6 +63,21 @@ def test_kill_9_leaves_no_process_and_no_temp_file(backend: str, tmp_path: Path)
     assert_nothing_is_left(tmp_path)
 
 
+@pytest.mark.parametrize("backend", ["ilp", "sat"])
+def test_kill_9_of_the_command_and_its_guard_at_once_leaves_no_solver(backend: str, tmp_path: Path) -> None:
+    """Then no process is left that could clean up: a solver program must end with the run that started it."""
+    stubborn = tmp_path / "stubborn.sh"
+    stubborn.write_text("#!/bin/sh\nexec sleep 100\n")
+    stubborn.chmod(0o755)
+    words = ("sat", "nqueens", "8", "--solver-command", f"{stubborn} {{cnf}}", "--timeout", "90")
+    command = _start(tmp_path, *words) if backend == "sat" else _start_long_count("ilp", tmp_path)
+    wait_until(lambda: len(processes(tmp_path)) >= 4)  # the command, the guard, the run, the program
+    for pid in processes(tmp_path)[:2]:  # in the order of their start
+        os.kill(int(pid), signal.SIGKILL)
+    command.communicate(timeout=10)
+    wait_until(lambda: not processes(tmp_path))
+
+
 def _start(folder: Path, *words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, ROOT / "cli.py", *words],

@@ -28,6 +28,18 @@ def die_with_parent() -> None:
     _prctl(_PDEATHSIG, signal.SIGKILL)
 
 
+def ends_with_this_process() -> Callable[[], None]:
+    """For `preexec_fn` of a program that is started: the kernel kills it when this process ends, however that happens."""
+    parent = os.getpid()
+
+    def before_exec() -> None:
+        die_with_parent()
+        if os.getppid() != parent:  # it ended before the call above
+            os._exit(1)
+
+    return before_exec
+
+
 def adopt_orphans() -> None:
     """Make this process the parent of every descendant whose own parent ends."""
     _prctl(_SUBREAPER, 1)
