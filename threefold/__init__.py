@@ -25,8 +25,8 @@ __all__ = [
     # Functions
     "compare", "count", "solve", "solutions", "lower", "relate", "decode", "puzzle", "puzzles", "backends", "register",
     "sweep", "report",
-    # What they return
-    "Lowering", "Record", "Result", "SweepResult",
+    # What they take and return
+    "Callbacks", "Lowering", "Record", "Result", "SweepResult",
     # The language of puzzles
     "AllDifferent", "Assignment", "AtLeast", "AtMost", "Cardinality", "Circuit", "Clause", "Constraint", "Element",
     "Exactly", "Family", "Group", "Implies", "Index", "KnownCounts", "Linear", "Literal", "Parameter", "Puzzle",

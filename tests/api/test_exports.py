@@ -12,7 +12,7 @@ from threefold.commands.main import COMMANDS
 ROOT = Path(__file__).parents[2]
 NAMES = """
     compare count solve solutions lower relate decode puzzle puzzles backends register sweep report
-    Lowering Record Result SweepResult
+    Callbacks Lowering Record Result SweepResult
     AllDifferent Assignment AtLeast AtMost Cardinality Circuit Clause Constraint Element Exactly Family Group Implies Index
     KnownCounts Linear Literal Parameter Puzzle Solution Spec Sum Symmetry Table Text Value Variable
     neighbours_exchanged total

@@ -26,7 +26,7 @@ repetitions = 1
 """
 
 
-class Observer:
+class Observer(tf.Callbacks):
     def __init__(self) -> None:
         self.plan: tuple[int, int] | None = None
         self.labels: list[str] = []
@@ -35,17 +35,11 @@ class Observer:
     def planned(self, runs: int, *, done: int = 0, known: int | None = None) -> None:
         self.plan = runs, done
 
-    def noted(self, note: str) -> None: ...
-
     def started(self, run: str, label: str) -> None:
         self.labels.append(label)
 
-    def progressed(self, run: str, so_far: Record) -> None: ...
-
     def finished(self, run: str, record: Record, *, failed: bool) -> None:
         self.counts.append(record.count)
-
-    def ticked(self) -> None: ...
 
 
 @pytest.fixture

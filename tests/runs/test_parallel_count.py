@@ -183,7 +183,7 @@ def test_a_forgotten_constraint_is_seen_where_the_spec_allows_nothing(monkeypatc
         ("compare nqueens 6 --jobs 257", "--jobs must be between 1 and 256 (got 257)"),
         (
             "compare nqueens 6 --jobs 2 --parallel",
-            "--parallel has the rows side by side, --jobs the parts of one row: give one of them",
+            "--parallel runs the rows at the same time, --jobs the parts of one row: give one of them",
         ),
     ],
 )

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from threefold.cnf.relation.result import Relation
 
 __all__ = [
+    "Callbacks",
     "Lowering",
     "Record",
     "Result",

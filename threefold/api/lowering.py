@@ -22,7 +22,7 @@ class Lowering:
     def dimacs(self, *, plain: bool = False) -> str:
         """As DIMACS CNF; `plain` leaves out the comments, which name the variables and the groups."""
         self._check("dimacs")
-        return self._text(exports.dimacs, plain)
+        return self._text(exports.export, "dimacs", plain)
 
     def export(self, form: str) -> str:
         """In a format of the backend: opb, lp, mps, cp or dimacs."""

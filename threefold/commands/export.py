@@ -60,7 +60,7 @@ def cnf(
 
     chosen = row_of("sat", {"amo": amo, "card": card, "pb": pb, "ints": ints})
     instance, limits = instance_of(context, puzzle, parameters, given, timeout, memory)
-    return write(exports.text(exports.dimacs, instance, chosen, plain, limits=limits), output)
+    return write(exports.text(exports.export, instance, chosen, "dimacs", plain, limits=limits), output)
 
 
 def export(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
+from typing import TYPE_CHECKING
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration, Program, Refused, Size
@@ -9,6 +10,9 @@ from threefold.guard import Limits, Report
 from threefold.language import Assignment, BadInput, Puzzle, Solution, Spec
 from threefold.runs.instance import Instance
 from threefold.runs.stream import reports
+
+if TYPE_CHECKING:
+    from threefold.backends.sat.program import CnfProgram
 
 PIECE = 1 << 17  # characters
 
@@ -29,15 +33,10 @@ def _report_pieces(report: Report, make: Callable[..., Iterable[object]], *argum
         raise BadInput(str(refusal)) from None
 
 
-def dimacs(instance: Instance, configuration: Configuration, plain: bool = False) -> Iterable[bytes]:
-    from threefold.backends.sat.program import CnfProgram
-
-    program = lowered(instance, configuration)
-    assert isinstance(program, CnfProgram)
-    return program.dimacs(plain=plain)
-
-
-def export(instance: Instance, configuration: Configuration, form: str) -> Iterator[bytes]:
+def export(instance: Instance, configuration: Configuration, form: str, plain: bool = False) -> Iterable[bytes]:
+    """The program in a format of its backend; `plain` DIMACS has no comments."""
+    if configuration.backend == "sat":  # in pieces: a CNF may be large
+        return _cnf(instance, configuration).dimacs(plain=plain)
     return _cut(lowered(instance, configuration).export(form))
 
 
@@ -51,11 +50,16 @@ def mathematics(instance: Instance, most: int | None) -> Iterator[bytes]:
 def clauses(instance: Instance, configuration: Configuration, most: int | None) -> Iterator[bytes]:
     """At most so many clauses of a group."""
     from threefold.backends.sat.named_clauses import named_clauses
+
+    return _lines(named_clauses(_cnf(instance, configuration), most))
+
+
+def _cnf(instance: Instance, configuration: Configuration) -> "CnfProgram":
     from threefold.backends.sat.program import CnfProgram
 
     program = lowered(instance, configuration)
     assert isinstance(program, CnfProgram)
-    return _lines(named_clauses(program, most))
+    return program
 
 
 def picture(instance: Instance, assignment: Assignment) -> Iterator[bytes]:

@@ -73,28 +73,32 @@ class Pool(ABC):
 
 
 class Callbacks(Protocol):
-    """Progress callbacks of a comparison, a count or a sweep. `run` is the key of a run, `label` its name for people.
+    """Progress callbacks of a comparison, a count or a sweep. A subclass overrides the methods that it needs.
 
-    `planned` comes first: how many runs there are, how many of them are done already, the known number of solutions.
+    `run` is the key of a run, `label` its name for people.
     """
 
-    def planned(self, runs: int, *, done: int = 0, known: int | None = None) -> None: ...
-    def noted(self, note: str) -> None: ...  # a remark, in one line
-    def started(self, run: str, label: str) -> None: ...
-    def progressed(self, run: str, so_far: Record) -> None: ...
-    def finished(self, run: str, record: Record, *, failed: bool) -> None: ...
-    def ticked(self) -> None: ...  # at least every TICK seconds
+    def planned(self, runs: int, *, done: int = 0, known: int | None = None) -> None:
+        return  # comes first: the number of runs, those that are done already, the known number of solutions
+
+    def noted(self, note: str) -> None:
+        return  # a remark, in one line
+
+    def started(self, run: str, label: str) -> None:
+        return
+
+    def progressed(self, run: str, so_far: Record) -> None:
+        return
+
+    def finished(self, run: str, record: Record, *, failed: bool) -> None:
+        return
+
+    def ticked(self) -> None:
+        return  # at least every TICK seconds
 
 
-class Silent:
+class Silent(Callbacks):
     """Callbacks that do nothing."""
-
-    def planned(self, runs: int, *, done: int = 0, known: int | None = None) -> None: ...
-    def noted(self, note: str) -> None: ...
-    def started(self, run: str, label: str) -> None: ...
-    def progressed(self, run: str, so_far: Record) -> None: ...
-    def finished(self, run: str, record: Record, *, failed: bool) -> None: ...
-    def ticked(self) -> None: ...
 
 
 def run_tasks(
