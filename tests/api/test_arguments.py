@@ -25,7 +25,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
         {"up_to_symmetry": True, "break_symmetry": True},
         "«up_to_symmetry» counts both ways already: drop «break_symmetry»",
     ),
-    ({"first": True, "jobs": 2}, "«jobs» counts all solutions: drop «first» or «limit», or «jobs»"),
+    ({"first": True, "jobs": 2}, "«jobs» counts all solutions: drop «first» or «jobs»"),
     ({"first": True, "up_to_symmetry": True}, "«up_to_symmetry» counts all solutions"),
     ({"first": True, "certify": True}, "«certify» counts all solutions"),
     ({"backends": "cp", "amo": "ladder"}, "«amo» is for rows of the backend sat (got cp)"),

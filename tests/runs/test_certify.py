@@ -87,10 +87,13 @@ def test_a_solution_that_the_rows_reject_is_told_with_the_group_that_rejects_it(
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ("count nqueens 6 --certify", "--certify is for rows of the backend ilp, and there is none"),
+        ("count nqueens 6 --certify", "--certify is for rows of the backend ilp (got sat)"),
         ("compare nqueens 6 --certify --backends sat,cp", "--certify is for rows of the backend ilp"),
-        ("compare nqueens 6 --certify --first", "--certify proves a count of all solutions"),
-        ("count nqueens 6 --backend ilp --certify --limit 2", "--certify proves a count of all solutions"),
+        ("compare nqueens 6 --certify --first", "--certify counts all solutions: drop --first or --certify"),
+        (
+            "count nqueens 6 --backend ilp --certify --limit 2",
+            "--certify counts all solutions: drop --limit or --certify",
+        ),
         ("count nqueens 6 --backend ilp+count=guess", "count must be one of enumerate, certify (got 'guess')"),
     ],
 )

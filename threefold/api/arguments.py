@@ -111,17 +111,10 @@ class Request:
             _check_enumerates(rows[:1] if self.up_to_symmetry else rows)
 
     def _check_counts_all(self) -> None:
-        if self.most is None:
-            return
-        for name, given in (
-            ("jobs", self.jobs > 1),
-            ("up_to_symmetry", self.up_to_symmetry),
-            ("resume", self.resume is not None),
-            ("cluster", self.cluster is not None),
-            ("certify", self.certify),
-        ):
-            if given:
-                raise BadArgument(f"«{name}» counts all solutions: drop «first» or «limit», or «{name}»")
+        stop = "first" if self.first else "limit"
+        for name in ("jobs", "up_to_symmetry", "resume", "cluster", "certify"):
+            if self.most is not None and getattr(self, name) != getattr(Request, name):  # its default
+                raise BadArgument(f"«{name}» counts all solutions: drop «{stop}» or «{name}»")
 
 
 def _check_enumerates(rows: Sequence[Configuration]) -> None:
