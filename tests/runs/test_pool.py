@@ -76,5 +76,5 @@ def test_an_idle_guard_that_is_killed_is_replaced_before_the_next_task() -> None
         for number in (1, 2):
             task = Task(str(number), double, (number,), Limits(60))
             run_tasks(pool, [task], lambda task, event: outcomes.append(event), Silent())
-            os.kill(server_pid(pool._server(0, ())), signal.SIGKILL)
+            os.kill(server_pid(pool._server(())), signal.SIGKILL)
     assert [event.value for event in outcomes if isinstance(event, Outcome)] == [2, 4]

@@ -73,7 +73,7 @@ class _Count:
         if isinstance(asked.value, tuple):
             self.solver, self.digest = asked.value
         if self.workers is self.here:
-            self.here.wait_until_prepared(backend.preload)
+            self.here.prepare(backend.preload, wait=True)
         self._start = self._known = monotonic()
         if self.checkpoint is None:
             self._count(chosen)

@@ -7,9 +7,11 @@ pool, `run_tasks`.
 
 import os
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from itertools import chain
 from selectors import EVENT_READ, DefaultSelector
 from typing import Protocol, Self
 
@@ -70,6 +72,12 @@ class Pool(ABC):
     @abstractmethod
     def cancel(self) -> None:
         """End the tasks that were submitted."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.cancel()
 
 
 class Callbacks(Protocol):
@@ -133,73 +141,66 @@ def run_tasks(
 
 
 class LocalPool(Pool):
-    """Guarded children on this machine, `width` at the same time."""
+    """Guarded children on this machine, `width` at the same time. A server that has ended its task waits for the next."""
 
     worker = "job"
 
     def __init__(self, width: int = 1) -> None:
         self.width = width
-        self._servers: list[dict[tuple[str, ...], Server]] = [{} for _ in range(width)]  # of each slot, by preload
-        self._running: dict[Server, tuple[int, Task, object]] = {}
+        self._idle: defaultdict[tuple[str, ...], list[Server]] = defaultdict(list)  # by preload
+        self._running: dict[Server, tuple[Task, object]] = {}
         self._retried: list[Task] = []
         self._selector = DefaultSelector()
 
-    def prepare(self, preload: tuple[str, ...]) -> None:
-        """Start a server in every slot; they import these modules at the same time."""
-        for slot in range(self.width):
-            self._server(slot, preload)
-
-    def wait_until_prepared(self, preload: tuple[str, ...]) -> None:
-        self.prepare(preload)
-        for slot in range(self.width):
-            self._server(slot, preload).wait()
-
-    def _server(self, slot: int, preload: tuple[str, ...]) -> Server:
-        servers = self._servers[slot]
-        return servers.get(preload) or servers.setdefault(preload, Server(preload))
+    def prepare(self, preload: tuple[str, ...], *, wait: bool = False) -> None:
+        """Start as many servers as can work at the same time; they import these modules at the same time."""
+        servers = self._idle[preload]
+        servers += [Server(preload) for _ in range(self.width - len(servers))]
+        if wait:
+            for server in servers:
+                server.wait()
 
     def call(self, function: Callable[..., object], *arguments: object, limits: Limits) -> Outcome:
-        """Make one call in the first slot and wait for its outcome."""
-        return call(self._server(0, ()), function, *arguments, limits=limits)
+        """Make one call and wait for its outcome."""
+        return call(self._server(()), function, *arguments, limits=limits)
+
+    def _server(self, preload: tuple[str, ...]) -> Server:
+        """An idle one."""
+        servers = self._idle[preload]
+        if not servers:
+            servers.append(Server(preload))
+        return servers[-1]
 
     def submit(self, task: Task) -> None:
-        taken = {slot for slot, _, _ in self._running.values()}
-        slot = next(slot for slot in range(self.width) if slot not in taken)
-        server, place = self._server(slot, task.preload), task.place() if task.place else None
+        server, place = self._server(task.preload), task.place() if task.place else None
         server.submit(task.function, *task.arguments, limits=task.limits)
-        self._running[server] = slot, task, place
+        self._idle[task.preload].remove(server)
+        self._running[server] = task, place
         self._selector.register(server, EVENT_READ, server)
 
     def receive(self, seconds: float) -> Iterator[tuple[Task, Event]]:
         for key, _ in self._selector.select(timeout=seconds):
-            server = key.data
-            _, task, place = self._running[server]
-            event = server.receive()
+            task, place = self._running[key.data]
+            event = key.data.receive()
             if isinstance(event, Outcome):
-                self._forget(server)
-                if event.reason == GUARD_DIED and self._replace(server, task):
-                    continue
+                self._forget(key.data)
+                if event.reason == GUARD_DIED:
+                    key.data.close()
+                    if task not in self._retried:  # only once, because the task itself may kill its guard
+                        self._retried.append(task)
+                        self.submit(task)
+                        continue
+                else:
+                    self._idle[task.preload].append(key.data)
                 event = replace(event, place=place)
             yield task, event
-
-    def _replace(self, server: Server, task: Task) -> bool:
-        """Submit the task again in a new server; not a second time, because the task itself may kill its guard."""
-        server.close()
-        for servers in self._servers:
-            if servers.get(task.preload) is server:
-                del servers[task.preload]
-        if task in self._retried:
-            return False
-        self._retried.append(task)
-        self.submit(task)
-        return True
 
     def _forget(self, server: Server) -> None:
         self._selector.unregister(server)
         del self._running[server]
 
     def running(self) -> list[Task]:
-        return [task for _, task, _ in self._running.values()]
+        return [task for task, _ in self._running.values()]
 
     @property
     def room(self) -> int:
@@ -215,16 +216,13 @@ class LocalPool(Pool):
             yield (Drawn(path) for _ in range(min(self.width, len(numbers))))
 
     def cancel(self) -> None:
-        for server, (slot, task, _) in list(self._running.items()):
+        for server in list(self._running):
             self._forget(server)
-            del self._servers[slot][task.preload]
             server.close()
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *error: object) -> None:
-        for server in (server for slot in self._servers for server in slot.values()):
+        self.cancel()
+        for server in chain(*self._idle.values()):
             server.close()
         self._selector.close()
 

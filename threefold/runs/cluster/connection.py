@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from queue import Empty, SimpleQueue
 from time import monotonic, sleep
-from typing import Any, Self
+from typing import Any
 from uuid import uuid4
 
 from threefold.guard import Outcome, Progress
@@ -27,9 +27,7 @@ from threefold.runs.pool import TICK, Event, Pool, Task
 LOCAL = "local"
 ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?[^\s/]+:\d{1,5}")
 TO_CONNECT = 10.0  # seconds
-TO_GATHER = (
-    5.0  # seconds for an answer that has been announced; if its worker was lost meanwhile, it is calculated again
-)
+TO_GATHER = 5.0  # seconds for an announced answer; if its worker was lost meanwhile, it is calculated again
 COUNT_EVERY = 1.0  # seconds between two looks at the number of workers, which come and go
 TO_CLOSE = 5.0
 AHEAD = 2  # submitted tasks for each thread of the workers: one runs, one waits
@@ -180,12 +178,6 @@ class ClusterPool(Pool):
         if futures:
             with suppress(Exception):
                 self.client.cancel(futures, force=True)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.cancel()
 
 
 @contextmanager

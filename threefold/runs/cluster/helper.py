@@ -8,65 +8,52 @@ import os
 import pickle
 import socket
 from contextlib import suppress
-from dataclasses import replace
 from select import select
-from typing import Any
 
-from threefold.guard import Outcome, Progress, Server
+from threefold.guard import Outcome
 from threefold.guard.framing import RESULT, encode, read_frame
 from threefold.guard.outcome import describe_error
 from threefold.runs.cluster import package_digest
-from threefold.runs.pool import Task
+from threefold.runs.pool import LocalPool, Task
 
-TICK = 0.5  # seconds between two looks at the parent
+TICK = 0.3  # seconds between two looks at the worker
 IDLE = 5.0  # seconds without a call, after which the process ends
 
 
 class Helper:
-    """Carries out tasks, each under a guard; it keeps one guard for each list of modules that are imported beforehand."""
+    """Carries out tasks, each under a guard; `pool` keeps the guards."""
 
-    def __init__(self, worker: socket.socket) -> None:
-        self._worker, self._parent = worker, os.getppid()
-        self._servers: dict[tuple[str, ...], Server] = {}
-
-    def run(self, task: Task) -> tuple[list[object], Outcome, str]:
-        """What the task reported, its outcome, and by which code. A reported value replaces the earlier one with its `key`."""
-        server = self._servers.get(task.preload) or self._servers.setdefault(task.preload, Server(task.preload))
-        place, reported = task.place() if task.place else None, dict[object, object]()
-        server.submit(task.function, *task.arguments, limits=task.limits)
-        while isinstance(event := self._next_event(server), Progress):
-            reported[getattr(event.value, "key", None)] = event.value
-        return list(reported.values()), replace(event, place=place), package_digest()
-
-    def _next_event(self, server: Server) -> Progress | Outcome:
-        speakers: list[Any] = [server, self._worker]
-        while True:
-            readable = select(speakers, [], [], TICK)[0]
-            if self._worker in readable or os.getppid() != self._parent:
-                raise SystemExit  # the socket was closed: a second call is never sent before the answer to the first
-            if server in readable:
-                return server.receive()
+    def __init__(self, worker: socket.socket, pool: LocalPool) -> None:
+        self._worker, self._parent, self._pool = worker, os.getppid(), pool
 
     def serve(self) -> None:
-        try:
-            while select([self._worker], [], [], IDLE)[0]:
-                _, call = read_frame(self._worker)
-                self._worker.sendall(encode(RESULT, pickle.dumps(self._answer(call))))
-        finally:
-            for server in self._servers.values():
-                server.close()
+        while select([self._worker], [], [], IDLE)[0]:
+            _, call = read_frame(self._worker)
+            self._worker.sendall(encode(RESULT, pickle.dumps(self._answer(call))))
 
     def _answer(self, call: bytes) -> tuple[bool, object]:
         """Whether it worked, and the answer or the reason why not."""
         try:
-            return True, self.run(pickle.loads(call))
+            return True, self._run(pickle.loads(call))
         except Exception as error:
             return False, describe_error(error)
 
+    def _run(self, task: Task) -> tuple[list[object], Outcome, str]:
+        """What the task reported, its outcome, and by which code. A reported value replaces the earlier one with its `key`."""
+        self._pool.submit(task)
+        reported = dict[object, object]()
+        while True:
+            for _, event in self._pool.receive(TICK):
+                if isinstance(event, Outcome):
+                    return list(reported.values()), event, package_digest()
+                reported[getattr(event.value, "key", None)] = event.value
+            if select([self._worker], [], [], 0)[0] or os.getppid() != self._parent:
+                raise SystemExit  # the socket was closed: a second call is never sent before the answer to the first
+
 
 def main() -> None:
-    with socket.socket(fileno=os.dup(0)) as worker, suppress(EOFError, ConnectionError):
-        Helper(worker).serve()
+    with socket.socket(fileno=os.dup(0)) as worker, LocalPool() as pool, suppress(EOFError, ConnectionError):
+        Helper(worker, pool).serve()
 
 
 if __name__ == "__main__":

@@ -9,38 +9,27 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+from subprocess import DEVNULL, PIPE, Popen
 
 from threefold.language import ThreefoldError
-
-PATIENCE = 10.0  # seconds for the workers to end; without their parent they end in any case
+from threefold.runs.cluster.task import wait_or_kill
 
 
 @contextmanager
 def local_cluster(workers: int) -> Iterator[str]:
     """Its address."""
     command = [sys.executable, "-P", "-m", "threefold.runs.cluster.local", str(workers)]
-    process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, text=True, start_new_session=True)
-    try:
+    with Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, text=True, start_new_session=True) as process:
+        assert process.stdin is not None
         assert process.stdout is not None
-        address = process.stdout.readline().strip()
-        if not address:
-            raise ThreefoldError("--cluster local: the cluster cannot be started here")
-        yield address
-    finally:
-        _end(process)
-
-
-def _end(process: Popen[str]) -> None:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.close()
-    try:
-        process.wait(PATIENCE)
-    except TimeoutExpired:
-        process.kill()
-        process.wait()
-    process.stdout.close()
+        try:
+            address = process.stdout.readline().strip()
+            if not address:
+                raise ThreefoldError("--cluster local: the cluster cannot be started here")
+            yield address
+        finally:
+            process.stdin.close()
+            wait_or_kill(process)
 
 
 def main() -> None:

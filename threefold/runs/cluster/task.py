@@ -14,7 +14,7 @@ from threefold.guard.framing import REQUEST, encode, read_frame
 
 ATTEMPTS = 2
 TICK = 0.3  # seconds between two looks whether the answer is still wanted
-PATIENCE = 10.0  # seconds for a helper to clean up
+PATIENCE = 10.0  # seconds for a process to clean up after its input has ended
 # Dask's nanny sets these for numpy and for its own memory. They would change the times of a solver.
 OF_THE_NANNY = ("MALLOC_TRIM_THRESHOLD_", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
@@ -57,10 +57,9 @@ def carry_out(call: bytes, key: str, mark: str, folder: str) -> bytes | None:
         if not marks.full():
             marks.add()
             reply = answer(call, folder, lambda: _is_wanted(worker, key))
-    except Killed:  # the mark stays, as it does where the worker is lost
-        raise distributed.Reschedule from None
-    except Unwanted:
-        marks.clear()
+    except (Killed, Unwanted) as reason:
+        if isinstance(reason, Unwanted):  # after Killed the mark stays, as it does where the worker is lost
+            marks.clear()
         raise distributed.Reschedule from None
     marks.clear()
     return reply
@@ -133,8 +132,12 @@ class HelperProcess:
 
     def end(self) -> None:
         self._socket.close()
-        try:
-            self.process.wait(PATIENCE)
-        except TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        wait_or_kill(self.process)
+
+
+def wait_or_kill(process: Popen[Any]) -> None:
+    try:
+        process.wait(PATIENCE)
+    except TimeoutExpired:
+        process.kill()
+        process.wait()
