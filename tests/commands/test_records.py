@@ -10,8 +10,7 @@ import pytest
 from tests.sweeps.lines import line, run
 from threefold.checker.tally import Fault
 from threefold.language import BadInput
-from threefold.sweeps.merge import merged, to_csv
-from threefold.sweeps.record_line import documentation, lines_text, read_lines
+from threefold.sweeps.record_line import documentation, lines_text, merged, read_lines, to_csv
 
 SAT, CP = line(run()), line(run(row="cp"))
 

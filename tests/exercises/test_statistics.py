@@ -14,8 +14,7 @@ from threefold.exercises.statistics import ALL, FIRST, SIZE, CardsRow
 from threefold.guard import Limits
 from threefold.language import ThreefoldError
 from threefold.language.pictures import CELL
-from threefold.reporting.figures.chart import Chart, Point, Series
-from threefold.reporting.figures.scale import seconds
+from threefold.reporting.figures.chart import Chart, Point, Series, seconds
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -127,7 +127,7 @@ def test_a_missing_file_and_a_figure_too_many_are_found(folder: Path) -> None:
     [
         ("[['small'], ['middle'], ['large']]", "small middle large also"),
         ("{ words = ['large', 'small'] }", "large small also middle"),
-        ("'middle'", "middle also large small"),
+        ("{ words = 'middle' }", "middle also large small"),
         ("[[1], {}]", "also large middle small"),
     ],
 )
@@ -141,7 +141,8 @@ def test_texts_come_in_the_order_of_the_sweep_file_and_others_after_them(
         for line in lines()
         if line.parameters["n"] != 8
     ]
-    (tmp_path / "sweep.toml").write_text(f"[[runs]]\npuzzle = 'nqueens'\nparameters = {listed}\n")
+    sweep = f"[[runs]]\npuzzle = 'nqueens'\nparameters = {listed}\nconfigurations = ['sat', 'cp', 'ilp']\n"
+    (tmp_path / "sweep.toml").write_text(sweep)
     (tmp_path / "records.jsonl").write_text(lines_text(records))
     [section] = read(tmp_path).sections
     assert [instance.text.removeprefix("words=") for instance in section.instances] == order.split()

@@ -108,8 +108,7 @@ def records(
 
     docs/records.md has every column with its unit.
     """
-    from threefold.sweeps.merge import merged, to_csv
-    from threefold.sweeps.record_line import lines_text
+    from threefold.sweeps.record_line import lines_text, merged, to_csv
 
     if csv and json:
         raise BadInput("--csv and --json contradict each other: give one of them")

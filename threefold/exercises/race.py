@@ -21,8 +21,7 @@ from threefold.exercises.results import boards, csv_text
 from threefold.guard import Limits, Outcome, Report, Server, guarded
 from threefold.language import Spec
 from threefold.models import nqueens
-from threefold.reporting.figures.chart import Chart, Point, Series
-from threefold.reporting.figures.scale import seconds
+from threefold.reporting.figures.chart import Chart, Point, Series, seconds
 
 Solve = Callable[[], object]  # a model; None or "UNSATISFIABLE" if there is none
 REDUCE = "reduce"  # making the clauses: timed like a contestant

@@ -13,8 +13,7 @@ from threefold.exercises.findings import REPORT_EVERY, search_of
 from threefold.exercises.results import csv_text
 from threefold.guard import Limits, Report, Server, guarded
 from threefold.models import cards
-from threefold.reporting.figures.chart import COLOURS, Chart, Point, Series, stacked
-from threefold.reporting.figures.scale import seconds
+from threefold.reporting.figures.chart import COLOURS, Chart, Point, Series, seconds, stacked
 
 SIZE, FIRST, ALL = range(3)  # how much is asked
 HEADER = ("n", "k", "variables", "clauses", "encode_seconds", "first_seconds", "all_seconds", "solutions", "count_is")

@@ -1,8 +1,8 @@
 """The content of a report, which report.md and report.html both show: headings, sentences, tables, figures."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from threefold.checker.judge import disagreement
 from threefold.checker.record import Record
@@ -34,24 +34,17 @@ class Entry:
 Rows = Sequence[Sequence[Entry]]
 
 
-class Medium(ABC):
+class Medium(Protocol):
     """How the parts of a report are written. An empty text is a part that is left out."""
 
     whole: bool  # with the boards and the table of all runs, which are too long for Markdown
 
-    @abstractmethod
     def heading(self, text: str, level: int = 2, anchor: str = "") -> str: ...
-    @abstractmethod
     def contents(self) -> str: ...
-    @abstractmethod
     def paragraph(self, text: str) -> str: ...
-    @abstractmethod
     def sentences(self, texts: Sequence[str]) -> str: ...  # with Markdown's **bold**
-    @abstractmethod
     def figures(self, section: Section) -> str: ...
-    @abstractmethod
     def listings(self, texts: Mapping[str, str]) -> str: ...  # by title
-    @abstractmethod
     def table(self, header: Sequence[str], rows: Rows, name: str = "", *, filtered: bool = False) -> str: ...
 
 

@@ -6,8 +6,7 @@ the sweep file asks for are there even if they have no record yet: a missing run
 """
 
 import re
-import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, count
@@ -18,10 +17,9 @@ from threefold import backends
 from threefold.checker.record import Record
 from threefold.language import BadInput
 from threefold.sweeps.plan import Sweep
-from threefold.sweeps.record_line import Line, Listed, order, read_lines
+from threefold.sweeps.record_line import RECORDS, Line, Listed, order, read_lines
 from threefold.sweeps.run import SweepRun
-from threefold.sweeps.store import RECORDS
-from threefold.sweeps.sweep_file import FILE, SMOKE, read_sweep
+from threefold.sweeps.sweep_file import SMOKE, read_sweep
 
 LIMITS = ("timeout", "memory")
 WORST_FIRST = ("error", *LIMITS, "unknown", "skipped")
@@ -99,10 +97,6 @@ class Section:
     def cell(self, row: str, instance: PlacedInstance) -> Cell | None:
         return self.cells.get((row, instance))
 
-    def cpu(self, row: str, instance: PlacedInstance) -> float | None:
-        cell = self.cell(row, instance)
-        return cell.cpu if cell else None
-
     def along(self, row: str) -> list[Cell]:
         """The row's cells in the order of the instances."""
         return [cell for instance in self.instances if (cell := self.cell(row, instance))]
@@ -144,6 +138,7 @@ class Report:
 
 
 def read(folder: Path) -> Report:
+    """From the folder alone: no puzzle is loaded."""
     path = folder / RECORDS
     if not path.exists():
         raise BadInput(f"{path}: no records yet; run: threefold sweep {folder}")
@@ -151,41 +146,13 @@ def read(folder: Path) -> Report:
     if not lines:
         raise BadInput(f"{path}: there is no record in it")
     smoke = folder.resolve().name == SMOKE
-    place = folder.resolve().parent if smoke else folder
-    title, description, listed = _sweep_file(place)
-    return arranged(title or lines[0].sweep, description, lines, listed, _coverage(place, smoke, lines))
-
-
-def _coverage(place: Path, smoke: bool, lines: Sequence[Line]) -> Coverage | None:
-    """No puzzle is loaded: a report is made from its folder alone."""
     names = {line.puzzle: tuple(line.parameters) for line in lines}
     try:
-        return Coverage.of(read_sweep(place, smoke=smoke, names=names), lines)
+        sweep = read_sweep(folder.resolve().parent if smoke else folder, smoke=smoke, names=names)
     except BadInput:
-        return None
-
-
-def _sweep_file(place: Path) -> tuple[str, str, Listed]:
-    """Title, description, and the order in which texts are listed: a name does not show its size."""
-    try:
-        content = tomllib.loads((place / FILE).read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError):
-        content = {}
-    runs = content.get("runs")
-    tables = [run for run in runs if isinstance(run, dict)] if isinstance(runs, list) else []
-    texts = dict.fromkeys((str(run.get("puzzle")), text) for run in tables for text in _texts(run.get("parameters")))
-    title, description = content.get("title", ""), content.get("description", "")
-    return str(title), str(description), {text: number for number, text in enumerate(texts)}
-
-
-def _texts(value: object) -> Iterator[str]:
-    match value:
-        case str():
-            yield value
-        case list():
-            yield from chain.from_iterable(map(_texts, value))
-        case dict():
-            yield from _texts(list(value.values()))
+        return arranged(lines[0].sweep, "", lines)
+    title = sweep.title or lines[0].sweep
+    return arranged(title, sweep.description, lines, sweep.listed(), Coverage.of(sweep, lines))
 
 
 def arranged(

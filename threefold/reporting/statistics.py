@@ -34,8 +34,8 @@ def _penalised(cell: Cell) -> float:
 
 def times(section: Section, instance: PlacedInstance) -> list[tuple[float, str]]:
     """CPU seconds of the rows that solve the instance, the fastest first."""
-    found = ((section.cpu(row, instance), row) for row in section.rows)
-    return sorted((seconds, row) for seconds, row in found if seconds is not None)
+    cells = (section.cell(row, instance) for row in section.rows)
+    return sorted((cell.cpu, cell.row) for cell in cells if cell and cell.cpu is not None)
 
 
 def fastest(section: Section, instance: PlacedInstance) -> str | None:

@@ -4,8 +4,7 @@ from pathlib import Path
 
 from threefold.language import ThreefoldError
 from threefold.reporting.figures import figures
-from threefold.reporting.html import page
-from threefold.reporting.markdown import markdown
+from threefold.reporting.pages import markdown, page
 from threefold.reporting.report import Report
 from threefold.sweeps.agreement import conflicts
 

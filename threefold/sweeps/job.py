@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from time import perf_counter
 
+from threefold import __version__
 from threefold.backends import find
 from threefold.backends.backend import Configuration, Refused
 from threefold.backends.configuration import parse
@@ -27,9 +27,8 @@ def carry_out(report: Report, run: SweepRun) -> Record:
     instance = Instance(run.puzzle, dict(run.parameters), run.givens)
     if run.task == "lower":
         return _lowered(instance, configuration)
-    return measure(
-        report, instance, configuration, Question(1 if run.task == "first" else None, run.seed, show=1, identify=True)
-    )
+    question = Question(1 if run.task == "first" else None, run.seed, show=1, identify=True)
+    return measure(report, instance, configuration, question)
 
 
 def _lowered(instance: Instance, configuration: Configuration) -> Record:
@@ -53,9 +52,9 @@ class Circumstances:
 
 
 def circumstances(configuration: Configuration) -> Circumstances:
+    versions = {"threefold": __version__, "python": platform.python_version()}
     details = find(configuration.backend).details(configuration.solver)
-    started = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return Circumstances(machine(), {**software(), **details}, started)
+    return Circumstances(machine(), {**versions, **details}, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 
 def line_of(run: SweepRun, sweep: str, record: Record, place: Circumstances) -> Line:
@@ -87,15 +86,6 @@ def _constant() -> dict[str, Value]:
 def machine() -> dict[str, Value]:
     """With the load of the last minute: a run on a busy machine is slower."""
     return {**_constant(), "load": round(os.getloadavg()[0], 2)}
-
-
-@cache
-def software() -> dict[str, Value]:
-    try:
-        threefold = version("threefold")
-    except PackageNotFoundError:  # run from a folder that was never installed
-        threefold = "not installed"
-    return {"threefold": threefold, "python": platform.python_version()}
 
 
 def _line(path: str, name: str) -> str | None:

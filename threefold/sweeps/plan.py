@@ -10,7 +10,7 @@ from math import prod
 from operator import contains
 
 from threefold.backends.backend import Configuration
-from threefold.sweeps.record_line import Line
+from threefold.sweeps.record_line import Line, Listed
 from threefold.sweeps.run import SweepRun
 from threefold.sweeps.toml_table import TomlTable
 
@@ -100,6 +100,12 @@ class Sweep:
     def asks_for(self, line: Line) -> bool:
         limits = line.limit_seconds, line.limit_memory_mb
         return limits == (self.seconds, self.memory >> 20) and any(batch.asks_for(line) for batch in self.batches)
+
+    def listed(self) -> Listed:
+        """The texts among the parameters in the order of the file: a name does not show its size."""
+        columns = ((batch.puzzle, values) for batch in self.batches for each in batch.values for values in each)
+        texts = dict.fromkeys((puzzle, text) for puzzle, values in columns for text in values if isinstance(text, str))
+        return {text: place for place, text in enumerate(texts)}
 
     def cells(self) -> Iterator[SweepRun]:
         """One run for each row and instance."""

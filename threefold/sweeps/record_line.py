@@ -1,11 +1,13 @@
-"""A line of records.jsonl: which run of a sweep it was, where it was made, and its record.
+"""A line of records.jsonl: which run of a sweep it was, where it was made, and its record. Files of lines, merged, and as CSV.
 
 The columns are declared here with their units; docs/records.md has them from `documentation()`.
 """
 
+import csv
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from threefold.language import BadInput
 from threefold.sweeps.run import SweepRun, instance_text
 from threefold.sweeps.schema_1 import from_schema_1
 
-SCHEMA = 2
+SCHEMA, RECORDS = 2, "records.jsonl"
 Listed = Mapping[tuple[str, object], int]  # a puzzle and a text among its parameters: their place in the sweep file
 Value = str | int | float | bool
 
@@ -80,17 +82,9 @@ def order(run: SweepRun | Line, listed: Listed | None = None) -> tuple[Any, ...]
 
 def about(run: SweepRun) -> dict[str, Any]:
     """The columns that are known before the run."""
-    return {
-        "schema": SCHEMA,
-        **{
-            name: getattr(run, name)
-            for name in ("key", "puzzle", "task", "row", "seed", "repetition", "command", "known")
-        },
-        "parameters": dict(run.parameters),
-        "givens": list(run.givens),
-        "limit_seconds": float(run.seconds),
-        "limit_memory_mb": run.memory >> 20,
-    }
+    same = ("key", "puzzle", "parameters", "task", "row", "seed", "repetition", "command", "known")
+    limits = {"limit_seconds": float(run.seconds), "limit_memory_mb": run.memory >> 20}
+    return {name: getattr(run, name) for name in same} | {"schema": SCHEMA, "givens": list(run.givens)} | limits
 
 
 def parse_line(text: str, place: str) -> Line:
@@ -100,8 +94,8 @@ def parse_line(text: str, place: str) -> Line:
         schema = values["schema"]
         if schema > SCHEMA:
             raise BadInput(f"{place}: written by a newer threefold (format {schema}; this one knows {SCHEMA})")
-        values = from_schema_1(values) if schema == 1 else values | {"record": Record.from_dict(values["record"])}
-        return Line(**values | {"schema": SCHEMA})
+        values = from_schema_1(values) if schema == 1 else values
+        return Line(**values | {"schema": SCHEMA, "record": Record.from_dict(values["record"])})
     except (ValueError, TypeError, KeyError) as error:
         raise BadInput(f"{place}: not a record ({type(error).__name__}: {str(error)[:80]})") from None
 
@@ -117,6 +111,45 @@ def read_lines(path: Path) -> list[Line]:
 def lines_text(lines: Iterable[Line]) -> str:
     """The content of records.jsonl: sorted, so that two states of it can be compared line by line."""
     return "".join(f"{line.to_json()}\n" for line in sorted(lines, key=order))
+
+
+def merged(sources: Iterable[Path], *, newest: bool = False) -> list[Line]:
+    """Every run of these files or folders once. Where two differ about a run, the newest if that is wanted, else an error."""
+    found: dict[str, tuple[Line, Path]] = {}
+    for source in sources:
+        for line in read_lines(source / RECORDS if source.is_dir() else source):
+            other, place = found.get(line.key, (line, source))
+            if other != line and not newest:
+                raise BadInput(
+                    f"{place} and {source} differ about {line.puzzle} {line.instance} {line.row}, repetition"
+                    f" {line.repetition} (key {line.key}): give --newest to take the later one"
+                )
+            found[line.key] = max((other, place), (line, source), key=lambda pair: pair[0].started)
+    by_length = sorted((line for line, _ in found.values()), key=lambda line: len(line.key))  # today's keys come last
+    return sorted({line.content: line for line in by_length}.values(), key=order)
+
+
+def to_csv(lines: Iterable[Line]) -> str:
+    """A column per name; `seconds.solve` is the entry `solve` of the column `seconds`. The record's fields are columns too."""
+    forms = [line.to_dict() for line in lines]
+    rows = [dict(_flat("", form | form.pop("record"))) for form in forms]
+    text = StringIO()
+    writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _flat(name: str, value: object) -> Iterator[tuple[str, object]]:
+    if isinstance(value, Mapping):
+        for entry, each in value.items():
+            yield from _flat(f"{name}.{entry}" if name else entry, each)
+    else:
+        yield name, _joined(value) if isinstance(value, list | tuple) else value
+
+
+def _joined(value: object) -> str:
+    return " ".join(map(_joined, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def documentation() -> str:

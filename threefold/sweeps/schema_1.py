@@ -3,34 +3,29 @@
 from collections.abc import Mapping
 from typing import Any
 
-from threefold.backends.backend import Configuration, Size
-from threefold.checker.fingerprint import Fingerprint
-from threefold.checker.record import Record
-from threefold.checker.tally import Fault
 from threefold.sweeps.run import SweepRun, key_of
 
 OLD_KEY = 16  # digits of a key
-RESULT = ("status", "reason", "count", "count_is", "verified", "method", "seconds", "statistics")
-CONFIGURATION = ("backend", "solver", "options")
 SIZE = ("variables", "auxiliary", "constraints", "literals")
+RESULT = ("backend", "solver", "options", "status", "reason", "count", "count_is", "verified", "method", "seconds", "statistics",
+          "fingerprint", "memory_mb")  # fmt: skip
 
 
 def from_schema_1(old: Mapping[str, Any]) -> dict[str, Any]:
     """The columns of a line today. What was not recorded then is left out: buckets, values, the spec's digest."""
-    gone = {*RESULT, *CONFIGURATION, *SIZE, "fingerprint", "memory_mb", "drawing"}
+    kept = {name: value for name, value in old.items() if name not in (*RESULT, *SIZE, "drawing")}
     versions = dict(old["versions"])
-    record = Record(
-        Configuration(*(old[name] for name in CONFIGURATION)),
-        solver=versions.pop("solver"),
-        **{name: old[name] for name in RESULT},
-        fingerprint=old["fingerprint"] and Fingerprint([old["count"]], [int(old["fingerprint"], 16)]),
-        fault=_fault(old),
-        drawings=(old["drawing"],) if old["drawing"] else (),
-        size=None if old["variables"] is None else Size(**{name: old[name] for name in SIZE}, largest_coefficient=0),
-        memory=round(old["memory_mb"] * 1e6),
-        threefold=versions.pop("threefold"),
-    )
-    return {name: value for name, value in old.items() if name not in gone} | {"versions": versions, "record": record}
+    size = {name: old[name] for name in SIZE}
+    record = {name: old[name] for name in RESULT} | {
+        "version": versions.pop("solver"),
+        "threefold": versions.pop("threefold"),
+        "fault": _fault(old),
+        "size": None if old["variables"] is None else size | {"largest_coefficient": 0},
+        "drawings": [old["drawing"]] if old["drawing"] else [],
+        "solutions": [],
+        "spec": None,
+    }
+    return kept | {"versions": versions, "record": record}
 
 
 def old_key(run: SweepRun, spec: str) -> str:
@@ -40,9 +35,9 @@ def old_key(run: SweepRun, spec: str) -> str:
     return key_of(asked)[:OLD_KEY]
 
 
-def _fault(old: Mapping[str, Any]) -> Fault | None:
+def _fault(old: Mapping[str, Any]) -> dict[str, Any] | None:
     """A run that disagreed although its count is not wrong had reported something wrong, which was not recorded."""
     counted = old["verified"] < (old["count"] or 0) or old["known"] not in (None, old["count"])
     if old["verdict"] != "disagree" or (old["count_is"] == "exact" and counted):
         return None
-    return Fault((), f"failed its own check ({old['reason']})" if old["reason"] else "failed its own check")
+    return {"assignment": [], "reason": "failed its own check" + (f" ({old['reason']})" if old["reason"] else "")}

@@ -35,11 +35,6 @@ class Identity:
 def identified(sweep: Sweep) -> Sweep:
     """The same sweep, whose runs have the digests of their specs."""
     found = _identities(sweep)
-    for batch in sweep.batches:
-        for asked, instance in _instances(batch):
-            if mistake := found[asked].mistake:
-                parameters = " ".join(f"{name}={value}" for name, value in instance.parameters.items())
-                batch.table.fail("givens", f"{mistake} ({parameters})" if parameters else mistake)
     return replace(sweep, batches=tuple(_with_specs(batch, found) for batch in sweep.batches))
 
 
@@ -51,17 +46,19 @@ def take_over(store: Store, sweep: Sweep) -> None:
     found, done = _identities(sweep, old=True), {line.key: line for line in store.lines()}
     for run in sweep.runs():
         spec = found[run.puzzle, tuple(run.parameters.values()), run.givens].spec
-        if line := old.get(old_key(run, spec)):
-            built = (
-                run.spec if line.record.size else None
-            )  # a record without a size may be of a spec that was never built
-            new = replace(line, key=run.key, record=replace(line.record, spec=built))
-            if done.get(run.key, line).content == line.content:
-                store.rename(line.key, new)
+        line = old.get(old_key(run, spec))
+        if line and done.get(run.key, line).content == line.content:
+            built = run.spec if line.record.size else None  # without a size, perhaps no spec was built
+            store.rename(line.key, replace(line, key=run.key, record=replace(line.record, spec=built)))
 
 
 def _with_specs(batch: Batch, found: dict[Asked, Identity]) -> Batch:
-    specs = {asked[1]: (found[asked].spec, found[asked].known) for asked, _ in _instances(batch)}
+    specs = {}
+    for asked, instance in _instances(batch):
+        if mistake := found[asked].mistake:
+            parameters = " ".join(f"{name}={value}" for name, value in instance.parameters.items())
+            batch.table.fail("givens", f"{mistake} ({parameters})" if parameters else mistake)
+        specs[asked[1]] = found[asked].spec, found[asked].known
     return replace(batch, specs=specs)
 
 
@@ -84,17 +81,16 @@ def _in_children(server: Server, instances: Sequence[Instance], old: bool, limit
     ended: list[tuple[Instance, Identity]] = []
     while (before := len(found)) < len(instances):
         first = instances[before]
-        if known := next((how for each, how in ended if _no_larger(each, first)), None):
+        smaller = (
+            how for each, how in ended if each.puzzle == first.puzzle and no_larger(each.parameters, first.parameters)
+        )
+        if known := next(smaller, None):
             found.append(known)
             continue
         outcome = guarded(server, _identify, instances[before:], old, limits=limits, on_progress=found.append)  # type: ignore[arg-type]
         if len(found) == before:
             ended.append((first, Identity(hashed(outcome.status))))
     return found
-
-
-def _no_larger(one: Instance, other: Instance) -> bool:
-    return one.puzzle == other.puzzle and no_larger(one.parameters, other.parameters)
 
 
 def _identify(report: Report, instances: Sequence[Instance], old: bool) -> None:

@@ -8,28 +8,29 @@ control: records.jsonl is, which is written from it and read into it again.
 import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Self
 
 from threefold.language import BadInput, ThreefoldError
-from threefold.sweeps.record_line import Line, lines_text, parse_line, read_lines
+from threefold.sweeps.record_line import RECORDS, Line, lines_text, parse_line, read_lines
 
 VERSION = 1
 PATIENCE = 30  # seconds to wait for the commit of another sweep
-TABLES = """
-CREATE TABLE records (key TEXT PRIMARY KEY, line TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE claims (key TEXT PRIMARY KEY, owner TEXT NOT NULL) WITHOUT ROWID;
-"""
-FILE, RECORDS = "store.sqlite", "records.jsonl"
+TABLES = (
+    "CREATE TABLE records (key TEXT PRIMARY KEY, line TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE claims (key TEXT PRIMARY KEY, owner TEXT NOT NULL) WITHOUT ROWID",
+    f"PRAGMA user_version = {VERSION}",
+)
+FILE = "store.sqlite"
 
 
 class Store:
     def __init__(self, folder: Path) -> None:
         """Opens or makes the store of the folder; the records of records.jsonl are added."""
         self.folder, self.path = folder, folder / FILE
-        self._owner = _me()
+        self._owner = _process(os.getpid())
         with self._readable_errors():
             self._connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
             self._prepare()
@@ -43,12 +44,10 @@ class Store:
             raise BadInput(f"{self.path}: written by a newer threefold (store {version}; this one knows {VERSION})")
         self._write_ahead()
         execute("PRAGMA synchronous = FULL")
-        execute("BEGIN IMMEDIATE")
-        if not execute("PRAGMA user_version").fetchone()[0]:
-            for statement in TABLES.strip().splitlines():
-                execute(statement)
-            execute(f"PRAGMA user_version = {VERSION}")
-        execute("COMMIT")
+        with self._transaction():
+            if not execute("PRAGMA user_version").fetchone()[0]:
+                for statement in TABLES:
+                    execute(statement)
 
     def _write_ahead(self) -> None:
         """SQLite does not wait for this lock, whatever its timeout: one of two sweeps that start together would fail."""
@@ -84,35 +83,35 @@ class Store:
 
     def claim(self, key: str) -> bool:
         """False if the run is done, or if another live process has claimed it."""
-        with self._readable_errors(), self._transaction() as execute:
+        with self._transaction() as execute:
             if execute("SELECT 1 FROM records WHERE key = ?", (key,)).fetchone():
                 return False
             claimed = execute("SELECT owner FROM claims WHERE key = ?", (key,)).fetchone()
-            if claimed and claimed[0] != self._owner and _alive(claimed[0]):
+            if claimed and claimed[0] != self._owner and claimed[0] == _process(int(claimed[0].split()[0])):
                 return False
             execute("INSERT OR REPLACE INTO claims VALUES (?, ?)", (key, self._owner))
             return True
 
     def add(self, line: Line) -> None:
-        with self._readable_errors(), self._transaction() as execute:
+        with self._transaction() as execute:
             execute("INSERT OR REPLACE INTO records VALUES (?, ?)", (line.key, line.to_json()))
             execute("DELETE FROM claims WHERE key = ?", (line.key,))
 
     def take_in(self, lines: Iterable[Line]) -> None:
         """Add records; those that are here already stay."""
         rows = [(line.key, line.to_json()) for line in lines]
-        with self._readable_errors(), self._transaction() as execute:
+        with self._transaction() as execute:
             for row in rows:
                 execute("INSERT OR IGNORE INTO records VALUES (?, ?)", row)
 
     def rename(self, key: str, line: Line) -> None:
         """Keep the record of this key as `line`, which has another key."""
-        with self._readable_errors(), self._transaction() as execute:
+        with self._transaction() as execute:
             execute("INSERT OR IGNORE INTO records VALUES (?, ?)", (line.key, line.to_json()))
             execute("DELETE FROM records WHERE key = ?", (key,))
 
     def forget(self, keys: Iterable[str]) -> None:
-        with self._readable_errors(), self._transaction() as execute:
+        with self._transaction() as execute:
             for key in keys:
                 execute("DELETE FROM records WHERE key = ?", (key,))
 
@@ -131,41 +130,22 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[Callable[..., sqlite3.Cursor]]:
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
+        with self._readable_errors(), self._connection:  # which commits, or rolls back after an exception
+            self._connection.execute("BEGIN IMMEDIATE")
             yield self._connection.execute
-            self._connection.execute("COMMIT")
-        except BaseException:
-            with suppress(sqlite3.Error):
-                self._connection.execute("ROLLBACK")
-            raise
-
-    def close(self) -> None:
-        with self._readable_errors():
-            self._connection.execute("DELETE FROM claims WHERE owner = ?", (self._owner,))
-        self._connection.close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.close()
+        with self._readable_errors():
+            self._connection.execute("DELETE FROM claims WHERE owner = ?", (self._owner,))
+        self._connection.close()
 
 
-def _me() -> str:
-    return f"{os.getpid()} {_born(os.getpid())}"
-
-
-def _alive(owner: str) -> bool:
-    """Compares the start time too: a later process can have the same number."""
-    pid, _, born = owner.partition(" ")
-    return _born(int(pid)) == born
-
-
-def _born(pid: int) -> str:
-    """When the process started, in the kernel's ticks since it booted; empty if there is no such process."""
+def _process(pid: int) -> str:
+    """Its number and when it started, in the kernel's ticks: a later process can have the same number. Empty if it is dead."""
     try:
-        status = Path(f"/proc/{pid}/stat").read_text()
+        return f"{pid} {Path(f'/proc/{pid}/stat').read_text().rpartition(')')[2].split()[19]}"
     except OSError:
         return ""
-    return status.rpartition(")")[2].split()[19]

@@ -23,28 +23,17 @@ from threefold.backends.backend import Configuration
 from threefold.backends.configuration import parse
 from threefold.errors import did_you_mean
 from threefold.language import BadInput, Puzzle
+from threefold.sweeps import toml_table as toml
 from threefold.sweeps.plan import Batch, Sweep
 from threefold.sweeps.run import TASKS
-from threefold.sweeps.toml_table import (
-    BOOLEAN,
-    POSITIVE,
-    SIZE,
-    TEXT,
-    TEXTS,
-    Expected,
-    TomlTable,
-    bytes_of,
-    integer,
-    list_of,
-    one_of,
-)
+from threefold.sweeps.toml_table import TEXT, TEXTS, TomlTable
 
 FILE, SMOKE = "sweep.toml", ".smoke"  # the file, and the folder of the small variant
 KEYS = ("puzzle", "parameters", "givens", "task", "configurations", "seeds", "repetitions", "warmup", "skip", "smoke")
 SMOKE_SECONDS = 10.0
 MOST_SEED = 2**31 - 1
-SEEDS = list_of(integer(0, MOST_SEED), f"integers from 0 to {MOST_SEED}")
-VALUES = Expected("a list", lambda value: isinstance(value, list | dict))
+SEEDS = toml.list_of(toml.integer(0, MOST_SEED), f"integers from 0 to {MOST_SEED}")
+VALUES = toml.Expected("a list", lambda value: isinstance(value, list | dict))
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?")
 
 Names = Mapping[str, Sequence[str]]  # of the parameters of each puzzle
@@ -59,15 +48,14 @@ def read_sweep(folder: Path, *, smoke: bool = False, names: Names | None = None)
     file.only("title", "description", "limits", "runs")
     limits = file.table("limits")
     limits.only("seconds", "memory")
-    seconds = float(limits.get("seconds", POSITIVE, 60))
-    batches = tuple(_batch(table, smoke, names) for table in file.tables("runs"))
+    seconds = float(limits.get("seconds", toml.POSITIVE, 60))
     return Sweep(
         name=folder.resolve().name,
-        title=file.get("title", TEXT, folder.resolve().name),
+        title=file.get("title", TEXT, ""),
         description=file.get("description", TEXT, ""),
         seconds=min(seconds, SMOKE_SECONDS) if smoke else seconds,
-        memory=bytes_of(limits.get("memory", SIZE, "2G")),
-        batches=batches,
+        memory=toml.bytes_of(limits.get("memory", toml.SIZE, "2G")),
+        batches=tuple(_batch(table, smoke, names) for table in file.tables("runs")),
     )
 
 
@@ -89,21 +77,20 @@ def _read(path: Path) -> tuple[str, dict[str, Any]]:
 def _batch(table: TomlTable, smoke: bool, names: Names | None) -> Batch:
     table.only(*KEYS)
     keys = ["parameters", *(["smoke"] if "smoke" in table.content else [])]
-    # Both are read: a mistake in either is reported at once.
-    read = {key: _instances(table, key) if names is None else _unchecked_instances(table, key, names) for key in keys}
-    parameters, values = read[keys[-1] if smoke else "parameters"]
+    read = [_instances(table, key, names) for key in keys]  # both: a mistake in either is reported at once
+    parameters, values = read[-1 if smoke else 0]
     batch = Batch(
         table=table,
         puzzle=table.get("puzzle", TEXT),
         names=parameters,
         values=values,
         givens=tuple(table.get("givens", TEXTS, [])),
-        task=table.get("task", one_of(TASKS), "count"),
+        task=table.get("task", toml.one_of(TASKS), "count"),
         rows=_rows(table),
         seeds=tuple(table.get("seeds", SEEDS, [])) or (None,),
-        repetitions=table.get("repetitions", integer(1), 1),
-        warmup=table.get("warmup", integer(0), 0),
-        skip=table.get("skip", BOOLEAN, True),
+        repetitions=table.get("repetitions", toml.integer(1), 1),
+        warmup=table.get("warmup", toml.integer(0), 0),
+        skip=table.get("skip", toml.BOOLEAN, True),
     )
     if not len(batch):
         table.fail("parameters", "the product is empty: there is nothing to run")
@@ -125,31 +112,25 @@ def _rows(table: TomlTable) -> dict[str, Configuration]:
     return found
 
 
-def _instances(table: TomlTable, key: str) -> tuple[tuple[str, ...], Values]:
-    """The names of the puzzle's parameters, and their values in the file."""
-    name = table.get("puzzle", TEXT)
+def _instances(table: TomlTable, key: str, known: Names | None) -> tuple[tuple[str, ...], Values]:
+    """The names of the puzzle's parameters, `known` or taken from the puzzle, which checks their values in the file."""
+    name, given = table.get("puzzle", TEXT), table.get(key, VALUES, {})
+    if known is not None:
+        first = given if isinstance(given, dict) else next(iter(given), ())
+        names = tuple(known.get(name, map(str, first) if isinstance(first, dict | list) else ()))
+        return names, _alternatives(table, key, given, names)
     try:
         puzzle = models.find(name)
     except BadInput as error:
         table.fail("puzzle", str(error))
     names = tuple(parameter.name for parameter in puzzle.parameters)
-    alternatives = _alternatives(table, key, names)
+    alternatives = _alternatives(table, key, given, names)
     for columns in alternatives:
         _check(table, key, puzzle, columns)
     return names, alternatives
 
 
-def _unchecked_instances(table: TomlTable, key: str, known: Names) -> tuple[tuple[str, ...], Values]:
-    """The same without loading the puzzle: the names of its parameters are `known`, or else taken from the file."""
-    given = table.get(key, VALUES, {})
-    first = given if isinstance(given, dict) else next(iter(given), ())
-    unnamed = [str(name) for name in first] if isinstance(first, dict | list) else []
-    names = tuple(known.get(table.get("puzzle", TEXT), unnamed))
-    return names, _alternatives(table, key, names)
-
-
-def _alternatives(table: TomlTable, key: str, names: Sequence[str]) -> Values:
-    given = table.get(key, VALUES, {})
+def _alternatives(table: TomlTable, key: str, given: Any, names: Sequence[str]) -> Values:
     if isinstance(given, list):
         return [_columns(table, key, each, names) for each in given]
     takes = f"({table.get('puzzle', TEXT)} takes: {', '.join(names) or 'none'})"

@@ -1,7 +1,6 @@
 """The figures of a section: scaling, cactus, scatter and sizes, as SVG. docs/reports.md says how to read each."""
 
-from threefold.reporting.figures.chart import Chart, Point, Series
-from threefold.reporting.figures.scale import Scale, linear, logarithmic, named, seconds
+from threefold.reporting.figures.chart import Chart, Point, Scale, Series, linear, logarithmic, named, seconds
 from threefold.reporting.report import LIMITS, Cell, Section
 from threefold.reporting.statistics import standings
 

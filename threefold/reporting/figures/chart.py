@@ -1,16 +1,15 @@
-"""One chart as SVG: axes, curves with spread, a limit line, a legend.
+"""Scales, and one chart as SVG: axes, curves with spread, a limit line, a legend.
 
 Written by hand: a chart library would be the heaviest dependency, and its output changes with its version; here the same values
 give the same bytes. Colours are Okabe and Ito's, which people with any colour vision can distinguish; curves differ in marker and
 dash as well. Text and lines follow the reader's theme, light or dark.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-
-from threefold.reporting.figures.scale import Label, Scale, by_span, logarithmic, number
+from math import ceil, floor, log10
 
 WIDTH, HEIGHT = 760, 420
 LEFT, TOP, BOTTOM = 78, 36, 56
@@ -27,6 +26,71 @@ svg{font:12px system-ui,sans-serif}.paper{fill:#fff}text{fill:#222}.title{font-s
 .curve{fill:none;stroke-width:2}.open{fill:#fff;stroke-width:1.6}
 @media(prefers-color-scheme:dark){.paper,.open{fill:#161616}text{fill:#ddd}.grid{stroke:#444}.axis,.diagonal{stroke:#ddd}}
 """.strip()  # without var() and dominant-baseline: Inkscape and librsvg do not know them
+Label = Callable[[float], str]
+WIDE = 12.0  # an axis whose ends differ by more than this factor is logarithmic
+
+
+@dataclass(frozen=True)
+class Scale:
+    low: float
+    high: float
+    ticks: Mapping[float, str]  # their labels
+    logarithmic: bool
+
+    def share(self, value: float) -> float:
+        """Where between the ends, from 0 to 1."""
+        place = log10 if self.logarithmic else float
+        low, high = place(self.low), place(self.high)
+        return (place(min(max(value, self.low), self.high)) - low) / (high - low)
+
+
+def number(value: float) -> str:
+    """An integer with separators where it is one, else as short as it gets."""
+    return f"{value:,.0f}" if value == round(value) else f"{value:g}"
+
+
+def seconds(value: float) -> str:
+    """`2 s`, `50 ms`, `10 µs`."""
+    size, unit = next((case for case in ((1, "s"), (1e-3, "ms")) if value >= 0.999 * case[0]), (1e-6, "µs"))
+    return f"{number(round(value / size, 6))} {unit}"
+
+
+def logarithmic(values: Sequence[float], label: Label = number) -> Scale:
+    """Around the values, all of which are above 0, from a round number to a round number: 1, 2 or 5 times a power of ten."""
+    powers = range(floor(log10(min(values))) - 1, ceil(log10(max(values))) + 2)
+    rounds = [float(f"{factor}e{power}") for power in powers for factor in (1, 2, 5)]
+    low = max(value for value in rounds if value <= min(values))
+    high = min(value for value in rounds if value >= max(values) and value > low)
+    inside = [value for value in rounds if low <= value <= high]
+    if len(inside) > 9:
+        inside = [value for value in inside if f"{value:e}".startswith("1")]
+    return Scale(low, high, {value: label(value) for value in inside[:: ceil(len(inside) / 9)]}, True)
+
+
+def linear(values: Sequence[float]) -> Scale:
+    """Ticks at round numbers; half a step of room at both ends."""
+    low, high = min(values), max(values)
+    step = _step((high - low) or 1)
+    ticks = {place * step: number(place * step) for place in range(ceil(low / step), floor(high / step) + 1)}
+    room = (high - low) * 0.04 or 0.5
+    return Scale(low - room, high + room, ticks, False)
+
+
+def by_span(values: Sequence[float]) -> Scale:
+    """Logarithmic if the ends differ by a large factor, else linear."""
+    wide = min(values) > 0 and max(values) / min(values) > WIDE
+    return logarithmic(values) if wide else linear(values)
+
+
+def _step(span: float) -> float:
+    """1, 2 or 5 times a power of ten, for at most nine ticks; whole, because what is counted is whole."""
+    power = 10.0 ** floor(log10(span / 8))
+    return max(1.0, next(power * factor for factor in (1, 2, 5, 10) if power * factor * 8 >= span))
+
+
+def named(names: Sequence[str]) -> Scale:
+    """Places 1, 2, … with names."""
+    return Scale(0.5, len(names) + 0.5, {float(place): name for place, name in enumerate(names, 1)}, False)
 
 
 @dataclass(frozen=True)
@@ -91,18 +155,16 @@ class Chart:
         right, bottom, middle = WIDTH - LEGEND, HEIGHT - BOTTOM, (TOP + HEIGHT - BOTTOM) // 2
         yield f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}"/>'
         yield _text(LEFT, 20, self.title, 'class="title"')
-        for tick in self.y.ticks:
-            _, y = self._at(self.x.low, tick.value)
+        for value, label in self.y.ticks.items():
+            _, y = self._at(self.x.low, value)
             yield f'<path class="grid" d="M{LEFT} {y}H{right}"/>'
-            yield _text(LEFT - 6, y, tick.label, 'text-anchor="end" dy=".35em"')
-        slanted = sum(len(tick.label) for tick in self.x.ticks) > 70
-        for tick in self.x.ticks:
-            x, _ = self._at(tick.value, self.y.low)
-            turned = (
-                f'transform="rotate(-24 {x} {bottom + 16})" text-anchor="end"' if slanted else 'text-anchor="middle"'
-            )
+            yield _text(LEFT - 6, y, label, 'text-anchor="end" dy=".35em"')
+        slanted = sum(map(len, self.x.ticks.values())) > 70
+        for value, label in self.x.ticks.items():
+            x, _ = self._at(value, self.y.low)
+            turn = f'transform="rotate(-24 {x} {bottom + 16})" text-anchor="end"'
             yield f'<path class="axis" d="M{x} {bottom}v4"/>'
-            yield _text(x, bottom + 16, tick.label, turned)
+            yield _text(x, bottom + 16, label, turn if slanted else 'text-anchor="middle"')
         yield f'<path class="axis" fill="none" d="M{LEFT} {TOP}V{bottom}H{right}"/>'
         if not slanted:
             yield _text((LEFT + right) // 2, HEIGHT - 14, self.x_label, 'text-anchor="middle"')

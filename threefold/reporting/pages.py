@@ -1,7 +1,7 @@
-"""report.html: the report as one page that opens from disk, with everything in it."""
+"""report.md, as a code host shows it, and report.html: one page that opens from disk, with everything in it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 
@@ -10,6 +10,42 @@ from threefold.reporting.report import Report, Section
 
 NAVIGATION = "<nav></nav>"
 SEARCH = '<input type="search" data-for="{}" placeholder="filter, like: cp timeout" aria-label="filter the rows">'
+
+
+def markdown(report: Report, figures: Collection[str]) -> str:
+    """`figures`: the names of those that exist, without `.svg`."""
+    return "\n\n".join(filter(None, document(report, Markdown(figures)))) + "\n"
+
+
+class Markdown(Medium):
+    whole = False
+
+    def __init__(self, figures: Collection[str]) -> None:
+        self._figures = figures
+
+    def heading(self, text: str, level: int = 2, anchor: str = "") -> str:
+        return f"{'#' * level} {text}"
+
+    def contents(self) -> str:
+        return ""
+
+    def paragraph(self, text: str) -> str:
+        return text
+
+    def sentences(self, texts: Sequence[str]) -> str:
+        return "\n".join(f"- {text}" for text in texts)
+
+    def figures(self, section: Section) -> str:
+        start = f"{section.slug}-"
+        kinds = [name.removeprefix(start) for name in self._figures if name.startswith(start)]
+        return "\n\n".join(f"![{section.title}, {kind}](figures/{start}{kind}.svg)" for kind in kinds)
+
+    def listings(self, texts: Mapping[str, str]) -> str:
+        return "\n\n".join(f"{title}:\n\n```\n{text}\n```" for title, text in texts.items())
+
+    def table(self, header: Sequence[str], rows: Rows, name: str = "", *, filtered: bool = False) -> str:
+        lines = [header, ["---", *["---:"] * (len(header) - 1)], *([entry.text for entry in row] for row in rows)]
+        return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |" for line in lines)
 
 
 def page(report: Report, figures: Mapping[str, str]) -> str:
