@@ -1,1 +1,1 @@
-"""What each command of the tool does: reads what was typed, starts the experiment, prints the answer. One file a command."""
+"""The command line: each command parses its words, calls the API and prints the answer."""

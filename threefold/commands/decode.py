@@ -43,7 +43,7 @@ def decode(
     The answer has s and v lines, or is MiniSat's result file. Without --cnf the variables have the default numbering: those of
     the puzzle first, in order, value by value.
 
-    Exit code: 0 a solution (or the answer is that there is none), 1 it violates the puzzle, 2 bad input, 3 unknown.
+    Exit code: 0 a solution (or the answer is that there is none), 1 it violates the puzzle, 2 bad input, 3 unknown, 4 error.
     """
     if helped(context, help, puzzle):
         return 0

@@ -25,13 +25,13 @@ Version = Annotated[
     str | None, typer.Option("--version", metavar="NAME", help="Only this version of the formula.", show_default=False)
 ]
 Cnf = Annotated[bool, typer.Option("--cnf", help="Print the formula as a DIMACS file and nothing else.")]
-Statistics = Annotated[bool, typer.Option("--statistics", help="Sheet 002: sizes and times up to the n and k given.")]
+Statistics = Annotated[bool, typer.Option("--statistics", help="Sheet 002: sizes and times up to the given n and k.")]
 Race = Annotated[
     str | None,
     typer.Option("--race", metavar="FROM..TO", help="Sheet 003: race the solvers on these boards.", show_default=False),
 ]
 Output = Annotated[
-    str, typer.Option("-o", "--output", metavar="FOLDER", help="Where a race or statistics are written.")
+    str, typer.Option("-o", "--output", metavar="FOLDER", help="The folder for the files of --race and --statistics.")
 ]
 Help = Annotated[bool, typer.Option("--help", "-h", help="Show this message.")]
 Timeout = Annotated[
@@ -40,7 +40,7 @@ Timeout = Annotated[
         "--timeout", metavar="SECONDS", help="Time limit of each run.", show_default="60; race, statistics: 10"
     ),
 ]
-BoardFile = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="Where boards of 20 and more go.")]
+BoardFile = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="The file for boards of 20 and more.")]
 Solver = Annotated[
     str | None,
     typer.Option("--solver", metavar="NAME", help="A SAT solver.", show_default="CryptoMiniSat if installed"),
@@ -106,7 +106,7 @@ def play(
 
     Example: threefold play, or: printf '8\\n20\\n' | threefold play
 
-    Exit code: 0; in a pipe 2 if a line was refused, 3 if an N had no answer within the limits.
+    Exit code: 0; in a pipe 2 if a line was refused, 3 if a limit was hit, 4 if a board could not be written.
     """
     from threefold.api.arguments import limits_of
     from threefold.exercises.queens_program import QueensProgram
@@ -117,6 +117,6 @@ def play(
 
     try:
         return QueensProgram(Path(output), solver, limits_of(timeout, memory), ask).run()
-    except KeyboardInterrupt:  # the usual end of a conversation, without a message
+    except KeyboardInterrupt:  # a usual way to quit, without a message
         print()
         return INTERRUPTED

@@ -1,4 +1,4 @@
-"""What `exercise` does: list the sheets, examine one's formulas, sheet 002's statistics, sheet 003's race."""
+"""The work of `exercise`: list the sheets, examine the formulas of one, the statistics of sheet 002, the race of sheet 003."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How the exercises are printed: the sheets, what was found out about their formulas, and the tables of measurements."""
+"""The text of the exercises: the sheets, the findings about their formulas, and the tables of measurements."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -8,10 +8,9 @@ from threefold.exercises import Exercise, Version
 from threefold.exercises.findings import Findings
 from threefold.exercises.race import Lap, contestants
 from threefold.exercises.statistics import ALL, FIRST, CardsRow
-from threefold.format import Column, Table, indented, many, seconds
+from threefold.format import Column, Table, indented, many, seconds, shortened
 from threefold.guard import Limits
 
-MOST_LITERALS = 5  # of a clause that is shown
 HARMLESS = ("equal", "equivalent", "unknown")
 GROUPS = (
     Column("group", left=True),
@@ -52,7 +51,7 @@ def listing() -> str:
 
 
 def headline(sheet: Exercise, parameters: Mapping[str, int], style: Style) -> str:
-    """What the sheet is, and its formula, group by group."""
+    """The title of the sheet, and its formula, group by group."""
     instance = " ".join(f"{name}={value}" for name, value in parameters.items())
     title = f"Sheet {sheet.number}: {sheet.title}, in {sheet.language} · {sheet.puzzle} {instance}"
     return "\n".join([style.paint(title, BOLD), "", *_aligned(sheet.formulas.items())])
@@ -82,17 +81,13 @@ def _groups(findings: Findings) -> list[str]:
         (
             group.name,
             f"{group.clauses:,}",
-            _short(group.text.split(" ∨ "), " ∨ "),
-            f"{_short(list(map(str, group.first)), ' ')} 0",
+            shortened(group.text.split(" ∨ "), " ∨ "),
+            f"{shortened(group.first, ' ')} 0",
         )
         for group in findings.groups
     ]
     table = Table(GROUPS, rows)
     return [table.head, *table.lines]
-
-
-def _short(parts: Sequence[str], joint: str) -> str:
-    return joint.join(parts if len(parts) <= MOST_LITERALS else (*parts[: MOST_LITERALS - 2], "…", parts[-1]))
 
 
 def _aligned(rows: Iterable[Sequence[str]]) -> list[str]:

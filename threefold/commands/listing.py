@@ -12,8 +12,9 @@ from threefold import backends, models
 from threefold.backends.backend import Backend
 from threefold.commands.output import opened
 from threefold.commands.terminal import width
+from threefold.errors import BadInput
 from threefold.format import described
-from threefold.language import BadInput, Puzzle
+from threefold.language import Puzzle
 
 WIDTH = 100
 UNBROKEN = "\N{NO-BREAK SPACE}"  # between the words of a default instance while lines are filled

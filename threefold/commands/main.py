@@ -1,4 +1,4 @@
-"""Command-line entry point: find the command, call it, turn what went wrong into one line and an exit code."""
+"""Command-line entry point: find the command and call it; an error becomes one line on stderr and an exit code."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ from typer.exceptions import TyperException
 from threefold.errors import ThreefoldError, did_you_mean
 
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
-UNREAD = 128 + signal.SIGPIPE  # the standard output was closed before all was written
+UNREAD = 128 + signal.SIGPIPE
 EXIT_CODES = {
     0: "answered; the answers agree",
     1: "the answers disagree, or a check failed",
@@ -27,7 +27,7 @@ EXIT_CODES = {
     UNREAD: "the output was not read to its end",
 }  # and for `sat`, as in the SAT competition, 10 satisfiable and 20 unsatisfiable
 
-# Each command by its module and function, in the order of `--help`. Only the one that is asked for is imported.
+# The module and the function of each command, in the order of `--help`. Only the module of the command is imported.
 COMMANDS = {
     "compare": "threefold.commands.compare:compare",
     "solve": "threefold.commands.solve:solve",
@@ -47,7 +47,7 @@ COMMANDS = {
     "report": "threefold.commands.sweep:report",
     "records": "threefold.commands.sweep:records",
 }
-OWN_HELP = ("list", "new", "play", "sweep", "report", "records")  # the others take a puzzle, whose help they show
+WITHOUT_PUZZLE = ("list", "new", "play", "sweep", "report", "records")  # the others also show the help of a puzzle
 HELP: dict[str, object] = {"help_option_names": ["--help", "-h"]}
 
 
@@ -73,67 +73,64 @@ def application(commands: list[str]) -> typer.Typer:
         help="One puzzle specification, lowered to SAT, CP and ILP, and a checker that says whether the answers agree.",
         epilog="Example: threefold compare nqueens 8 --backends sat,cp,ilp\n\n\b\nExit codes:\n"
         + "\n".join(f"{code:>3} {meaning}" for code, meaning in EXIT_CODES.items()),
-        rich_markup_mode=None,  # rich costs more than the job
+        rich_markup_mode=None,  # rich takes long to load
         add_completion=False,
         context_settings=HELP,
         pretty_exceptions_enable=False,
     )
-    app.callback()(_top)  # an app with one command would swallow the command's name
+    app.callback()(_top)  # without it typer drops the name of an only command
     for name in commands:
         module, _, function = COMMANDS[name].partition(":")
-        # A parameter may be a negative number, which looks like an option: the commands sort unknown options out.
-        asking = name not in OWN_HELP
-        settings = HELP | {"ignore_unknown_options": asking}
-        app.command(name, context_settings=settings, add_help_option=not asking)(
-            _stoppable(getattr(import_module(module), function))
-        )
+        # A parameter may be a negative number, which looks like an option: the commands find unknown options.
+        puzzle = name not in WITHOUT_PUZZLE
+        settings = HELP | {"ignore_unknown_options": puzzle}
+        command = _interruptible(getattr(import_module(module), function))
+        app.command(name, context_settings=settings, add_help_option=not puzzle)(command)
     return app
 
 
-class Stopped(ThreefoldError):
-    """By Ctrl-C or SIGTERM; what a command noted on the way says what is kept."""
+class Interrupted(ThreefoldError):
+    """Ctrl-C or SIGTERM. The notes of the exception say which results are kept."""
 
     def __init__(self, stop: BaseException) -> None:
         super().__init__(": ".join(["interrupted", *getattr(stop, "__notes__", ())]))
         self.exit_code = INTERRUPTED if isinstance(stop, KeyboardInterrupt) else TERMINATED
 
 
-def _stoppable(command: Callable[..., int]) -> Callable[..., int]:
-    """The same command, whose interruption typer cannot turn into an exit without a word."""
+def _interruptible(command: Callable[..., int]) -> Callable[..., int]:
+    """The command, with an error of ours where it is interrupted: typer would exit without a message."""
 
     @wraps(command)
     def called(*words: object, **options: object) -> int:
         try:
             return command(*words, **options)
         except (KeyboardInterrupt, SystemExit) as stop:
-            raise Stopped(stop) from None
+            raise Interrupted(stop) from None
 
     return called
 
 
 def run(arguments: list[str], program: str) -> int:
-    """The exit code of a command line; whatever goes wrong is one line on stderr."""
+    """Carry out a command line; the exit code."""
     asked = [name for name in arguments[:1] if name in COMMANDS]
     if not asked and arguments and not arguments[0].startswith("-"):
         near = did_you_mean(arguments[0], COMMANDS)
-        return _complain(f"no command '{arguments[0]}'{near} (threefold --help shows all commands)", 2)
+        return _fail(f"no command '{arguments[0]}'{near} (threefold --help shows all commands)", 2)
     try:
         return application(asked or list(COMMANDS))(arguments, prog_name=program, standalone_mode=False) or 0
     except ThreefoldError as error:
-        return _complain(error.on_command_line(), error.exit_code)
-    except TyperException as error:  # what typer itself finds wrong with the words
+        return _fail(error.on_command_line(), error.exit_code)
+    except TyperException as error:  # typer found a mistake in the words
         message = getattr(error, "format_message", error.__str__)()
-        return _complain(message.rstrip("."), 2) if message else 2
-    except KeyboardInterrupt as stop:  # while the command was still being imported
-        return _complain(str(Stopped(stop)), INTERRUPTED)
+        return _fail(message.rstrip("."), 2) if message else 2
+    except KeyboardInterrupt as stop:  # while the command was being imported
+        return _fail(str(Interrupted(stop)), INTERRUPTED)
     except SystemExit as end:
-        if isinstance(end.__context__, BrokenPipeError):  # typer's own answer to it is exit 1, which is a verdict here
-            return _read_no_more()
+        if isinstance(end.__context__, BrokenPipeError):  # typer would exit with 1, which is a verdict here
+            return _discard_output()
         raise
-    except OSError as error:
-        return _not_written(error)
     except Exception as error:
-        return _report_bug(error)
+        return _not_written(error) if isinstance(error, OSError) and error.filename is None else _report_bug(error)
 
 
 def _report_bug(error: Exception) -> int:
@@ -142,30 +139,30 @@ def _report_bug(error: Exception) -> int:
 
         print_exc()
     what = f"{type(error).__name__}: {error}".replace("\n", " ").rstrip(": ")
-    return _complain(f"unexpected error: {what} (a bug; THREEFOLD_TRACEBACK=1 shows the traceback)", 4)
+    return _fail(f"unexpected error: {what} (a bug; THREEFOLD_TRACEBACK=1 shows the traceback)", 4)
 
 
 def _not_written(error: OSError) -> int:
-    """`compare … | head -1`: nobody reads on, which needs no words. A full disk does."""
-    unread = _read_no_more()
+    """The standard output cannot be written: a closed pipe, as in `compare … | head -1`, needs no message, a full disk does."""
+    unread = _discard_output()
     if isinstance(error, BrokenPipeError):
         return unread
-    return _complain(f"cannot write: {error.strerror or error}", 4)
+    return _fail(f"cannot write: {error.strerror or error}", 4)
 
 
-def _read_no_more() -> int:
-    """Never 0: what was not read may have been that the answers disagree."""
+def _discard_output() -> int:
+    """The exit code is never 0: the lines that were not read may have reported a disagreement."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return UNREAD
 
 
-def _complain(message: str, code: int) -> int:
+def _fail(message: str, code: int) -> int:
     print(f"threefold: {message}", file=sys.stderr)
     return code
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:
-    """SIGTERM takes the same way out as Ctrl-C: runs are killed, temp files removed."""
+    """Exit as after Ctrl-C: the runs are killed, and temporary files are removed."""
     raise SystemExit(TERMINATED)
 
 

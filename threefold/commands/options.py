@@ -4,16 +4,16 @@ from typing import Annotated
 
 import typer
 
-Puzzle = Annotated[str | None, typer.Argument(help="A puzzle; `threefold list` shows them.", show_default=False)]
+Puzzle = Annotated[str | None, typer.Argument(help="A puzzle; `threefold list` shows all.", show_default=False)]
 Parameters = Annotated[list[str] | None, typer.Argument(help="The puzzle's parameters.", show_default=False)]
 Backends = Annotated[
-    str, typer.Option("--backends", metavar="LIST", help="The rows: BACKEND[:SOLVER][+OPTION=VALUE…], by commas.")
+    str, typer.Option("--backends", metavar="LIST", help="Rows BACKEND[:SOLVER][+OPTION=VALUE…], separated by commas.")
 ]
-Backend = Annotated[str, typer.Option("--backend", metavar="ROW", help="BACKEND[:SOLVER][+OPTION=VALUE…].")]
+Backend = Annotated[str, typer.Option("--backend", metavar="ROW", help="The row: BACKEND[:SOLVER][+OPTION=VALUE…].")]
 First = Annotated[bool, typer.Option("--first", help="Stop at the first solution.")]
 Limit = Annotated[int | None, typer.Option("--limit", metavar="N", help="Stop after N solutions.", show_default=False)]
 Timeout = Annotated[
-    float, typer.Option("--timeout", metavar="SECONDS", help="Time limit of each run, building included.")
+    float, typer.Option("--timeout", metavar="SECONDS", help="Time limit of each run; the building of the spec counts.")
 ]
 Memory = Annotated[
     str | None,
@@ -26,7 +26,7 @@ Memory = Annotated[
 ]
 Seed = Annotated[
     int | None,
-    typer.Option("--seed", metavar="N", help="Seed of the solvers; never changes the answer.", show_default=False),
+    typer.Option("--seed", metavar="N", help="Seed of the solvers; it does not change the answer.", show_default=False),
 ]
 Given = Annotated[
     list[str] | None,
@@ -53,28 +53,30 @@ Ints = Annotated[
 Counter = Annotated[
     str | None,
     typer.Option(
-        "--counter", metavar="NAME", help="How sat counts: one by one, or by ganak.", show_default="enumerate"
+        "--counter", metavar="NAME", help="How sat counts: enumerate one by one, or ganak.", show_default="enumerate"
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the answer only.")]
-NoColor = Annotated[bool, typer.Option("--no-color", help="No colours (as NO_COLOR=1).")]
+NoColor = Annotated[bool, typer.Option("--no-color", help="No colours, as with NO_COLOR=1.")]
 Svg = Annotated[
     str | None,
     typer.Option(
-        "--svg", metavar="FILE", help="Write the picture of the (first) solution; - is stdout.", show_default=False
+        "--svg", metavar="FILE", help="Write a picture of the first solution; - is stdout.", show_default=False
     ),
 ]
 Show = Annotated[int, typer.Option("--show", metavar="K", help="Draw the first K solutions.")]
-Parallel = Annotated[bool, typer.Option("--parallel", help="Rows side by side; their times are then less fair.")]
-Jobs = Annotated[int, typer.Option("--jobs", metavar="N", help="Count each row in N processes, each with this memory.")]
+Parallel = Annotated[bool, typer.Option("--parallel", help="Run the rows at the same time; their times are less fair.")]
+Jobs = Annotated[
+    int, typer.Option("--jobs", metavar="N", help="Count each row in N processes, each with this memory limit.")
+]
 Certify = Annotated[
-    bool, typer.Option("--certify", help="ilp rows: solutions from sat, cut off; one call proves that none remain.")
+    bool, typer.Option("--certify", help="ilp rows: take the solutions of sat, and prove that there are no others.")
 ]
 Resume = Annotated[
     str | None,
     typer.Option(
-        "--resume", metavar="FILE", help="Keep finished parts in FILE; go on from what it has.", show_default=False
+        "--resume", metavar="FILE", help="Keep finished parts in FILE, and continue from them.", show_default=False
     ),
 ]
 ClusterAddress = Annotated[
@@ -82,14 +84,14 @@ ClusterAddress = Annotated[
     typer.Option(
         "--cluster",
         metavar="ADDRESS",
-        help="Work on this Dask cluster (tcp://host:8786), or on one made here (local).",
+        help="Use this Dask cluster (tcp://host:8786), or one that is started here (local).",
         show_default=False,
     ),
 ]
 BreakSymmetry = Annotated[
-    bool, typer.Option("--break-symmetry", help="Leave one solution of each class of symmetric ones (lex-leader).")
+    bool, typer.Option("--break-symmetry", help="Only one solution of each symmetry class (lex-leader).")
 ]
 UpToSymmetry = Annotated[
-    bool, typer.Option("--up-to-symmetry", help="Count classes of symmetric solutions, in two ways, and compare them.")
+    bool, typer.Option("--up-to-symmetry", help="Count the symmetry classes in two ways, and compare the numbers.")
 ]
-Help = Annotated[bool, typer.Option("--help", "-h", help="Show this message, or the puzzle's own.")]
+Help = Annotated[bool, typer.Option("--help", "-h", help="Show this help, or that of the puzzle.")]

@@ -1,6 +1,6 @@
-"""Writes a text that a guarded child makes to the standard output or into a file.
+"""Text and files: written to the standard output, or to a file that gets its name when it is complete.
 
-A file appears under its name when it is complete, and not before: half a formula is a formula too.
+The first half of a formula would be a formula, too.
 """
 
 import os
@@ -21,13 +21,13 @@ Output = Annotated[
 
 
 class _OnlyTried(Exception):
-    """Leaves a file that was opened without a trace of it."""
+    """Ends the writing of a file, so that no file is left."""
 
 
 def write(pieces: Iterable[bytes], output: str | None, *, quiet: bool = False) -> int:
     """Write a text and print where it is; the exit code."""
     with ExitStack() as stack:
-        if isinstance(pieces, Generator):  # the child that makes them must end, whatever happens here
+        if isinstance(pieces, Generator):  # the child that makes them must end also after an error
             stack.enter_context(closing(pieces))
         stack.enter_context(opened(output)).writelines(pieces)
     if output not in (None, "-") and not quiet:
@@ -36,7 +36,7 @@ def write(pieces: Iterable[bytes], output: str | None, *, quiet: bool = False) -
 
 
 def check_place(output: str) -> None:
-    """Before a long run: can a file be written there? A pipe or a device is not touched before there is a text."""
+    """Before a long run: raise an error if a file cannot be written there. A pipe or a device is not opened."""
     if output != "-" and (os.path.isfile(output) or os.path.isdir(output) or not os.path.exists(output)):
         with suppress(_OnlyTried), opened(output):
             raise _OnlyTried
@@ -44,7 +44,7 @@ def check_place(output: str) -> None:
 
 @contextmanager
 def opened(output: str | None) -> Iterator[BinaryIO]:
-    """The file, or the standard output for None or `-`. A failure is an error of one line, a broken pipe stays one."""
+    """The file, or the standard output for None or `-`. A failure is a ThreefoldError, but for a closed pipe."""
     try:
         if output is None or output == "-":
             yield sys.stdout.buffer
@@ -61,13 +61,13 @@ def opened(output: str | None) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _complete_or_absent(output: str) -> Iterator[BinaryIO]:
-    """A file that takes its name when all is written; a device or a pipe is written to as it is."""
+    """A file that gets its name when all is written; a device or a pipe is opened under its own name."""
     target = os.path.realpath(output)
     if os.path.exists(target) and not os.path.isfile(target):
         with open(target, "wb") as file:
             yield file
         return
-    if os.path.exists(target) and not os.access(target, os.W_OK):  # replacing it would not ask
+    if os.path.exists(target) and not os.access(target, os.W_OK):  # replacing it would need no permission
         raise PermissionError(EACCES, os.strerror(EACCES))
     unfinished = f"{target}.{os.getpid()}.part"
     try:

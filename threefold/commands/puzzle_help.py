@@ -7,9 +7,8 @@ import typer
 
 from threefold import models
 from threefold.commands.terminal import width, wrapped
+from threefold.format import shortened
 from threefold.language import Puzzle, Value
-
-MOST = 6  # instances of a source that are shown
 
 MOST_COLUMNS = 132
 
@@ -59,17 +58,18 @@ def _description(puzzle: Puzzle) -> list[str]:
 def _parameters(puzzle: Puzzle) -> list[str]:
     if not puzzle.parameters:
         return []
-    told = [f"  {p.name:<8} {p.help} ({p.allowed})" for p in puzzle.parameters]
+    lines = [f"  {p.name:<8} {p.help} ({p.allowed})" for p in puzzle.parameters]
     default = " ".join(map(str, puzzle.example))
-    return ["Parameters:", *told, f"  Without any: {default}", ""]
+    return ["Parameters:", *lines, f"  Without any: {default}", ""]
 
 
 def _known(puzzle: Puzzle) -> list[str]:
-    told = [f"  {known.source}: {_instances(known.counts)}" for known in puzzle.known if known.counts]
-    return ["Known numbers of solutions:", *told, ""] if told else []
+    lines = [f"  {known.source}: {_instances(known.counts)}" for known in puzzle.known if known.counts]
+    return ["Known numbers of solutions:", *lines, ""] if lines else []
 
 
 def _instances(counts: Mapping[tuple[Value, ...], int]) -> str:
     """`1 has 1, 2 has 0, …, 20 has 39,029,188,884`; the number alone where there are no parameters."""
-    told = [f"{' '.join(map(str, key))} has {count:,}" if key else f"{count:,}" for key, count in counts.items()]
-    return ", ".join(told if len(told) <= MOST else [*told[: MOST - 1], "…", told[-1]])
+    return shortened(
+        f"{' '.join(map(str, key))} has {count:,}" if key else f"{count:,}" for key, count in counts.items()
+    )

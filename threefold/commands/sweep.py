@@ -12,18 +12,20 @@ from threefold.commands.progress import Bar
 from threefold.errors import BadInput
 from threefold.format import many
 
-MANY = 10_000  # runs that nobody means without being asked
+MANY = 10_000  # more runs than this must be confirmed
 
-Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Where sweep.toml lies, like reports/nqueens.")]
-Smoke = Annotated[bool, typer.Option("--smoke", help="The small variant, in FOLDER/.smoke: does it all still work?")]
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of sweep.toml, like reports/nqueens.")]
+Smoke = Annotated[bool, typer.Option("--smoke", help="The small variant of the sweep, in FOLDER/.smoke.")]
 Jobs = Annotated[
     int | None,
-    typer.Option("--jobs", metavar="N", help="Runs side by side; their times are then less fair.", show_default="1"),
+    typer.Option("--jobs", metavar="N", help="Runs at the same time; their times are less fair.", show_default="1"),
 ]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask, however many runs there are.")]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Run again what the store already has.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No bar, no summary.")]
-Folders = Annotated[list[Path], typer.Argument(metavar="FOLDER…", help="Where records.jsonl is, like reports/nqueens.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation of many runs.")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Run everything again, also what has a record.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no summary.")]
+Folders = Annotated[
+    list[Path], typer.Argument(metavar="FOLDER…", help="Folders of records.jsonl, like reports/nqueens.")
+]
 Check = Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files do not match the records.")]
 Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE…", help="Folders of sweeps, or files of records.")]
 Csv = Annotated[bool, typer.Option("--csv", help="Comma-separated values with a header.")]
@@ -44,7 +46,7 @@ def sweep(
 
     Example: threefold sweep reports/nqueens
 
-    It can be stopped at any moment: finished runs are kept, and the same command goes on with the rest.
+    It can be stopped at any time: finished runs are kept, and the same command continues with the rest.
 
     Exit code: 0 all runs have a record, 1 two of them disagree about a count, 2 bad input, 4 a run failed, 130 interrupted.
     """
