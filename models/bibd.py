@@ -34,10 +34,6 @@ def chosen(solution: Solution) -> list[str]:
     return [block for block in solution.spec.families["times"] for _ in range(solution["times", block])]
 
 
-def draw(solution: Solution) -> str:
-    return " ".join(chosen(solution)) or "no blocks"
-
-
 def picture(solution: Solution) -> str:
     """The incidence matrix: one row per point, one column per block."""
     blocks = [set(map(int, name.split("-"))) for name in chosen(solution)]
@@ -54,12 +50,12 @@ PUZZLE = Puzzle(
     summary="blocks of k out of v points, every two points together in lambda of them",
     description=__doc__,
     parameters=(
-        Parameter("v", "points", minimum=2, maximum=40),
-        Parameter("k", "points of a block", minimum=2, maximum=40),
-        Parameter("lam", "lambda: blocks that two points share", minimum=1, maximum=20),
+        Parameter("v", "points", 2, 40),
+        Parameter("k", "points of a block", 2, 40),
+        Parameter("lam", "lambda: blocks that two points share", 1, 20),
     ),
     build=build,
-    draw=draw,
+    draw=lambda solution: " ".join(chosen(solution)) or "no blocks",
     picture=picture,
     known=(
         KnownCounts("v! over the order of the design's group", COUNTS | LARGE),

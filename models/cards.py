@@ -56,10 +56,7 @@ PUZZLE = Puzzle(
     name="cards",
     summary="k copies of the cards 1..n in a row, v cards between neighbouring copies of v",
     description=__doc__,
-    parameters=(
-        Parameter("n", "values of the cards", minimum=1, maximum=500),
-        Parameter("k", "copies of each card", minimum=1, maximum=50),
-    ),
+    parameters=(Parameter("n", "values of the cards", 1, 500), Parameter("k", "copies of each card", 1, 50)),
     build=build,
     draw=draw,
     picture=picture,

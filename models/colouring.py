@@ -165,7 +165,7 @@ PUZZLE = Puzzle(
     description=__doc__,
     parameters=(
         Text("graph", "the graph", "a DIMACS file, or petersen, cycle5, complete4, queen5, myciel3 and the like"),
-        Parameter("k", "colours", minimum=1, maximum=500),
+        Parameter("k", "colours", 1, 500),
     ),
     build=build,
     draw=draw,

@@ -31,14 +31,6 @@ def board(solution: Solution) -> list[list[str]]:
     return [["●" if solution["row", c] == r else "" for c in cells] for r in cells]
 
 
-def draw(solution: Solution) -> str:
-    return plain(board(solution))
-
-
-def picture(solution: Solution) -> str:
-    return grid(board(solution))
-
-
 def symmetries(n: int) -> tuple[Symmetry, ...]:
     """Upside down, and left and right exchanged. (A quarter turn is one too, but the image of a step is not a step.)"""
 
@@ -60,10 +52,10 @@ PUZZLE = Puzzle(
     name="costas",
     summary="n dots, one per row and column, no two equal lines between them",
     description=__doc__,
-    parameters=(Parameter("n", "rows, columns and dots", minimum=1, maximum=60),),
+    parameters=(Parameter("n", "rows, columns and dots", 1, 60),),
     build=build,
-    draw=draw,
-    picture=picture,
+    draw=lambda solution: plain(board(solution)),
+    picture=lambda solution: grid(board(solution)),
     symmetries=symmetries,
     known=(KnownCounts("OEIS A008404", {(n,): count for n, count in enumerate(COUNTS, start=1)}),),
     example=(6,),

@@ -66,10 +66,6 @@ def rows(solution: Solution, *, letters: bool = False) -> list[str]:
     return [*lines[:-1], "-" * width, lines[-1]]
 
 
-def draw(solution: Solution) -> str:
-    return "\n".join(rows(solution))
-
-
 def picture(solution: Solution) -> str:
     """The words on the left, the numbers on the right, and a line above the result."""
     words, numbers = rows(solution, letters=True), rows(solution)
@@ -96,7 +92,7 @@ PUZZLE = Puzzle(
     description=__doc__,
     parameters=(Words("sum", "words joined by + and =", "like SEND+MORE=MONEY"),),
     build=build,
-    draw=draw,
+    draw=lambda solution: "\n".join(rows(solution)),
     picture=picture,
     known=(KnownCounts("all assignments tried", {(words,): count for words, count in COUNTS.items()}),),
     example=("SEND+MORE=MONEY",),

@@ -30,14 +30,6 @@ def board(solution: Solution, queen: str) -> list[list[str]]:
     return [[queen if solution["queen", r, c] else "" for c in cells] for r in cells]
 
 
-def draw(solution: Solution) -> str:
-    return plain(board(solution, "Q"))
-
-
-def picture(solution: Solution) -> str:
-    return grid(board(solution, "♛"), chequered=True)
-
-
 def symmetries(n: int, k: int) -> tuple[Symmetry, ...]:
     return (
         Symmetry("quarter turn", lambda family, index, v: (family, (index[1], n + 1 - int(index[0])), v)),
@@ -54,13 +46,10 @@ PUZZLE = Puzzle(
     name="domination",
     summary="k queens on an n×n board, every square attacked or occupied",
     description=__doc__,
-    parameters=(
-        Parameter("n", "rows and columns", minimum=1, maximum=40),
-        Parameter("k", "queens", minimum=1, maximum=40),
-    ),
+    parameters=(Parameter("n", "rows and columns", 1, 40), Parameter("k", "queens", 1, 40)),
     build=build,
-    draw=draw,
-    picture=picture,
+    draw=lambda solution: plain(board(solution, "Q")),
+    picture=lambda solution: grid(board(solution, "♛"), chequered=True),
     symmetries=symmetries,
     known=(
         KnownCounts("OEIS A002564", {(n, k): ways for n, (k, ways) in enumerate(zip(FEWEST, WAYS, strict=True), 1)}),

@@ -19,89 +19,14 @@ from dataclasses import dataclass, field
 from math import isqrt
 
 from threefold.language import KnownCounts, Puzzle, Solution, Spec, Text, pictures
-from threefold.language.files import Lines, Place, read_instance
+from threefold.language.files import Lines, Place, read_instance, shipped
 from threefold.language.givens import given_indices
 from threefold.language.pictures import CELL
 from threefold.models.latin import latin_square
 
 NUMBERS = "123456789"
 
-SHIPPED = {
-    "four": """
-.   . < .   .
-
-. > . < .   .
-            v
-.   .   .   .
-
-. > . < .   .
-""",
-    "five": """
-.   .   .   . > .
-^       ^
-.   .   .   1   .
-
-.   . > .   .   .
-^
-.   .   4 < .   2
-        v
-.   .   .   .   .
-""",
-    "seven": """
-3   5   . > . > .   .   .
-
-.   .   .   .   .   .   5
-            ^   ^   v
-.   .   .   . < .   .   6
-        v
-.   .   .   1   .   .   .
-^
-.   .   .   .   . < .   7
-^
-.   .   2   .   .   .   .
-            v
-5   4   .   .   1   .   .
-""",
-    "signs7": """
-.   .   4 < .   .   . < .
-
-7   .   .   .   .   .   .
-    ^   ^
-.   .   .   . > . > . < .
-                        ^
-.   .   .   . > .   .   .
-^
-. > . > . > .   . < .   .
-                        ^
-.   .   .   . < .   4   .
-v           v
-.   . < . < .   .   . > .
-""",
-    "open4": """
-. < . . .
-. . . .
-. . . .
-. . . .
-""",
-    "open5": """
-. < . < . < .   .
-
-.   .   .   .   .
-
-.   .   .   .   .
-
-.   .   .   .   .
-
-.   .   .   .   .
-""",
-    "circle": """
-. < . . .
-v   ^
-. > . . .
-. . . .
-. . . .
-""",
-}
+SHIPPED = shipped(__file__)
 
 
 def build(square: str) -> Spec:

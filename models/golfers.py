@@ -56,10 +56,6 @@ def draw(solution: Solution) -> str:
     return "\n".join(f"week {week}: {' | '.join(row)}" for week, row in enumerate(rows(solution), 1))
 
 
-def picture(solution: Solution) -> str:
-    return grid(rows(solution), wide=26 * solution.parameters["s"])
-
-
 def symmetries(g: int, s: int, w: int) -> tuple[Symmetry, ...]:
     """Permutations of golfers and of weeks. (The groups of one week can be exchanged too: g!^w more.)"""
     return (*neighbours_exchanged("golfers", g * s, place=0), *neighbours_exchanged("weeks", w, place=1))
@@ -72,13 +68,13 @@ PUZZLE = Puzzle(
     summary="g groups of s golfers in w weeks, no two meet twice",
     description=__doc__,
     parameters=(
-        Parameter("g", "groups", minimum=1, maximum=20),
-        Parameter("s", "golfers of a group", minimum=1, maximum=20),
-        Parameter("w", "weeks", minimum=1, maximum=20),
+        Parameter("g", "groups", 1, 20),
+        Parameter("s", "golfers of a group", 1, 20),
+        Parameter("w", "weeks", 1, 20),
     ),
     build=build,
     draw=draw,
-    picture=picture,
+    picture=lambda solution: grid(rows(solution), wide=26 * solution.parameters["s"]),
     symmetries=symmetries,
     known=(KnownCounts("all timetables tried", COUNTS),),
     example=(2, 2, 3),

@@ -68,10 +68,7 @@ PUZZLE = Puzzle(
     name="golomb",
     summary="m marks on a ruler of length L, all distances different",
     description=__doc__,
-    parameters=(
-        Parameter("m", "marks", minimum=2, maximum=30),
-        Parameter("L", "length", minimum=1, maximum=1000),
-    ),
+    parameters=(Parameter("m", "marks", 2, 30), Parameter("L", "length", 1, 1000)),
     build=build,
     draw=draw,
     picture=picture,

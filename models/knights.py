@@ -81,10 +81,7 @@ PUZZLE = Puzzle(
     name="knights",
     summary="a knight's round trip through all squares of an r×c board",
     description=__doc__,
-    parameters=(
-        Parameter("r", "rows", minimum=3, maximum=40),
-        Parameter("c", "columns", minimum=3, maximum=40),
-    ),
+    parameters=(Parameter("r", "rows", 3, 40), Parameter("c", "columns", 3, 40)),
     build=build,
     draw=draw,
     picture=picture,

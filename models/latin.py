@@ -42,14 +42,6 @@ def board(solution: Solution) -> list[list[str]]:
     return [[str(solution["cell", r, c]) for c in cells] for r in cells]
 
 
-def draw(solution: Solution) -> str:
-    return plain(board(solution))
-
-
-def picture(solution: Solution) -> str:
-    return grid(board(solution))
-
-
 def symmetries(n: int) -> tuple[Symmetry, ...]:
     """Permutations of rows, columns and numbers, and rows exchanged with columns: (n!)³·2 in all."""
     return (
@@ -64,10 +56,10 @@ PUZZLE = Puzzle(
     name="latin",
     summary="an n×n square with every number once in each row and column",
     description=__doc__,
-    parameters=(Parameter("n", "rows, columns and numbers", minimum=1, maximum=60),),
+    parameters=(Parameter("n", "rows, columns and numbers", 1, 60),),
     build=build,
-    draw=draw,
-    picture=picture,
+    draw=lambda solution: plain(board(solution)),
+    picture=lambda solution: grid(board(solution)),
     symmetries=symmetries,
     known=(KnownCounts("OEIS A002860", {(1,): 1, (2,): 2, (3,): 12, (4,): 576, (5,): 161280, (6,): 812851200}),),
     example=(4,),

@@ -8,7 +8,7 @@ Reference: OEIS A006052 (880 for n = 4 up to symmetry, found by Frénicle de Bes
 """
 
 from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Spec, Symmetry, total
-from threefold.models.latin import draw, picture
+from threefold.models import latin
 
 
 def build(n: int) -> Spec:
@@ -36,10 +36,10 @@ PUZZLE = Puzzle(
     name="magic",
     summary="the numbers 1 to n² in a square with equal sums",
     description=__doc__,
-    parameters=(Parameter("n", "rows and columns", minimum=1, maximum=20),),
+    parameters=(Parameter("n", "rows and columns", 1, 20),),
     build=build,
-    draw=draw,
-    picture=picture,
+    draw=latin.PUZZLE.draw,
+    picture=latin.PUZZLE.picture,
     symmetries=symmetries,
     known=(KnownCounts("8 times OEIS A006052, and 1 for n = 1", {(1,): 1, (2,): 0, (3,): 8, (4,): 7040}),),
     example=(3,),

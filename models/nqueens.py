@@ -25,14 +25,6 @@ def board(solution: Solution, queen: str) -> list[list[str]]:
     return [[queen if solution["queen", r] == c else "" for c in cells] for r in cells]
 
 
-def draw(solution: Solution) -> str:
-    return plain(board(solution, "Q"))
-
-
-def picture(solution: Solution) -> str:
-    return grid(board(solution, "♛"), chequered=True)
-
-
 def symmetries(n: int) -> tuple[Symmetry, ...]:
     """Of the square: a quarter turn and a reflection generate all eight."""
     return (
@@ -50,10 +42,10 @@ PUZZLE = Puzzle(
     name="nqueens",
     summary="n queens on an n×n board, none attacking another",
     description=__doc__,
-    parameters=(Parameter("n", "rows, columns and queens", minimum=1, maximum=10_000),),
+    parameters=(Parameter("n", "rows, columns and queens", 1, 10_000),),
     build=build,
-    draw=draw,
-    picture=picture,
+    draw=lambda solution: plain(board(solution, "Q")),
+    picture=lambda solution: grid(board(solution, "♛"), chequered=True),
     symmetries=symmetries,
     known=(KnownCounts("OEIS A000170", {(n,): count for n, count in enumerate(COUNTS, start=1)}),),
     example=(8,),

@@ -83,10 +83,6 @@ def rows(solution: Solution) -> list[list[str]]:
     return [[at.get((row, column), "") for column in range(c)] for row in range(r)]
 
 
-def draw(solution: Solution) -> str:
-    return plain(rows(solution))
-
-
 def picture(solution: Solution) -> str:
     drawn, colour = rows(solution), {piece: number for number, piece in enumerate(SHAPES)}
     return grid(drawn, regions=True, colours=[[colour.get(piece) for piece in row] for row in drawn])
@@ -117,7 +113,7 @@ PUZZLE = Puzzle(
     description=__doc__,
     parameters=(Text("board", "rows x columns, and which pieces", "3x20, 4x15, 5x12, 6x10, or like 3x5:PUV"),),
     build=build,
-    draw=draw,
+    draw=lambda solution: plain(rows(solution)),
     picture=picture,
     symmetries=symmetries,
     known=(

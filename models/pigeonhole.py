@@ -34,14 +34,6 @@ def board(solution: Solution) -> list[list[str]]:
     return [["x" if solution["hole", i] == j else "" for j in holes] for i in pigeons]
 
 
-def draw(solution: Solution) -> str:
-    return plain(board(solution))
-
-
-def picture(solution: Solution) -> str:
-    return grid(board(solution))
-
-
 def symmetries(p: int, h: int) -> tuple[Symmetry, ...]:
     """Permutations of pigeons and of holes: p!·h! in all."""
     return (*neighbours_exchanged("pigeons", p, place=0), *neighbours_exchanged("holes", h))
@@ -53,13 +45,10 @@ PUZZLE = Puzzle(
     name="pigeonhole",
     summary="p pigeons in h holes, no two in one",
     description=__doc__,
-    parameters=(
-        Parameter("p", "pigeons", minimum=1, maximum=1000),
-        Parameter("h", "holes", minimum=1, maximum=1000),
-    ),
+    parameters=(Parameter("p", "pigeons", 1, 1000), Parameter("h", "holes", 1, 1000)),
     build=build,
-    draw=draw,
-    picture=picture,
+    draw=lambda solution: plain(board(solution)),
+    picture=lambda solution: grid(board(solution)),
     symmetries=symmetries,
     known=(KnownCounts("h!/(h-p)!, and 0 for p > h", COUNTS),),
     example=(5, 4),

@@ -11,9 +11,9 @@ incomplete Latin squares, American Mathematical Monthly 67 (1960).
 """
 
 from threefold.language import KnownCounts, Puzzle, Solution, Spec, Text, pictures
-from threefold.language.files import Lines, Place, read_instance, words
+from threefold.language.files import Lines, Place, read_instance, shipped, words
 from threefold.language.givens import given_indices
-from threefold.models.latin import board, draw, latin_square
+from threefold.models import latin
 
 LARGEST = 60
 
@@ -23,65 +23,14 @@ def evans(n: int) -> str:
     return "\n".join(" ".join(row) for row in rows)
 
 
-# The larger ones: random squares from which numbers were removed as long as one completion remained.
-SHIPPED = {
-    "five": """
-3 . 2 . .
-1 . . 2 .
-. 3 . 4 .
-. . 1 . .
-. . . . 3
-""",
-    "open5": """
-1 2 3 4 5
-. . . . .
-. . . . .
-. . . . .
-5 . . . .
-""",
-    "ten": """
-5 . .  9 .  .  4 1 10  .
-9 3 .  8 .  .  1 2  .  .
-. 6 .  . .  2  . .  .  .
-4 2 3  . .  .  . .  .  7
-2 . . 10 .  7  . 5  .  1
-. . .  . 7  .  . .  8 10
-1 9 .  4 8  .  6 7  .  2
-. . .  . .  .  . .  5  .
-3 . 2  6 4  . 10 .  .  8
-. . 9  . 1 10  . 4  .  .
-""",
-    "twenty": """
- . 11  .  .  4  .  .  8  7  6 19 15  .  5 14 20 16  . 12 17
- 6 14 19  3  . 16  9  .  . 12  .  . 15  . 18  .  .  .  .  .
- 7 18  . 14 19  9  . 11  .  .  . 20  . 15  .  6  3 10  8  .
-20  .  . 19  .  .  .  . 13 14  .  5  .  2  . 10  .  .  1  .
- .  3  .  .  . 19 11  5  6 17  . 13 14  . 16  .  .  .  .  7
-15  .  8 20  6  3 18 19  9  .  2  .  4 13  7  .  .  .  .  5
- .  .  1 10  2  .  .  6 19  5  4 17 12  .  .  . 18  9  .  .
- 1 12  .  .  .  4  .  . 17  .  .  .  .  6  . 18  5  .  .  .
- .  2  6  .  8  .  . 18 15 20  1  .  3  . 12  9 13  7 17  .
- . 19  .  .  3 10  .  2  .  8  9  . 20 18 13  .  .  .  . 12
- 8  .  . 11  . 14  2  .  5  3  .  .  .  .  4  .  6  1 16  .
- .  .  4  1 11  . 10 13  .  .  7  .  .  3  8  .  . 12  5  9
- .  .  9  .  .  6  . 16  8  . 12 18 19 10  3  4 17 11  7 13
-12  .  .  .  .  .  . 20  . 10  6  7  .  1  2 16  .  4  9  3
-17  8 15 12 10  7  .  .  .  9  3  .  . 16  .  1  .  . 11  2
- .  4  .  . 13 18  5 12  .  7 17  .  .  8  .  . 14  2  .  6
-16  . 10 13  .  .  3  7 18  . 20  .  9  . 17  .  1 14  4  8
-19  5  .  .  . 17  .  .  .  . 13  .  .  . 10 15 12 18  . 16
- . 20  .  .  .  2  . 17  .  1 11 12 16  7  6 14  .  8 10  .
- .  9 17  . 16 11  .  .  2 15  .  8  .  .  .  .  4  .  3 20
-""",
-    "evans4": evans(4),
-    "evans8": evans(8),
-}
+# Ten and twenty: random squares from which numbers were removed as long as one completion remained.
+SHIPPED = shipped(__file__) | {"evans4": evans(4), "evans8": evans(8)}
 
 
 def build(square: str) -> Spec:
     size, given = read(read_instance("quasigroup", square, SHIPPED))
     spec = Spec("quasigroup", square=square)
-    cell = latin_square(spec, size)
+    cell = latin.latin_square(spec, size)
     for place, number in given.items():
         spec.group("given").add(cell[place] == number)
     return spec
@@ -104,7 +53,7 @@ def read(lines: Lines) -> tuple[int, dict[Place, int]]:
 def picture(solution: Solution) -> str:
     """The given numbers are shaded."""
     given = {(int(r) - 1, int(c) - 1) for r, c in given_indices(solution.spec)}
-    return pictures.grid(board(solution), shaded=given)
+    return pictures.grid(latin.board(solution), shaded=given)
 
 
 COUNTS = {("five",): 1, ("open5",): 336, ("ten",): 1, ("twenty",): 1, ("evans4",): 0}
@@ -115,7 +64,7 @@ PUZZLE = Puzzle(
     description=__doc__,
     parameters=(Text("square", "the square with its holes", f"a file, or one of {', '.join(SHIPPED)}"),),
     build=build,
-    draw=draw,
+    draw=latin.PUZZLE.draw,
     picture=picture,
     known=(
         KnownCounts("exact cover (Knuth's algorithm X)", COUNTS),

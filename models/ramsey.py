@@ -70,9 +70,9 @@ PUZZLE = Puzzle(
     summary="the edges between n points in red and blue, no s points all red, no t all blue",
     description=__doc__,
     parameters=(
-        Parameter("s", "points that are not all red", minimum=2, maximum=10),
-        Parameter("t", "points that are not all blue", minimum=2, maximum=10),
-        Parameter("n", "points", minimum=1, maximum=24),
+        Parameter("s", "points that are not all red", 2, 10),
+        Parameter("t", "points that are not all blue", 2, 10),
+        Parameter("n", "points", 1, 24),
     ),
     build=build,
     draw=draw,

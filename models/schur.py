@@ -49,10 +49,7 @@ PUZZLE = Puzzle(
     name="schur",
     summary="the numbers 1 to n in k colours, no x + y = z in one colour",
     description=__doc__,
-    parameters=(
-        Parameter("k", "colours", minimum=1, maximum=20),
-        Parameter("n", "numbers", minimum=1, maximum=500),
-    ),
+    parameters=(Parameter("k", "colours", 1, 20), Parameter("n", "numbers", 1, 500)),
     build=build,
     draw=draw,
     picture=picture,

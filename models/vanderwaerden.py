@@ -38,9 +38,9 @@ PUZZLE = Puzzle(
     summary="the numbers 1 to n in r colours, no k equally spaced ones in one colour",
     description=__doc__,
     parameters=(
-        Parameter("r", "colours", minimum=1, maximum=20),
-        Parameter("k", "equally spaced numbers", minimum=2, maximum=20),
-        Parameter("n", "numbers", minimum=1, maximum=500),
+        Parameter("r", "colours", 1, 20),
+        Parameter("k", "equally spaced numbers", 2, 20),
+        Parameter("n", "numbers", 1, 500),
     ),
     build=build,
     draw=draw,

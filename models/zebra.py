@@ -82,18 +82,14 @@ def draw(solution: Solution) -> str:
     return "\n".join(" ".join(map(str.ljust, row, widths)).rstrip() for row in rows(solution))
 
 
-def picture(solution: Solution) -> str:
-    return grid(rows(solution), wide=96)
-
-
 PUZZLE = Puzzle(
     name="zebra",
     summary="five houses, fourteen clues: who has the zebra?",
     description=__doc__,
-    parameters=(Parameter("missing", "clues left out, the last ones first", minimum=0, maximum=CLUES),),
+    parameters=(Parameter("missing", "clues left out, the last ones first", 0, CLUES),),
     build=build,
     draw=draw,
-    picture=picture,
+    picture=lambda solution: grid(rows(solution), wide=96),
     known=(
         KnownCounts("Life International, 1962", {(0,): 1}),
         KnownCounts("a direct count", {(1,): 32, (2,): 145, (3,): 804, (4,): 2400, (5,): 8208}),

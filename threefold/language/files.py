@@ -49,6 +49,12 @@ def words(number: int, text: str, separators: str = r"\s") -> list[tuple[Place, 
     return [((number, word.start() + 1), word[0]) for word in re.finditer(f"[^{separators}]+", text)]
 
 
+def shipped(model: str) -> dict[str, str]:
+    """The instances in the text file beside a model: a line `[name]` before each."""
+    parts = re.split(r"^\[(\w+)\]\n", Path(model).with_suffix(".txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
 def read_instance(puzzle: str, text: str, shipped: Mapping[str, str]) -> Lines:
     """A shipped instance by its name, or a file (`./easy` if the file has the name of a shipped instance)."""
     if text in shipped:
