@@ -18,19 +18,9 @@ from math import perm
 from os.path import exists
 
 from threefold.errors import did_you_mean
-from threefold.language import (
-    BadInput,
-    KnownCounts,
-    Parameter,
-    Puzzle,
-    Solution,
-    Spec,
-    Symmetry,
-    Text,
-    neighbours_exchanged,
-    pictures,
-)
+from threefold.language import BadInput, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Text, pictures
 from threefold.language.files import Lines, read_lines, words
+from threefold.language.puzzle import neighbours_exchanged
 
 MOST_NODES, MOST_PAIRS = 5000, 500_000  # pairs of an edge and a colour: one clause each
 EDGES = "the ends of an edge differ"

@@ -10,19 +10,9 @@ Reference: CSPLib problem 010.
 
 from itertools import combinations, product
 
-from threefold.language import (
-    BadInput,
-    Clause,
-    Exactly,
-    KnownCounts,
-    Parameter,
-    Puzzle,
-    Solution,
-    Spec,
-    Symmetry,
-    neighbours_exchanged,
-)
+from threefold.language import BadInput, Clause, Exactly, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
 from threefold.language.pictures import grid
+from threefold.language.puzzle import neighbours_exchanged
 
 MOST_CLAUSES = 2_000_000
 

@@ -8,18 +8,9 @@ Reference: OEIS A002860; B. McKay, I. Wanless, On the number of Latin squares, A
 
 from math import isqrt
 
-from threefold.language import (
-    AllDifferent,
-    Family,
-    KnownCounts,
-    Parameter,
-    Puzzle,
-    Solution,
-    Spec,
-    Symmetry,
-    neighbours_exchanged,
-)
+from threefold.language import AllDifferent, Family, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
 from threefold.language.pictures import grid, plain
+from threefold.language.puzzle import neighbours_exchanged
 
 
 def build(n: int) -> Spec:

@@ -9,17 +9,9 @@ Reference: A. Haken, The intractability of resolution, Theoretical Computer Scie
 
 from math import perm
 
-from threefold.language import (
-    AllDifferent,
-    KnownCounts,
-    Parameter,
-    Puzzle,
-    Solution,
-    Spec,
-    Symmetry,
-    neighbours_exchanged,
-)
+from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
 from threefold.language.pictures import grid, plain
+from threefold.language.puzzle import neighbours_exchanged
 
 
 def build(p: int, h: int) -> Spec:

@@ -6,20 +6,9 @@ without one clue there are 32 solutions.
 Reference: Life International, 17 December 1962; the groups of constraints are its clues 2 to 15, in order.
 """
 
-from threefold.language import (
-    AllDifferent,
-    Clause,
-    Constraint,
-    KnownCounts,
-    Linear,
-    Parameter,
-    Puzzle,
-    Solution,
-    Spec,
-    Table,
-    Variable,
-)
+from threefold.language import AllDifferent, Clause, Constraint, KnownCounts, Parameter, Puzzle, Solution, Spec, Table
 from threefold.language.pictures import grid
+from threefold.language.terms import Variable
 
 KINDS = {
     "colour": ("red", "green", "ivory", "yellow", "blue"),
@@ -45,10 +34,10 @@ def build(missing: int) -> Spec:
 
 
 def clues(house: dict[str, Variable]) -> list[tuple[str, Constraint]]:
-    def together(one: str, other: str) -> Linear:
+    def together(one: str, other: str) -> Constraint:
         return house[one] == house[other]
 
-    def side_by_side(one: str, other: str) -> Table:
+    def side_by_side(one: str, other: str) -> Constraint:
         return Table([house[one], house[other]], NEIGHBOURS)
 
     return [

@@ -22,17 +22,8 @@ from itertools import chain, count, groupby, zip_longest
 from typing import assert_never
 
 from threefold.errors import SpecError
-from threefold.language.constraints import (
-    AllDifferent,
-    Cardinality,
-    Circuit,
-    Clause,
-    Constraint,
-    Element,
-    Implies,
-    Linear,
-    Table,
-)
+from threefold.language import constraints
+from threefold.language.constraints import Constraint
 from threefold.language.families import Family
 from threefold.language.literals import Literal
 from threefold.language.spec import Group, Spec
@@ -104,22 +95,22 @@ class _Printer:
 
     def constraint(self, constraint: Constraint) -> str:
         match constraint:
-            case Clause(literals=literals):
+            case constraints.Clause(literals=literals):
                 return " ".join(["clause", *map(self._literal, literals)])
-            case Cardinality(literals=literals, comparator=comparator, bound=bound):
+            case constraints.Cardinality(literals=literals, comparator=comparator, bound=bound):
                 return " ".join([AMOUNTS[comparator], str(bound), *map(self._literal, literals)])
-            case AllDifferent(units=units):
+            case constraints.AllDifferent(units=units):
                 return " ".join(["alldifferent", *map(self._unit, units)])
-            case Linear(terms=terms, comparator=comparator, bound=bound):
+            case constraints.Linear(terms=terms, comparator=comparator, bound=bound):
                 return f"linear {self._sum(terms, 0)} {comparator} {bound}"
-            case Table(units=units, rows=rows):
+            case constraints.Table(units=units, rows=rows):
                 shown = (f"({','.join(map(str, row))})" for row in rows)
                 return " ".join(["table", *map(self._unit, units), ":", *shown])
-            case Element(units=(index, array, result)):
+            case constraints.Element(units=(index, array, result)):
                 return " ".join(["element", *map(self._unit, (index, result, *array))])
-            case Circuit(units=units):
+            case constraints.Circuit(units=units):
                 return " ".join(["circuit", *map(self._unit, units)])
-            case Implies(condition=condition, constraint=inner):
+            case constraints.Implies(condition=condition, constraint=inner):
                 return f"implies {self._literal(condition)} {self.constraint(inner)}"
             case _:
                 assert_never(constraint)
@@ -197,23 +188,23 @@ class _Parser:
     def _constraint(self, words: Sequence[str]) -> Constraint:
         match words:
             case ["clause", *literals]:
-                return Clause([*map(self._literal, literals)])
+                return constraints.Clause([*map(self._literal, literals)])
             case ["atmost" | "exactly" | "atleast" as amount, bound, *literals]:
-                return Cardinality([*map(self._literal, literals)], _COMPARATORS[amount], _integer(bound))
+                return constraints.Cardinality([*map(self._literal, literals)], _COMPARATORS[amount], _integer(bound))
             case ["alldifferent", *terms]:
-                return AllDifferent([*map(self._sum, terms)])
+                return constraints.AllDifferent([*map(self._sum, terms)])
             case ["linear", left, comparator, bound]:
-                return Linear(self._sum(left), comparator, _integer(bound))
+                return constraints.Linear(self._sum(left), comparator, _integer(bound))
             case ["table", *rest] if ":" in rest:
                 colon = rest.index(":")
                 rows = ([_integer(value) for value in _PART.findall(row)] for row in rest[colon + 1 :])
-                return Table([*map(self._sum, rest[:colon])], rows)
+                return constraints.Table([*map(self._sum, rest[:colon])], rows)
             case ["element", index, result, *array]:
-                return Element(self._sum(index), [*map(self._sum, array)], self._sum(result))
+                return constraints.Element(self._sum(index), [*map(self._sum, array)], self._sum(result))
             case ["circuit", *terms]:
-                return Circuit([*map(self._sum, terms)])
+                return constraints.Circuit([*map(self._sum, terms)])
             case ["implies", literal, *rest] if rest[:1] != ["implies"]:
-                return Implies(self._literal(literal), self._constraint(rest))
+                return constraints.Implies(self._literal(literal), self._constraint(rest))
         raise SpecError(f"{' '.join(words)[:120]!r} is not understood")
 
     def _literal(self, word: str) -> Literal:

@@ -16,17 +16,8 @@ from math import prod
 from typing import assert_never
 
 from threefold.format import LONG, shortened
-from threefold.language.constraints import (
-    AllDifferent,
-    Cardinality,
-    Circuit,
-    Clause,
-    Constraint,
-    Element,
-    Implies,
-    Linear,
-    Table,
-)
+from threefold.language import constraints
+from threefold.language.constraints import Constraint
 from threefold.language.families import Family
 from threefold.language.literals import Literal
 from threefold.language.spec import Spec
@@ -71,30 +62,30 @@ def _family(family: Family, most: int | None) -> Iterator[str]:
 
 def formula(constraint: Constraint) -> str:
     match constraint:
-        case Clause(literals=literals):
+        case constraints.Clause(literals=literals):
             return f"{shortened(map(_literal, literals), ' ∨ ') or '⊥'}{_how_many(literals, 'literals')}"
-        case Cardinality():
+        case constraints.Cardinality():
             return _cardinality(constraint)
-        case AllDifferent(units=units):
+        case constraints.AllDifferent(units=units):
             return _all_different(units)
-        case Linear(left=left, comparator=comparator, right=right):
+        case constraints.Linear(left=left, comparator=comparator, right=right):
             return f"{_sum(left)} {SIGNS[comparator]} {_sum(right)}"
-        case Table(units=units):
+        case constraints.Table(units=units):
             rows = [f"({shortened(map(_number, row))})" for row in constraint.rows]
             return f"({_terms(units)}) ∈ {{{shortened(rows)}}}{_how_many(rows, 'rows')}"
-        case Element(units=(index, array, result)):
+        case constraints.Element(units=(index, array, result)):
             return f"a[{_term(index)}] = {_term(result)},  a[0, …] = ({_terms(array)}){_how_many(array, 'terms')}"
-        case Circuit(units=units):
+        case constraints.Circuit(units=units):
             trip = f"0 → s[0] → s[s[0]] → … → 0 is one round trip through {_set(range(len(units)))}"
             return f"{trip},  s = ({_terms(units)}){_how_many(units, 'nodes')}"
-        case Implies(condition=condition):
+        case constraints.Implies(condition=condition):
             inner = formula(constraint.constraint)
             return f"{_literal(condition)} ⇒ {f'({inner})' if ' ∨ ' in inner else inner}"
         case _:
             assert_never(constraint)
 
 
-def _cardinality(constraint: Cardinality) -> str:
+def _cardinality(constraint: constraints.Cardinality) -> str:
     literals, bound = constraint.literals, f"{SIGNS[constraint.comparator]} {_number(constraint.bound)}"
     over = Range.of([each.variable for each in literals])
     if over and len({(each.comparator, each.value, each.positive) for each in literals}) == 1:
