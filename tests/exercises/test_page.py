@@ -1,14 +1,18 @@
-"""The page "The five exercises" is the output of the script that walks them."""
+"""The commands on the page "The five exercises" print what the page shows."""
 
 import pytest
 
-from examples import five_exercises
+from examples.five_exercises import PAGE, STEP, made
+
+SHOWN = PAGE.read_text(encoding="utf-8")
+
+
+def test_every_block_of_the_page_is_run() -> None:
+    steps = list(STEP.finditer(SHOWN))
+    assert len(steps) == SHOWN.count("```console") + SHOWN.count("```python") == 13
+    assert [step["command"].split()[1] for step in steps if not step["output"]] == ["002", "003"]  # contain times
 
 
 @pytest.mark.slow
-def test_the_page_is_what_the_script_makes() -> None:
-    page = five_exercises.ROOT / "docs" / "five-exercises.md"
-    made = "".join(five_exercises.walk(markdown=True))
-    assert made == page.read_text(encoding="utf-8"), (
-        "make it anew: python examples/five_exercises.py --markdown > docs/five-exercises.md"
-    )
+def test_the_page_shows_the_output_of_today() -> None:
+    assert made(timed=False) == SHOWN, "make it anew: python examples/five_exercises.py --write"
