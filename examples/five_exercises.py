@@ -36,7 +36,7 @@ def made(*, timed: bool) -> str:
 
 def _output(step: re.Match[str], folder: str) -> str:
     program = ["-c", step["python"]] if step["python"] else [str(ROOT / "cli.py"), *step["command"].split()]
-    done = subprocess.run(
+    done: subprocess.CompletedProcess[str] = subprocess.run(
         [sys.executable, *program],
         input=(step["typed"] or "").replace("\\n", "\n"),
         stdout=subprocess.PIPE,
