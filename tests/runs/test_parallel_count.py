@@ -38,8 +38,8 @@ class Kept(Silent):
 def compare(puzzle: str, rows: tuple[str, ...], jobs: int, seconds: float = 60, show: int = 0) -> Comparison:
     name, *numbers = puzzle.split()
     parameters = dict(zip(("n", "k"), map(int, numbers), strict=False))
-    experiment = Experiment(Instance(name, parameters), Question(show=show), Limits(seconds, 1 << 30))
-    return experiment.compare([parse(row, {}) for row in rows], Kept(), jobs=jobs)
+    experiment = Experiment(Instance(name, parameters), Question(show=show), Limits(seconds, 1 << 30), jobs=jobs)
+    return experiment.compare([parse(row, {}) for row in rows], Kept())
 
 
 @pytest.mark.parametrize("puzzle", ["nqueens 6", "cards 4 2"])

@@ -121,20 +121,11 @@ def _answer(request: Request, rows: list[Configuration], progress: Callbacks | N
     experiment, callbacks = request.experiment(rows), progress or Silent()
     for note in request.notes(rows):
         callbacks.noted(note)
-    if request.up_to_symmetry:
-        from threefold.runs.symmetry_classes import compare_classes
+    if not request.up_to_symmetry:
+        return Result.of(experiment, experiment.compare(rows, callbacks))
+    from threefold.runs.symmetry_classes import compare_classes
 
-        comparison = compare_classes(experiment, rows, callbacks, parallel=request.parallel, jobs=request.jobs)
-    else:
-        comparison = experiment.compare(
-            rows,
-            callbacks,
-            parallel=request.parallel,
-            jobs=request.jobs,
-            resume=request.resume,
-            cluster=request.cluster,
-        )
-    return Result.of(experiment, comparison)
+    return Result.of(experiment, compare_classes(experiment, rows, callbacks))
 
 
 def solutions(

@@ -65,10 +65,10 @@ class Request:
 
     def experiment(self, rows: list[Configuration]) -> Experiment:
         self.check(rows)
-        most = self.most
         limits = limits_of(self.timeout, self.memory, len(rows) if self.parallel else self.jobs)
         instance = instance_of(self.puzzle, self.parameters, self.givens, self.break_symmetry, limits)
-        return Experiment(instance, Question(most, self.seed, self.show), limits)
+        question, how = Question(self.most, self.seed, self.show), (self.parallel, self.jobs, self.resume, self.cluster)
+        return Experiment(instance, question, limits, (), *how)
 
     @property
     def most(self) -> int | None:

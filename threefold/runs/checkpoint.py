@@ -44,10 +44,6 @@ class Heading:
     def line(self) -> str:
         return json.dumps({"schema": self.schema, **asdict(self)})
 
-    def differs_from(self, other: Self) -> str | None:
-        """The first field in which the two differ."""
-        return next((key for key, mine in asdict(self).items() if mine != getattr(other, key)), None)
-
 
 class Checkpoint:
     """An open checkpoint, for one command at a time."""
@@ -67,15 +63,12 @@ class Checkpoint:
         if not stat.S_ISREG(os.fstat(self._file).st_mode):
             raise BadInput(f"--resume {self.path}: not a regular file")
         with self._writable(), open(self._file, "rb", closefd=False) as stream:
-            self._lock()
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise BadInput(f"--resume {self.path}: another count is writing to it") from None
             *lines, half = stream.read().split(b"\n")
         return lines, half
-
-    def _lock(self) -> None:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BadInput(f"--resume {self.path}: another count is writing to it") from None
 
     @cached_property
     def _heading(self) -> Heading | None:
@@ -109,9 +102,9 @@ class Checkpoint:
             self._append(heading.line())
             return {}
         wanted = replace(heading, schema=1, spec=old_spec) if self._heading.schema == 1 else heading
-        if key := wanted.differs_from(self._heading):
-            written, mine = getattr(self._heading, key), getattr(wanted, key)
-            raise BadInput(f"--resume {self.path}: {_difference(key, written, mine)}; give the name of a new file")
+        for (key, mine), written in zip(asdict(wanted).items(), asdict(self._heading).values(), strict=True):
+            if mine != written:
+                raise BadInput(f"--resume {self.path}: {_difference(key, written, mine)}; give the name of a new file")
         blank = Record(configuration, configuration.solver, "unknown")
         finished = dict(self._entry(number, blank, heading.total) for number in range(2, len(self._lines) + 1))
         self._cut_half_line()
@@ -120,7 +113,10 @@ class Checkpoint:
     def _entry(self, number: int, blank: Record, total: int) -> tuple[int, Record]:
         try:
             entry = json.loads(self._lines[number - 1])
-            return _cube(entry, total), _record(entry, blank)
+            cube = entry["cube"]
+            if not isinstance(cube, int) or cube not in range(total):
+                raise ValueError(f"cube {cube} is not one of 0 to {total - 1}")
+            return cube, _record(entry, blank)
         except (ValueError, TypeError, KeyError) as error:
             reason = str(error) if type(error) is ValueError else "not a record"
             raise BadInput(
@@ -132,16 +128,16 @@ class Checkpoint:
             os.ftruncate(self._file, os.fstat(self._file).st_size - len(self._half))
 
     def write(self, cube: int, record: Record) -> None:
-        self._append(_line(cube, record))
+        kept = replace(record, solutions=record.solutions[:1], drawings=(), seconds={}, memory=0)
+        entry = {"cube": cube, **kept.to_dict(buckets=True)}
+        self._append(json.dumps({**entry, "checksum": _checksum(entry)}))
 
     def _append(self, line: str) -> None:
         rest = f"{line}\n".encode()
-        try:
+        with self._writable():
             while rest:
                 rest = rest[os.write(self._file, rest) :]
             os.fsync(self._file)
-        except OSError as error:
-            raise ThreefoldError(f"--resume {self.path}: cannot be written: {error.strerror}") from None
 
     @contextmanager
     def _writable(self) -> Iterator[None]:
@@ -161,30 +157,15 @@ class Checkpoint:
 
 
 def _difference(key: str, written: object, mine: object) -> str:
-    match key:
-        case "spec":
-            return "it was begun with another version of the puzzle"
-        case "cubes" | "total" | "wanted":
-            return "it was begun by a version that cuts the search space differently"
-        case _:
-            return f"it was begun with {key} {written or 'none'} (now {mine or 'none'})"
-
-
-def _line(cube: int, record: Record) -> str:
-    kept = replace(record, solutions=record.solutions[:1], drawings=(), seconds={}, memory=0)
-    entry = {"cube": cube, **kept.to_dict(buckets=True)}
-    return json.dumps({**entry, "checksum": _checksum(entry)})
+    if key == "spec":
+        return "it was begun with another version of the puzzle"
+    if key in ("cubes", "total", "wanted"):
+        return "it was begun by a version that cuts the search space differently"
+    return f"it was begun with {key} {written or 'none'} (now {mine or 'none'})"
 
 
 def _checksum(entry: Mapping[str, Any]) -> str:
     return blake2b(json.dumps(entry).encode(), digest_size=8).hexdigest()
-
-
-def _cube(entry: Mapping[str, Any], total: int) -> int:
-    cube = entry["cube"]
-    if not isinstance(cube, int) or cube not in range(total):
-        raise ValueError(f"cube {cube} is not one of 0 to {total - 1}")
-    return cube
 
 
 def _record(entry: dict[str, Any], blank: Record) -> Record:

@@ -4,8 +4,8 @@ Rows run one after another, so that their times are fair, or at the same time if
 only: building a huge or looping puzzle must not stop this process.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -35,45 +35,34 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Experiment:
-    """What every configuration is asked, and its limits."""
+    """What every configuration is asked, its limits, and where it runs."""
 
     instance: Instance
     question: Question
     limits: Limits
     votes: tuple[Vote, ...] = ()  # known counts besides those of the puzzle
+    parallel: bool = False  # the rows at the same time
+    jobs: int = 1  # with several jobs, a checkpoint or a cluster each row is counted in parts
+    resume: str | None = None  # the path of a checkpoint
+    cluster: str | None = None  # the address
 
-    def compare(
-        self,
-        configurations: Sequence[Configuration],
-        callbacks: Callbacks | None = None,
-        *,
-        parallel: bool = False,
-        jobs: int = 1,
-        resume: str | None = None,
-        cluster: str | None = None,
-    ) -> Comparison:
-        """With `jobs`, `resume` or `cluster` each row is counted in parts; `resume` is the path of its checkpoint."""
+    def compare(self, configurations: Sequence[Configuration], callbacks: Callbacks | None = None) -> Comparison:
         if self.question.most is not None:
             for each in configurations:
                 find(each.backend).check_limit(each)
         check_installed(configurations)
         callbacks = callbacks or Silent()
-        divided = jobs > 1 or resume is not None or cluster is not None
-        local = divided and cluster is None
-        with LocalPool(jobs if local else len(configurations) if parallel else 1) as pool:
+        local = self.cluster is None and (self.jobs > 1 or self.resume is not None)
+        with LocalPool(self.jobs if local else len(configurations) if self.parallel else 1) as pool:
             if local:
                 pool.prepare(find(configurations[0].backend).preload)  # while the spec is described
             description = self._describe(pool)
             known = description.known if description and self.question.most is None else None
             callbacks.planned(len(configurations), known=known)
-            if divided:
-                records = self._in_parts(pool, configurations, callbacks, jobs, resume, cluster)
-            else:
-                records = self._in_one_search(pool, configurations, callbacks)
+            count = self._in_parts if local or self.cluster is not None else self._in_one_search
+            records = count(pool, configurations, callbacks)
             verdict = judge(records, (*self.votes, *(description.votes if description else ())))
-            witness = None
-            if verdict.verdict == "disagree":
-                witness = find_witness(partial(self._ask, pool), self.question, verdict, records)
+            witness = find_witness(partial(self._ask, pool), self.question, verdict, records)
         return Comparison(description, tuple(records), verdict, witness)
 
     def _ask(self, pool: LocalPool, function: Callable[..., object], *details: object) -> Outcome:
@@ -106,47 +95,31 @@ class Experiment:
         run_tasks(pool, tasks, on_event, callbacks, on_start=on_start)
         return [records[key] for key in rows]
 
-    def _in_parts(
-        self,
-        pool: LocalPool,
-        configurations: Sequence[Configuration],
-        callbacks: Callbacks,
-        jobs: int,
-        resume: str | None,
-        cluster: str | None,
-    ) -> list[Record]:
+    def _in_parts(self, pool: LocalPool, configurations: Sequence[Configuration], callbacks: Callbacks) -> list[Record]:
         from threefold.runs.count import count_in_parts  # most comparisons do not need it
 
         with ExitStack() as stack:
-            workers = pool if cluster is None else stack.enter_context(_cluster(cluster, jobs))
-            return [count_in_parts(self, each, callbacks, pool, workers, resume) for each in configurations]
+            workers: Pool = pool
+            if self.cluster is not None:
+                from threefold.runs.cluster.connection import connected
+
+                workers = cluster = stack.enter_context(connected(self.cluster, self.jobs if self.jobs > 1 else None))
+                cluster.wait_for_a_worker()
+            return [count_in_parts(self, each, callbacks, pool, workers) for each in configurations]
 
 
 def label_of(configuration: Configuration) -> str:
     return f"{configuration.backend}:{configuration.solver}"
 
 
-@contextmanager
-def _cluster(address: str, jobs: int) -> Iterator[Pool]:
-    from threefold.runs.cluster.connection import connected
-
-    with connected(address, jobs if jobs > 1 else None) as cluster:
-        cluster.wait_for_a_worker()
-        yield cluster
-
-
 def record_of(configuration: Configuration, outcome: Outcome) -> Record:
-    """What the run said of itself, corrected by what the guard saw."""
-    said = (
-        outcome.value if isinstance(outcome.value, Record) else Record(configuration, configuration.solver, "unknown")
-    )
+    """What the run reported of itself, corrected by what the guard saw."""
+    blank = Record(configuration, configuration.solver, "unknown")
+    said = outcome.value if isinstance(outcome.value, Record) else blank
     identifying = said.seconds.get("identify", 0.0)  # is not part of what is measured
     spent = {"total": outcome.wall - identifying, "cpu": max(0.0, outcome.cpu - identifying)}
     record = replace(said, seconds={**said.seconds, **spent}, memory=outcome.memory)
-    match outcome.status:
-        case "done":
-            return record
-        case "timeout" | "memory":
-            return replace(record, status=outcome.status, reason=outcome.reason)
-        case _:
-            return replace(record, status="error", reason=outcome.reason)
+    if outcome.status == "done":
+        return record
+    status = outcome.status if outcome.status in ("timeout", "memory") else "error"
+    return replace(record, status=status, reason=outcome.reason)

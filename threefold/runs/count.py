@@ -21,9 +21,9 @@ from threefold.format import many
 from threefold.guard import Outcome, Progress
 from threefold.guard.outcome import time_reason
 from threefold.language import BadInput
-from threefold.runs.checkpoint import MOST_CUBES, Checkpoint
+from threefold.runs.checkpoint import MOST_CUBES, Checkpoint, Heading
 from threefold.runs.compare import Experiment, label_of
-from threefold.runs.cube_worker import Part, count_cubes, heading_of, prepare
+from threefold.runs.cube_worker import Part, count_cubes, prepare
 from threefold.runs.pool import Callbacks, Event, LocalPool, Pool, Task, run_tasks
 
 CHANGED = "the puzzle was changed during the count, or a worker has another version of it"
@@ -32,15 +32,10 @@ LATE = 5.0  # seconds after the time limit, until the answers of workers are no 
 
 
 def count_in_parts(
-    experiment: Experiment,
-    configuration: Configuration,
-    callbacks: Callbacks,
-    here: LocalPool,
-    workers: Pool,
-    resume: str | None,
+    experiment: Experiment, configuration: Configuration, callbacks: Callbacks, here: LocalPool, workers: Pool
 ) -> Record:
-    """`here` prepares the count, `workers` count; with `resume` finished parts are kept in that file."""
-    key = str(configuration)
+    """`here` prepares the count, `workers` count."""
+    key, resume = str(configuration), experiment.resume
     callbacks.started(key, label_of(configuration))
     with ExitStack() as stack:
         checkpoint = stack.enter_context(Checkpoint(resume)) if resume is not None else None
@@ -68,31 +63,32 @@ class _Count:
     def record(self) -> Record:
         backend = find(self.configuration.backend)
         self.jobs = self.workers.width
-        chosen = min(self.jobs * backend.cubes, MOST_CUBES)
-        asked = self.here.call(prepare, self.experiment.instance, self.configuration, limits=self.experiment.limits)
-        if isinstance(asked.value, tuple):
-            self.solver, self.digest = asked.value
+        self._start = self._known = monotonic()
+        wanted = min(self.jobs * backend.cubes, MOST_CUBES)
+        if self.checkpoint:
+            wanted = self.checkpoint.wanted or max(wanted, RESUMABLE)
+        asked = self.experiment.instance, self.configuration, wanted if self.checkpoint else None
+        outcome = self.here.call(prepare, *asked, limits=self.experiment.limits)
+        if not isinstance(outcome.value, tuple):
+            self.outcomes.append(outcome)
+            return self._answer()
+        heading, old_spec = outcome.value
+        self.solver, self.digest = heading.solver, heading.spec
         if self.workers is self.here:
             self.here.prepare(backend.preload, wait=True)
         self._start = self._known = monotonic()
-        if self.checkpoint is None:
-            self._count(chosen)
+        if self.checkpoint:
+            self._continue(self.checkpoint, heading, old_spec)
         else:
-            self._continue(self.checkpoint, self.checkpoint.wanted or max(chosen, RESUMABLE))
+            self._count(wanted)
         return self._answer()
 
-    def _continue(self, checkpoint: Checkpoint, wanted: int) -> None:
-        asked = self.experiment.instance, self.configuration, wanted
-        outcome = self.here.call(heading_of, *asked, limits=self.experiment.limits)
-        if not isinstance(outcome.value, tuple):
-            self.outcomes.append(outcome)
-            return
-        heading, old_spec = outcome.value
-        self.total, self.solver = heading.total, heading.solver
+    def _continue(self, checkpoint: Checkpoint, heading: Heading, old_spec: str) -> None:
+        self.total = heading.total
         self.parts |= checkpoint.begin(heading, self.configuration, old_spec)
         self.before = len(self.parts)
         try:
-            self._count(wanted)
+            self._count(heading.wanted)
         except (KeyboardInterrupt, SystemExit) as stop:
             kept = self._statistics()["finished cubes"]
             stop.add_note(f"{kept} of {self.total} parts are kept in {checkpoint.path}; the same command goes on")
@@ -184,10 +180,10 @@ class _Count:
     def _why_incomplete(self) -> tuple[str, str | None]:
         if refusal := self._refusal():
             return refusal.status, refusal.reason
-        for status in ("crashed", "raised", "memory", "timeout"):
-            for outcome in self.outcomes:
-                if outcome.status == status == "timeout":
-                    return status, time_reason(self.experiment.limits.seconds)
-                if outcome.status == status:
-                    return "memory" if status == "memory" else "error", outcome.reason
+        reasons = {outcome.status: outcome.reason for outcome in reversed(self.outcomes)}
+        for status in ("crashed", "raised", "memory"):
+            if status in reasons:
+                return "memory" if status == "memory" else "error", reasons[status]
+        if "timeout" in reasons:
+            return "timeout", time_reason(self.experiment.limits.seconds)
         return "error", "a cube was not counted"

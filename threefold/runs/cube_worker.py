@@ -57,29 +57,21 @@ def _report_part(report: Report, number: int, of: int, so_far: Record) -> None:
     report(Part(number, of, so_far))
 
 
-def version(configuration: Configuration) -> str:
-    backend = find(configuration.backend)
-    return backend.version(backend.answering(configuration))
-
-
-def prepare(report: Report, instance: Instance, configuration: Configuration) -> tuple[str, str]:
-    """The solver's version and the digest of the spec, with which those of the parts must agree."""
-    return version(configuration), digest(instance.load()[1])
-
-
-def heading_of(report: Report, instance: Instance, configuration: Configuration, wanted: int) -> tuple[Heading, str]:
-    """The first line of a checkpoint, and the hash of the spec in schema 1."""
-    _, spec = instance.load()
-    cubes = cubes_of(spec, wanted)
+def prepare(
+    report: Report, instance: Instance, configuration: Configuration, wanted: int | None
+) -> tuple[Heading, str]:
+    """The first line of a checkpoint, and the hash of the spec in schema 1. Without a checkpoint no cubes are wanted yet."""
+    backend, (_, spec) = find(configuration.backend), instance.load()
+    cubes = cubes_of(spec, wanted) if wanted else ()
     heading = Heading(
         puzzle=instance.puzzle,
         parameters=" ".join(f"{name}={value}" for name, value in instance.parameters.items()),
         givens=" ".join(instance.givens),
         row=str(configuration),
-        solver=version(configuration),
+        solver=backend.version(backend.answering(configuration)),
         spec=digest(spec),
-        wanted=wanted,
+        wanted=wanted or 0,
         cubes=hashed(cubes),
         total=len(cubes),
     )
-    return heading, identity(spec)
+    return heading, identity(spec) if wanted else ""

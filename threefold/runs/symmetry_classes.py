@@ -7,7 +7,6 @@ class. The two numbers must agree, and the orbit equation must hold between clas
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import Any
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration
@@ -43,7 +42,7 @@ def _witness(puzzle: Puzzle, spec: Spec, wrong: WrongSymmetry) -> Witness:
 
 
 def compare_classes(
-    experiment: Experiment, configurations: Sequence[Configuration], callbacks: Callbacks, **how: Any
+    experiment: Experiment, configurations: Sequence[Configuration], callbacks: Callbacks
 ) -> Comparison:
     """The lex-leader model in every row, and the number of classes as a vote, if no limit was hit before it was known."""
     with LocalPool() as pool:
@@ -51,7 +50,7 @@ def compare_classes(
         outcome = pool.call(sort_into_classes, *asked, limits=experiment.limits)
     classes = outcome.value if isinstance(outcome.value, Classes) else None
     leaders = replace(experiment, instance=replace(experiment.instance, leaders=True), votes=_votes(classes))
-    comparison = replace(leaders.compare(configurations, callbacks, **how), classes=classes)
+    comparison = replace(leaders.compare(configurations, callbacks), classes=classes)
     if classes and not classes.right:
         return replace(comparison, verdict=Verdict("disagree", _reason(classes)), witness=classes.wrong)
     return comparison

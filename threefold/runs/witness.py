@@ -7,7 +7,6 @@ is then asked which of its groups reject it.
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from time import perf_counter
-from typing import Protocol
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration
@@ -21,12 +20,7 @@ from threefold.runs.instance import Instance, Question
 
 REPORT_EVERY = 0.1  # seconds
 Assigned = tuple[int, ...]
-
-
-class Ask(Protocol):
-    """Call `function(report, instance, *details)` in a guarded child."""
-
-    def __call__(self, function: Callable[..., object], *details: object) -> Outcome: ...
+Ask = Callable[..., Outcome]  # makes the call `function(report, instance, *details)` in a guarded child
 
 
 def find_witness(ask: Ask, question: Question, verdict: Verdict, records: Sequence[Record]) -> Witness | None:
