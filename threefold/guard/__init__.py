@@ -83,8 +83,8 @@ class Server:
         if self._submitted is not None:
             raise RuntimeError("this server is busy: receive() the Outcome first, or use a second Server")
         self.wait()
-        call = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
-        request = encode(REQUEST, pickle.dumps((limits.seconds, limits.memory, call), pickle.HIGHEST_PROTOCOL))
+        call = pickle.dumps((function, args))
+        request = encode(REQUEST, pickle.dumps((limits.seconds, limits.memory, call)))
         self._last, self._submitted = None, time.monotonic()
         with suppress(BrokenPipeError, ConnectionResetError):  # the server is dead: receive() reports it
             self._socket.sendall(request)
@@ -120,7 +120,7 @@ class Server:
         wall = time.monotonic() - (self._submitted or 0.0)
         self._submitted = None
         self._reap_server(time.monotonic())
-        return Outcome("crashed", self._last, GUARD_DIED, wall, 0.0, 0)
+        return Outcome("crashed", self._last, GUARD_DIED, wall)
 
     def close(self) -> None:
         """Kill what is running and wait until the server has cleaned up. May be called again."""
@@ -181,12 +181,10 @@ def guarded(
 ) -> Outcome:
     """Submit a call and wait for its outcome; each reported value goes to on_progress."""
     server.submit(function, *args, limits=limits)
-    while True:
-        event = server.receive()
-        if isinstance(event, Outcome):
-            return event
+    while isinstance(event := server.receive(), Progress):
         if on_progress:
             on_progress(event.value)
+    return event
 
 
 def default_memory(runs: int = 1) -> int:

@@ -24,7 +24,7 @@ Report = Callable[[object], None]
 
 _ADDRESS_SLACK = (
     2 << 30
-)  # bytes; solvers map far more than they touch, and the sampled resident memory is the real limit
+)  # bytes; solvers map far more than they touch: the real limit is on the sampled resident memory
 _OOM_SCORE = b"500"  # if the machine runs out of memory, the kernel kills the run first
 
 
@@ -82,13 +82,13 @@ def _answer(call: bytes, channel: socket.socket) -> int:
     try:
         function, arguments = pickle.loads(call)
         del call
-        frame = encode(RESULT, _pickled(function(_reporter(channel), *arguments)))
+        frame = encode(RESULT, pickle.dumps(function(_reporter(channel), *arguments)))
     except SystemExit as leaving:
         return _exit_status(leaving)
     except MemoryError as error:  # without its traceback, which holds all that filled the memory
         frame = encode(MEMORY, describe_error(error.with_traceback(None)).encode(errors="replace"))
     except BaseException as error:
-        frame = encode(RAISED, _pickled((describe_error(error), _portable(error))))
+        frame = encode(RAISED, pickle.dumps((describe_error(error), _portable(error))))
     channel.sendall(frame)
     return 0
 
@@ -97,21 +97,17 @@ def _reporter(channel: socket.socket) -> Report:
     lock = allocate_lock()  # a solver may call back from several threads
 
     def report(value: object) -> None:
-        frame = encode(PROGRESS, _pickled(value))
+        frame = encode(PROGRESS, pickle.dumps(value))
         with lock:
             channel.sendall(frame)
 
     return report
 
 
-def _pickled(value: object) -> bytes:
-    return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-
-
 def _portable(error: BaseException) -> bytes:
     """The exception itself, if it survives the way to the parent; else nothing."""
     try:
-        pickle.loads(pickled := _pickled(error))
+        pickle.loads(pickled := pickle.dumps(error))
     except Exception:
         return b""
     return pickled

@@ -4,6 +4,7 @@ A packet socket (SOCK_SEQPACKET) would keep the borders of messages, but its pac
 The server passes the payload on without unpickling it, so it needs none of the run's modules.
 """
 
+import pickle
 import socket
 import struct
 from collections.abc import Iterator
@@ -25,6 +26,13 @@ ENDING = b"e"  # server to parent: how it ended
 def encode(kind: bytes, payload: bytes) -> bytes:
     """One frame, ready to be sent."""
     return _HEADER.pack(kind, len(payload)) + payload
+
+
+def ending(
+    status: str, reason: str | None, wall: float = 0.0, cpu: float = 0.0, memory: int = 0, value: bytes | None = None
+) -> Frame:
+    """The outcome of a run; `value` is pickled already."""
+    return ENDING, pickle.dumps((status, reason, wall, cpu, memory, value))
 
 
 def read_frame(stream: socket.socket) -> Frame:
@@ -65,7 +73,14 @@ class Inbox:
             part = b""
         self.ended = not part
         self._pending += part
-        yield from self._complete()
+        while len(self._pending) >= _HEADER.size:
+            kind, length = _HEADER.unpack_from(self._pending)
+            end = _HEADER.size + length
+            if len(self._pending) < end:
+                return
+            payload = bytes(self._pending[_HEADER.size : end])
+            del self._pending[:end]
+            yield kind, payload
 
     def drain(self) -> Iterator[Frame]:
         """The frames that a dead writer left in the socket; an incomplete one is dropped."""
@@ -75,13 +90,3 @@ class Inbox:
             yield from frames
             if not frames and len(self._pending) == before:
                 return
-
-    def _complete(self) -> Iterator[Frame]:
-        while len(self._pending) >= _HEADER.size:
-            kind, length = _HEADER.unpack_from(self._pending)
-            end = _HEADER.size + length
-            if len(self._pending) < end:
-                return
-            payload = bytes(self._pending[_HEADER.size : end])
-            del self._pending[:end]
-            yield kind, payload

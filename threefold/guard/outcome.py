@@ -43,9 +43,9 @@ class Outcome:
     status: str
     value: object
     reason: str | None
-    wall: float
-    cpu: float
-    memory: int
+    wall: float = 0.0
+    cpu: float = 0.0
+    memory: int = 0
     error: BaseException | None = None  # what a run that "raised" raised, if this process can load it
     place: object = None  # what a pool noted where the run was made
 

@@ -12,13 +12,12 @@ import pickle
 import signal
 import socket
 import time
-from contextlib import suppress
 
 from threefold.guard import processes
 from threefold.guard.child import live
-from threefold.guard.framing import ENDING, MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, encode
+from threefold.guard.framing import MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, ending
 from threefold.guard.outcome import Limits, classify_exit, memory_reason, time_reason
-from threefold.guard.scratch import Scratch
+from threefold.guard.scratch import Scratch, remove
 
 TICK = 0.025  # seconds between two samples; a run that fills memory at 2 GB/s passes its limit by 50 MB
 _LAST_TICK = 0.002  # once the channel is closed the process is about to end
@@ -92,8 +91,10 @@ class Run:
         peak = max(self._peak, deaths.largest)
         status, reason = self._judge(why, deaths.status, peak)
         value = self._result[1] if self._result and status in ("done", "raised") else None
-        self._close()
-        return [*frames, (ENDING, pickle.dumps((status, reason, wall, deaths.cpu, peak, value)))]
+        self._note[:8] = bytes(8)
+        self.channel.close()
+        remove(self._scratch.run)
+        return [*frames, ending(status, reason, wall, deaths.cpu, peak, value)]
 
     def _judge(self, why: str, status: int, peak: int) -> tuple[str, str | None]:
         if why == "timeout":  # stands, even if the result arrived while the run was being killed
@@ -102,24 +103,7 @@ class Run:
             return why, memory_reason(self.limits.memory)
         if self._result:
             kind, payload = self._result
-            return _STATUS[kind], None if kind == RESULT else payload.decode() if kind == MEMORY else pickle.loads(
-                payload
-            )[0]
+            reason = pickle.loads(payload)[0] if kind == RAISED else payload.decode() if kind == MEMORY else None
+            return _STATUS[kind], reason
         oom_killed = status == signal.SIGKILL and processes.oom_kills() > self._oom_kills
         return classify_exit(status, peak, self.limits.memory, self._scratch.last_line(), oom_killed)
-
-    def _close(self) -> None:
-        self._note[:8] = bytes(8)
-        self.channel.close()
-        with suppress(OSError):
-            self._scratch.close_run()
-
-
-def failed_to_start(error: OSError) -> Frame:
-    """The outcome of a run that could not be started."""
-    return ENDING, pickle.dumps(("crashed", f"could not be started: {error}", 0.0, 0.0, 0, None))
-
-
-def encode_all(frames: list[Frame]) -> bytes:
-    """Several frames in their order, ready to be sent."""
-    return b"".join(encode(*frame) for frame in frames)

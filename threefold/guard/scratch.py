@@ -39,7 +39,7 @@ class Scratch:
             self.release()
             os.mkdir(self.folder, 0o700)
             self._open()
-        _remove(self.run)
+        remove(self.run)
         os.mkdir(self.run, 0o700)
         os.ftruncate(self.stderr, 0)
 
@@ -54,14 +54,6 @@ class Scratch:
         lines = os.pread(self.stderr, _TAIL, start).decode(errors="replace").strip().splitlines()
         return lines[-1].strip() if lines else ""
 
-    def close_run(self) -> None:
-        """Remove what the run left."""
-        _remove(self.run)
-
-    def remove(self) -> None:
-        """Remove everything; the server ends."""
-        _remove(self.folder)
-
     def release(self) -> None:
         """In the run's process: the lock must not outlive the server in a descendant."""
         os.close(self._lock)
@@ -75,7 +67,7 @@ def sweep() -> None:
     with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
         for entry in entries:
             if entry.name.startswith(PREFIX) and _is_stale(entry):
-                _remove(entry.path)
+                remove(entry.path)
 
 
 def _is_stale(entry: os.DirEntry[str]) -> bool:
@@ -109,8 +101,7 @@ def _is_locked(folder: str) -> bool:
     return False
 
 
-def _remove(folder: str) -> None:
+def remove(folder: str) -> None:
     import shutil
 
-    if os.path.lexists(folder):
-        shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)

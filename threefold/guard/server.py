@@ -19,15 +19,16 @@ import socket
 import sys
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
 from threefold.guard import processes
 from threefold.guard.child import reset_signals
-from threefold.guard.framing import ENDING, READY, Frame, Inbox, encode
+from threefold.guard.framing import READY, Frame, Inbox, encode, ending
 from threefold.guard.outcome import Limits, describe_error
-from threefold.guard.run import Run, encode_all, failed_to_start
-from threefold.guard.scratch import Scratch, sweep
+from threefold.guard.run import Run
+from threefold.guard.scratch import Scratch, remove, sweep
 
 _OUTBOX_ROOM = 1 << 20  # bytes
 _IDLE_TICK = 1.0  # seconds; to notice a dead parent whose socket another process inherited
@@ -46,7 +47,7 @@ def serve(parent: socket.socket, parent_pid: int, note: mmap.mmap, preload: Sequ
             parent.sendall(encode(READY, b""))
             Supervisor(parent, parent_pid, note, scratch).watch()
         finally:
-            scratch.remove()
+            remove(scratch.folder)
     except BaseException as error:
         _report_guard_failure(parent, error)
     finally:
@@ -70,10 +71,8 @@ def _close_files(keep: int) -> None:
     """Above all the sockets of other servers: a copy here would hide the exit of the parent from them."""
     for name in os.listdir("/proc/self/fd"):
         if int(name) > 2 and int(name) != keep:
-            try:
+            with suppress(OSError):  # the handle of listdir itself
                 os.close(int(name))
-            except OSError:  # the handle of listdir itself
-                continue
     null = os.open(os.devnull, os.O_RDWR)
     for standard in range(3):
         os.dup2(null, standard)
@@ -84,23 +83,19 @@ def _close_files(keep: int) -> None:
 
 def _load(preload: Sequence[str]) -> None:
     for name in ("resource", *preload):  # the first for every run's limits
-        try:
+        with suppress(Exception):  # the run that needs the module raises the error again
             import_module(name)
-        except Exception:  # the run that needs the module raises the error again
-            continue
     # A library with threads makes every fork of Python 3.12 warn; preloaded solvers keep no lock in an idle thread.
     warnings.filterwarnings("ignore", message=".*multi-threaded.*", category=DeprecationWarning)
     gc.freeze()
 
 
 def _report_guard_failure(parent: socket.socket, error: BaseException) -> None:
-    """A defect of the guard is told to the parent as the run's ending: a silent death would hide it."""
+    """The parent gets a defect of the guard as the run's outcome: a silent death would hide it."""
     reason = f"the guard itself failed: {describe_error(error)}"
-    try:
+    with suppress(OSError):
         parent.settimeout(1.0)
-        parent.sendall(encode(READY, b"") + encode(ENDING, pickle.dumps(("crashed", reason, 0.0, 0.0, 0, None))))
-    except OSError:
-        return
+        parent.sendall(encode(READY, b"") + encode(*ending("crashed", reason)))
 
 
 class Supervisor:
@@ -115,10 +110,9 @@ class Supervisor:
     def watch(self) -> None:
         """Serve until the parent exits, then end the run."""
         try:
-            while not self._inbox.ended and os.getppid() == self._parent_pid:
-                self._step(self._wait())
-        except ConnectionError:
-            pass
+            with suppress(ConnectionError):
+                while not self._inbox.ended and os.getppid() == self._parent_pid:
+                    self._step(self._wait())
         finally:
             if self._run:
                 self._run.end("over")
@@ -144,20 +138,20 @@ class Supervisor:
         try:
             self._run = Run(call, Limits(seconds, memory), self._scratch, self._parent, self._note)
         except OSError as error:
-            self._outbox += encode_all([failed_to_start(error)])
+            self._queue([ending("crashed", f"could not be started: {error}")])
 
     def _attend(self, run: Run, speaks: bool) -> None:
         if speaks:
-            self._outbox += encode_all(run.reports())
-        why = run.check()
-        if why:
-            self._outbox += encode_all(run.end(why))
+            self._queue(run.reports())
+        if why := run.check():
+            self._queue(run.end(why))
             self._run = None
+
+    def _queue(self, frames: list[Frame]) -> None:
+        for frame in frames:
+            self._outbox += encode(*frame)
 
     def _send(self) -> None:
         if self._outbox:
-            try:
-                sent = self._parent.send(self._outbox)
-            except BlockingIOError:
-                return
-            del self._outbox[:sent]
+            with suppress(BlockingIOError):
+                del self._outbox[: self._parent.send(self._outbox)]

@@ -102,7 +102,7 @@ class _Count:
             tasks = (self._task(number, wanted, share) for number, share in enumerate(in_time))
             run_tasks(self.workers, tasks, self._on_event, self.callbacks, stop=self._stopped)
         if self._late():
-            self.outcomes.append(Outcome("timeout", None, None, 0.0, 0.0, 0))
+            self.outcomes.append(Outcome("timeout", None, None))
 
     def _task(self, number: int, wanted: int, share: Iterable[int]) -> Task:
         question = replace(self.experiment.question, identify=True)
