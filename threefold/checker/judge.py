@@ -190,16 +190,13 @@ def name(record: Record, records: Sequence[Record]) -> str:
         for other in records
         if other.configuration.backend == chosen.backend and other.configuration != chosen
     ]
-    if not rivals:
-        return chosen.backend
-    if all(rival.solver != chosen.solver for rival in rivals):
-        return f"{chosen.backend}:{chosen.solver}"
+    same_solver = [rival.options for rival in rivals if rival.solver == chosen.solver]
     differing = [
         f"+{option}={value}"
         for option, value in chosen.options.items()
-        if any(rival.options.get(option) != value for rival in rivals)
+        if any(options.get(option) != value for options in same_solver)
     ]
-    solver = f":{chosen.solver}" if any(rival.solver != chosen.solver for rival in rivals) else ""
+    solver = f":{chosen.solver}" if len(same_solver) < len(rivals) else ""
     return chosen.backend + solver + "".join(differing)
 
 

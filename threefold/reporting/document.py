@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Protocol
 
 from threefold.checker.judge import disagreement
@@ -109,13 +110,13 @@ def _time(cell: Cell | None, best: bool) -> Entry:
     """CPU and wall time, or why there is no time."""
     if cell is None:
         return Entry("")
-    spread, wall = cell.spread(), cell.spread("total")
-    if spread is None or not cell.solved:
+    if cell.cpu is None:
         text = f"time > {cell.line.limit_seconds:g} s" if cell.record.status == "timeout" else cell.record.status
         return Entry(text, value=2 * cell.line.limit_seconds, kind="bad")
-    text = " · ".join(seconds(each.middle) for each in (spread, wall) if each)
-    apart = f"{seconds(spread.least)}–{seconds(spread.most)}" if spread.size > 1 else ""
-    return Entry(text, apart, spread.middle, "best" if best else "")
+    times, wall = cell.times(), cell.times("total")
+    text = " · ".join(seconds(median(each)) for each in (times, wall) if each)
+    apart = f"{seconds(times[0])}–{seconds(times[-1])}" if len(times) > 1 else ""
+    return Entry(text, apart, cell.cpu, "best" if best else "")
 
 
 def _standings(section: Section) -> Rows:

@@ -27,16 +27,6 @@ TASK_WORDS = {"count": "all solutions", "first": "one solution", "lower": "sizes
 
 
 @dataclass(frozen=True)
-class Spread:
-    """The median, the least and the most of the repetitions."""
-
-    middle: float
-    least: float
-    most: float
-    size: int
-
-
-@dataclass(frozen=True)
 class PlacedInstance:
     text: str  # "n=8"
     x: float  # its place on an axis: the value of the parameter that varies, or its number in the order
@@ -67,17 +57,16 @@ class Cell:
         """Every repetition gave a complete answer."""
         return self.record.complete
 
-    def spread(self, phase: str = "cpu") -> Spread | None:
-        """Of the complete answers; None where there are none."""
+    def times(self, phase: str = "cpu") -> list[float]:
+        """Seconds of the repetitions with a complete answer, the shortest first."""
         records = [line.record for line in self.lines if line.record.complete]
-        values = [record.seconds[phase] for record in records if phase in record.seconds]
-        return Spread(median(values), min(values), max(values), len(values)) if values else None
+        return sorted(record.seconds[phase] for record in records if phase in record.seconds)
 
     @property
     def cpu(self) -> float | None:
         """CPU seconds of the median repetition; None if not all of them gave a complete answer."""
-        spread = self.spread() if self.solved else None
-        return spread.middle if spread else None
+        times = self.times() if self.solved else None
+        return median(times) if times else None
 
 
 @dataclass(frozen=True)
