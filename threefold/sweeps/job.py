@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from time import perf_counter
 
-from threefold import __version__
 from threefold.backends import find
 from threefold.backends.backend import Configuration, Refused
 from threefold.backends.configuration import parse
@@ -52,7 +52,7 @@ class Circumstances:
 
 
 def circumstances(configuration: Configuration) -> Circumstances:
-    versions = {"threefold": __version__, "python": platform.python_version()}
+    versions = {"threefold": _version(), "python": platform.python_version()}
     details = find(configuration.backend).details(configuration.solver)
     return Circumstances(machine(), {**versions, **details}, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
 
@@ -86,6 +86,14 @@ def _constant() -> dict[str, Value]:
 def machine() -> dict[str, Value]:
     """With the load of the last minute: a run on a busy machine is slower."""
     return {**_constant(), "load": round(os.getloadavg()[0], 2)}
+
+
+@cache
+def _version() -> str:
+    try:
+        return version("threefold")
+    except PackageNotFoundError:  # a checkout that is not installed
+        return "unknown"
 
 
 def _line(path: str, name: str) -> str | None:
