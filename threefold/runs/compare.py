@@ -62,7 +62,9 @@ class Experiment:
             count = self._in_parts if local or self.cluster is not None else self._in_one_search
             records = count(pool, configurations, callbacks)
             verdict = judge(records, (*self.votes, *(description.votes if description else ())))
-            witness = find_witness(partial(self._ask, pool), self.question, verdict, records)
+            witness = None
+            if verdict.verdict == "disagree":
+                witness = find_witness(partial(self._ask, pool), self.question, verdict, records)
         return Comparison(description, tuple(records), verdict, witness)
 
     def _ask(self, pool: LocalPool, function: Callable[..., object], *details: object) -> Outcome:
