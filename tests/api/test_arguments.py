@@ -97,3 +97,19 @@ def test_a_puzzle_file_is_loaded_under_the_limits(tmp_path: Path) -> None:
     file.write_text("while True:\n    pass\n")
     with pytest.raises(tf.ThreefoldError, match=r"endless.py: the file cannot be loaded: time limit of 0.5 s"):
         tf.count(file, 4, timeout=0.5)
+
+
+@pytest.mark.parametrize(
+    ("call", "python", "command"),
+    [
+        (lambda: tf.count("nqueens", 4, resume="/proc"), "resume /proc: ", "--resume /proc: "),
+        (lambda: tf.count("nqueens", 4, cluster="nowhere"), "cluster nowhere: ", "--cluster nowhere: "),
+        (lambda: tf.compare("nqueens", 4, backends="sat,,cp"), "backends: an entry is empty", "--backends: an entry"),
+    ],
+    ids=["resume", "cluster", "backends"],
+)
+def test_errors_of_deeper_layers_have_both_spellings(call: Any, python: str, command: str) -> None:
+    with pytest.raises(tf.ThreefoldError) as caught:
+        call()
+    assert str(caught.value).startswith(python)
+    assert caught.value.on_command_line().startswith(command)

@@ -17,7 +17,7 @@ from threefold.errors import did_you_mean
 from threefold.format import listed
 from threefold.guard import Limits, Server, default_memory
 from threefold.guard.child import Report
-from threefold.language import BadArgument, BadInput, Puzzle, Spec, ThreefoldError, Value
+from threefold.language import BadInput, Puzzle, Spec, ThreefoldError, Value
 from threefold.plugins import is_path
 from threefold.runs.compare import Experiment
 from threefold.runs.instance import Instance, Question
@@ -83,28 +83,26 @@ class Request:
             yield "there is one row only: parallel has no effect"
 
     def check(self, rows: Sequence[Configuration]) -> None:
-        """Raise BadArgument for a value out of range, and for arguments that exclude each other."""
+        """Raise BadInput for a value out of range, and for arguments that exclude each other."""
         if self.limit is not None and self.limit < 1:
-            raise BadArgument(f"«limit» must be at least 1 (got {self.limit})")
+            raise BadInput(f"«limit» must be at least 1 (got {self.limit})")
         if self.show < 0:
-            raise BadArgument(f"«show» must be at least 0 (got {self.show})")
+            raise BadInput(f"«show» must be at least 0 (got {self.show})")
         if self.seed is not None and not 0 <= self.seed <= MOST_SEED:
-            raise BadArgument(f"«seed» must be between 0 and {MOST_SEED} (got {self.seed})")
+            raise BadInput(f"«seed» must be between 0 and {MOST_SEED} (got {self.seed})")
         if not 1 <= self.jobs <= MOST_JOBS:
-            raise BadArgument(f"«jobs» must be between 1 and {MOST_JOBS} (got {self.jobs})")
+            raise BadInput(f"«jobs» must be between 1 and {MOST_JOBS} (got {self.jobs})")
         if self.first and self.limit not in (None, 1):
-            raise BadArgument(f"«first» and «limit» {self.limit} contradict each other: give one of them")
+            raise BadInput(f"«first» and «limit» {self.limit} contradict each other: give one of them")
         if self.jobs > 1 and self.parallel:
-            raise BadArgument(
-                "«parallel» runs the rows at the same time, «jobs» the parts of one row: give one of them"
-            )
+            raise BadInput("«parallel» runs the rows at the same time, «jobs» the parts of one row: give one of them")
         if (self.break_symmetry or self.up_to_symmetry) and self.givens:
-            raise BadArgument("«givens» fixes what a symmetry moves: drop it, or the argument for symmetry")
+            raise BadInput("«givens» fixes what a symmetry moves: drop it, or the argument for symmetry")
         if self.up_to_symmetry and self.break_symmetry:
-            raise BadArgument("«up_to_symmetry» counts both ways already: drop «break_symmetry»")
+            raise BadInput("«up_to_symmetry» counts both ways already: drop «break_symmetry»")
         for name in ("resume", "cluster"):
             if self.up_to_symmetry and getattr(self, name) is not None:
-                raise BadArgument(f"«up_to_symmetry» counts on this machine and in one go: drop «{name}»")
+                raise BadInput(f"«up_to_symmetry» counts on this machine and in one go: drop «{name}»")
         check_cluster(self.cluster, self.jobs if self.jobs > 1 else None)
         self._check_counts_all()
         if self.up_to_symmetry or self.show:
@@ -114,7 +112,7 @@ class Request:
         stop = "first" if self.first else "limit"
         for name in ("jobs", "up_to_symmetry", "resume", "cluster", "certify"):
             if self.most is not None and getattr(self, name) != getattr(Request, name):  # its default
-                raise BadArgument(f"«{name}» counts all solutions: drop «{stop}» or «{name}»")
+                raise BadInput(f"«{name}» counts all solutions: drop «{stop}» or «{name}»")
 
 
 def _check_enumerates(rows: Sequence[Configuration]) -> None:
@@ -145,22 +143,20 @@ def _unused(name: str, rows: list[Configuration]) -> BadInput:
         return BadInput(f"there is no argument '{name}', and no backend option{near}")
     shown = "certify" if name == "count" else name
     if any(name in row.options for row in rows):
-        return BadArgument(f"«{shown}» is used by no row: each has +{name}=… of its own")
-    return BadArgument(
-        f"«{shown}» is for rows of the backend {owners[name]} (got {', '.join(r.backend for r in rows)})"
-    )
+        return BadInput(f"«{shown}» is used by no row: each has +{name}=… of its own")
+    return BadInput(f"«{shown}» is for rows of the backend {owners[name]} (got {', '.join(r.backend for r in rows)})")
 
 
 def row_of(backend: str, options: Mapping[str, str | None]) -> Configuration:
     if "," in backend:
-        raise BadArgument(f"«backend» takes one row (got '{backend}'); compare takes several")
+        raise BadInput(f"«backend» takes one row (got '{backend}'); compare takes several")
     return rows_of(backend, options)[0]
 
 
 def limits_of(timeout: float | None, memory: str | int | None, runs: int = 1) -> Limits:
     """Of each run, where so many run at the same time."""
     if timeout is not None and not 0 < timeout < float("inf"):
-        raise BadArgument(f"«timeout» must be a positive number of seconds (got {timeout:g})")
+        raise BadInput(f"«timeout» must be a positive number of seconds (got {timeout:g})")
     return Limits(timeout, default_memory(runs) if memory is None else _bytes(memory))
 
 
@@ -170,13 +166,13 @@ def _bytes(memory: str | int) -> int:
     unit = "" if match is None else match[2].upper() or ("M" if isinstance(memory, str) else " ")
     size = float(match[1]) * 1024 ** " KMGT".index(unit) if match else 0
     if size < 1 << 20:
-        raise BadArgument(f"«memory» must be a size of at least 1M, like 512M or 2G (got {memory!r})")
+        raise BadInput(f"«memory» must be a size of at least 1M, like 512M or 2G (got {memory!r})")
     return int(size)
 
 
 def check_cluster(address: str | None, jobs: int | None) -> None:
     if address not in (None, "local") and jobs is not None:
-        raise BadArgument(f"«cluster» {address} has its own workers: drop «jobs»")
+        raise BadInput(f"«cluster» {address} has its own workers: drop «jobs»")
 
 
 def _texts(givens: Givens) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from threefold.api.arguments import check_cluster
-from threefold.language import BadArgument, ThreefoldError
+from threefold.language import BadInput, ThreefoldError
 from threefold.runs.pool import Callbacks, LocalPool, Pool, Silent
 from threefold.sweeps.agreement import conflicts, with_witness
 from threefold.sweeps.job import machine
@@ -52,7 +52,7 @@ def sweep(
 ) -> SweepResult:
     """Run what is missing of the sweep file in a folder. When it is interrupted, the finished runs are kept."""
     if jobs is not None and jobs < 1:
-        raise BadArgument(f"«jobs» must be at least 1 (got {jobs})")
+        raise BadInput(f"«jobs» must be at least 1 (got {jobs})")
     check_cluster(cluster, jobs)
     plan = identified(read_sweep(Path(folder), smoke=smoke))
     wanted = {run.key for run in plan.runs() if run.repetition >= 0}

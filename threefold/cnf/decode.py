@@ -76,7 +76,7 @@ def _naming(spec: Spec, name: str, formula: Formula) -> Naming:
     try:
         return naming_of(spec, formula, None, derived=True)
     except BadInput as error:
-        raise BadInput(f"{name}: {error}") from None
+        raise BadInput(f"{name}: {error.args[0]}") from None
 
 
 def _without_values(instance: Instance, puzzle: Puzzle, answer: Answer) -> Decoded:

@@ -1,6 +1,6 @@
 """The specification language: variables, terms, constraints with `holds`, groups, Spec, Puzzle."""
 
-from threefold.errors import BadArgument, BadInput, LimitReached, SpecError, ThreefoldError
+from threefold.errors import BadInput, LimitReached, SpecError, ThreefoldError
 from threefold.language.constraints import (
     AllDifferent,
     AtLeast,

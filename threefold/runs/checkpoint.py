@@ -61,12 +61,12 @@ class Checkpoint:
     def _read(self) -> tuple[list[bytes], bytes]:
         """The whole lines, and what stands after the last of them."""
         if not stat.S_ISREG(os.fstat(self._file).st_mode):
-            raise BadInput(f"--resume {self.path}: not a regular file")
+            raise BadInput(f"«resume» {self.path}: not a regular file")
         with self._writable(), open(self._file, "rb", closefd=False) as stream:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise BadInput(f"--resume {self.path}: another count is writing to it") from None
+                raise BadInput(f"«resume» {self.path}: another count is writing to it") from None
             *lines, half = stream.read().split(b"\n")
         return lines, half
 
@@ -85,7 +85,7 @@ class Checkpoint:
 
     def _not_ours(self) -> BadInput:
         return BadInput(
-            f"--resume {self.path}: the file is not a checkpoint of this count; give the name of a new file"
+            f"«resume» {self.path}: the file is not a checkpoint of this count; give the name of a new file"
         )
 
     @property
@@ -104,7 +104,7 @@ class Checkpoint:
         wanted = replace(heading, schema=1, spec=old_spec) if self._heading.schema == 1 else heading
         for (key, mine), written in zip(asdict(wanted).items(), asdict(self._heading).values(), strict=True):
             if mine != written:
-                raise BadInput(f"--resume {self.path}: {_difference(key, written, mine)}; give the name of a new file")
+                raise BadInput(f"«resume» {self.path}: {_difference(key, written, mine)}; give the name of a new file")
         blank = Record(configuration, configuration.solver, "unknown")
         finished = dict(self._entry(number, blank, heading.total) for number in range(2, len(self._lines) + 1))
         self._cut_half_line()
@@ -120,7 +120,7 @@ class Checkpoint:
         except (ValueError, TypeError, KeyError) as error:
             reason = str(error) if type(error) is ValueError else "not a record"
             raise BadInput(
-                f"--resume {self.path}: line {number} is damaged ({reason}); remove it, or give a new file"
+                f"«resume» {self.path}: line {number} is damaged ({reason}); remove it, or give a new file"
             ) from None
 
     def _cut_half_line(self) -> None:
@@ -144,7 +144,7 @@ class Checkpoint:
         try:
             yield
         except OSError as error:
-            raise ThreefoldError(f"--resume {self.path}: cannot be written: {error.strerror}") from None
+            raise ThreefoldError(f"«resume» {self.path}: cannot be written: {error.strerror}") from None
 
     def close(self) -> None:
         os.close(self._file)

@@ -157,7 +157,7 @@ def _checked_default(spec: Spec, formula: Formula) -> Naming:
     if formula.variables < needed:
         raise BadInput(
             f"the formula has {formula.variables} variables, but {spec.name} needs {needed}, {naming.own[1]} to "
-            f"{naming.own[needed]}: it is a formula of another size, or its numbers need names (--names)"
+            f"{naming.own[needed]}: it is a formula of another size, or its numbers need names («names»)"
         )
     return naming
 

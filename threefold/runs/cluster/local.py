@@ -25,7 +25,7 @@ def local_cluster(workers: int) -> Iterator[str]:
         try:
             address = process.stdout.readline().strip()
             if not address:
-                raise ThreefoldError("--cluster local: the cluster cannot be started here")
+                raise ThreefoldError("«cluster» local: the cluster cannot be started here")
             yield address
         finally:
             process.stdin.close()
