@@ -190,7 +190,8 @@ def instance_of(puzzle: Source, parameters: Iterable[Value], givens: Givens, lea
             shown = {name: value for name, value in spec.parameters.items() if isinstance(value, int | str)}
             return Instance(spec.name, shown, given, leaders, _pickled(spec))
         case Puzzle():
-            return Instance(puzzle.name, puzzle.parse(texts), given, leaders, _pickled(puzzle))
+            by_name = puzzle.name in models.all_names() and models.find(puzzle.name) is puzzle
+            return Instance(puzzle.name, puzzle.parse(texts), given, leaders, None if by_name else _pickled(puzzle))
         case _:
             name = os.fspath(puzzle)
             return Instance(name, _parsed(name, texts, limits), given, leaders)
