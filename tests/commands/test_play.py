@@ -79,7 +79,7 @@ def test_small_numbers_and_junk_are_refused_in_plain_words_and_it_goes_on(
     assert done.returncode == 2
 
 
-def test_a_board_of_20_goes_to_the_file_and_it_is_said_when_one_is_overwritten(tmp_path: Path) -> None:
+def test_a_board_of_20_is_written_to_the_file_with_a_message_when_it_is_overwritten(tmp_path: Path) -> None:
     done = play(tmp_path, "19\n20\n21\n")
     said = done.stderr.decode()
     assert len(queens(done.stdout.decode())) == 19
@@ -111,7 +111,7 @@ def test_the_solver_can_be_chosen_and_is_named(tmp_path: Path) -> None:
     assert b"did you mean 'minisat22'?" in done.stderr
 
 
-def test_cryptominisat_is_used_where_it_is_installed_and_it_is_said_where_not(tmp_path: Path) -> None:
+def test_cryptominisat_is_used_if_it_is_installed_and_its_absence_is_reported(tmp_path: Path) -> None:
     said = play(tmp_path, "").stderr.decode()
     if find_spec("pycryptosat"):
         assert said == "Solver: CryptoMiniSat.\n"
@@ -120,7 +120,7 @@ def test_cryptominisat_is_used_where_it_is_installed_and_it_is_said_where_not(tm
 
 
 def conversation(folder: Path, typed: list[str | signal.Signals]) -> tuple[str, int]:
-    """At a terminal: what is seen, and the exit code."""
+    """In a terminal: the output and the exit code."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)

@@ -1,4 +1,4 @@
-"""`threefold records`: exports and merges what sweeps have recorded."""
+"""`threefold records`: the records of sweeps, exported and merged."""
 
 import csv
 import io
@@ -54,7 +54,7 @@ def test_what_is_written_reads_back_and_is_sorted(tmp_path: Path) -> None:
     assert read_lines(written(tmp_path / "records.jsonl", tenth, ninth)) == [ninth, tenth]
 
 
-def test_a_file_that_is_cut_off_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_truncated_file_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "records.jsonl"
     path.write_text(SAT.to_json() + "\n" + SAT.to_json()[:50])
     with pytest.raises(BadInput, match=r"records.jsonl:2: not a record"):
