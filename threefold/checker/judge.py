@@ -101,10 +101,8 @@ def _contradiction(accuser: Record, accused: Record, records: Sequence[Record]) 
 
 def _can_be_same(one: Record, other: Record) -> bool:
     """The answers are equal as far as both are known; a record that only counted has no set to compare."""
-    fingerprints = one.fingerprint, other.fingerprint
-    return (one.status, one.count) == (other.status, other.count) and (
-        None in fingerprints or fingerprints[0] == fingerprints[1]
-    )
+    sets = [record.fingerprint for record in (one, other) if record.fingerprint]
+    return (one.status, one.count) == (other.status, other.count) and (len(sets) < 2 or sets[0] == sets[1])
 
 
 def _against_votes(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict | None:
@@ -123,11 +121,9 @@ def _failed(records: Sequence[Record]) -> Verdict | None:
 
 
 def _unfinished(records: Sequence[Record]) -> Verdict | None:
-    unfinished = [record for record in records if not record.complete]
-    if not unfinished:
-        return None
-    reasons = "; ".join(f"{name(record, records)}: {_bound(record)} ({record.reason})" for record in unfinished)
-    return Verdict("incomplete", f"no verdict, because not every run finished; {reasons}.")
+    bounds = [f"{name(each, records)}: {_bound(each)} ({each.reason})" for each in records if not each.complete]
+    reasons = "; ".join(bounds)
+    return Verdict("incomplete", f"no verdict, because not every run finished; {reasons}.") if bounds else None
 
 
 def _bound(record: Record) -> str:
@@ -165,39 +161,31 @@ def _what_was_checked(records: Sequence[Record]) -> str:
     if records[0].status == "unsat":
         return ""
     if not counted:
-        return "; every solution was checked" + _what_was_certified(records)
+        certified = [name(record, records) for record in records if record.certified]
+        proved = (
+            f"; {listed(certified)} was given the solutions and proved that there are no others" if certified else ""
+        )
+        return f"; every solution was checked{proved}"
     if not enumerated:
         return f"; {listed(counted)} counted without enumerating, so no solution was checked"
-    checked = (
-        f"{listed(enumerated)} found the same ones, all of them checked"
-        if len(enumerated) > 1
-        else f"the solutions of {enumerated[0]} were checked"
-    )
+    same = f"{listed(enumerated)} found the same ones, all of them checked"
+    checked = same if len(enumerated) > 1 else f"the solutions of {enumerated[0]} were checked"
     sets = "its set of solutions was" if len(counted) == 1 else "their sets of solutions were"
     return f"; {checked}; {listed(counted)} counted without enumerating, so {sets} not compared"
-
-
-def _what_was_certified(records: Sequence[Record]) -> str:
-    certified = [name(record, records) for record in records if record.certified]
-    return f"; {listed(certified)} was given the solutions and proved that there are no others" if certified else ""
 
 
 def name(record: Record, records: Sequence[Record]) -> str:
     """The shortest text that distinguishes this configuration from the others: `sat`, `sat:minisat22`, or with options."""
     chosen = record.configuration
-    rivals = [
-        other.configuration
-        for other in records
-        if other.configuration.backend == chosen.backend and other.configuration != chosen
-    ]
-    same_solver = [rival.options for rival in rivals if rival.solver == chosen.solver]
-    differing = [
+    of_backend = [other.configuration for other in records if other.configuration.backend == chosen.backend]
+    of_solver = [other.options for other in of_backend if other.solver == chosen.solver]
+    options = (
         f"+{option}={value}"
         for option, value in chosen.options.items()
-        if any(options.get(option) != value for options in same_solver)
-    ]
-    solver = f":{chosen.solver}" if len(same_solver) < len(rivals) else ""
-    return chosen.backend + solver + "".join(differing)
+        if any(other.get(option) != value for other in of_solver)
+    )
+    solver = f":{chosen.solver}" if len(of_solver) < len(of_backend) else ""
+    return chosen.backend + solver + "".join(options)
 
 
 def _found(record: Record) -> str:

@@ -84,38 +84,31 @@ class Record:
     def from_dict(cls, form: Mapping[str, Any]) -> Self:
         """The record of a JSON form; ValueError if it is not one."""
         try:
-            return cls._read(form)
+            fault = form["fault"]
+            return cls(
+                Configuration(form["backend"], form["solver"], dict(form["options"])),
+                form["version"],
+                **{name: form[name] for name in UNCHANGED},
+                fingerprint=_fingerprint(form),
+                fault=fault and Fault(**{**fault, "assignment": tuple(fault["assignment"])}),
+                solutions=tuple(map(tuple, form["solutions"])),
+                drawings=tuple(form["drawings"]),
+                size=form["size"] and Size(**form["size"]),
+                seconds=dict(form["seconds"]),
+                statistics=dict(form["statistics"]),
+                memory=round(form["memory_mb"] * 1e6),
+                spec=form["spec"],
+                threefold=form["threefold"],
+            )
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise ValueError(f"not a record ({type(error).__name__}: {str(error)[:80]})") from None
-
-    @classmethod
-    def _read(cls, form: Mapping[str, Any]) -> Self:
-        fault = form["fault"]
-        return cls(
-            Configuration(form["backend"], form["solver"], dict(form["options"])),
-            form["version"],
-            **{name: form[name] for name in UNCHANGED},
-            fingerprint=_fingerprint(form),
-            fault=fault and Fault(**{**fault, "assignment": tuple(fault["assignment"])}),
-            solutions=tuple(map(tuple, form["solutions"])),
-            drawings=tuple(form["drawings"]),
-            size=form["size"] and Size(**form["size"]),
-            seconds=dict(form["seconds"]),
-            statistics=dict(form["statistics"]),
-            memory=round(form["memory_mb"] * 1e6),
-            spec=form["spec"],
-            threefold=form["threefold"],
-        )
 
 
 def _fingerprint(form: Mapping[str, Any]) -> Fingerprint | None:
     if form["fingerprint"] is None:
         return None
-    fingerprint = (
-        Fingerprint.from_buckets(form["buckets"])
-        if form.get("buckets") is not None
-        else Fingerprint([form["count"]], [int(form["fingerprint"], 16)])
-    )
+    whole, buckets = Fingerprint([form["count"]], [int(form["fingerprint"], 16)]), form.get("buckets")
+    fingerprint = whole if buckets is None else Fingerprint.from_buckets(buckets)
     if (fingerprint.count, str(fingerprint)) != (form["count"], form["fingerprint"]):
         raise ValueError("the fingerprint does not fit the count")
     return fingerprint

@@ -32,9 +32,8 @@ def conflicts(lines: Iterable[Line]) -> list[Conflict]:
 
 def _within(lines: Sequence[Line]) -> Iterator[Conflict]:
     """Judge, set the accused row aside, and judge again."""
-    votes = [
-        Vote("the known number", known) for known in dict.fromkeys(line.known for line in lines) if known is not None
-    ]
+    known = dict.fromkeys(line.known for line in lines if line.known is not None)
+    votes = [Vote("the known number", number) for number in known]
     while found := disagreement([line.record for line in lines], votes):
         of_record = {id(line.record): line for line in lines}
         accused = of_record[id(found.accused)]
@@ -56,8 +55,7 @@ def with_witness(conflict: Conflict) -> Line:
         Limits(accused.limit_seconds, accused.limit_memory_mb << 20),
     )
     comparison = experiment.compare([parse(row, {}) for row in rows])
-    witness = comparison.witness
-    if witness is None:
-        return replace(accused, witness=f"{conflict.sentence}; run again: {comparison.verdict.sentence}")
-    text = "\n".join(filter(None, [f"{witness.sentence}: {witness.values}", witness.drawing]))
+    text = f"{conflict.sentence}; run again: {comparison.verdict.sentence}"
+    if found := comparison.witness:
+        text = "\n".join(filter(None, [f"{found.sentence}: {found.values}", found.drawing]))
     return replace(accused, witness=text)

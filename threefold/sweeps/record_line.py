@@ -67,9 +67,7 @@ class Line:
 def order(run: SweepRun | Line, listed: Listed | None = None) -> tuple[Any, ...]:
     """Numbers by size, texts by alphabet; first the texts of a puzzle that are `listed`, by their place there."""
     places, last = listed or {}, len(listed or ())
-    values = tuple(
-        (isinstance(value, str), places.get((run.puzzle, value), last), value) for value in run.parameters.values()
-    )
+    values = [(isinstance(each, str), places.get((run.puzzle, each), last), each) for each in run.parameters.values()]
     seed = -1 if run.seed is None else run.seed
     return run.puzzle, run.task, values, tuple(run.givens), run.row, seed, run.repetition, run.key
 
@@ -114,10 +112,8 @@ def merged(sources: Iterable[Path], *, newest: bool = False) -> list[Line]:
         for line in read_lines(source / RECORDS if source.is_dir() else source):
             other, place = found.get(line.key, (line, source))
             if other != line and not newest:
-                raise BadInput(
-                    f"{place} and {source} differ about {line.puzzle} {line.instance} {line.row}, repetition"
-                    f" {line.repetition} (key {line.key}): give --newest to take the later one"
-                )
+                run = f"{line.puzzle} {line.instance} {line.row}, repetition {line.repetition} (key {line.key})"
+                raise BadInput(f"{place} and {source} differ about {run}: give --newest to take the later one")
             found[line.key] = max((other, place), (line, source), key=lambda pair: pair[0].started)
     by_length = sorted((line for line, _ in found.values()), key=lambda line: len(line.key))  # today's keys come last
     return sorted({line.content: line for line in by_length}.values(), key=order)

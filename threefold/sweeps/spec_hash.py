@@ -81,10 +81,8 @@ def _in_children(server: Server, instances: Sequence[Instance], old: bool, limit
     ended: list[tuple[Instance, Identity]] = []
     while (before := len(found)) < len(instances):
         first = instances[before]
-        smaller = (
-            how for each, how in ended if each.puzzle == first.puzzle and no_larger(each.parameters, first.parameters)
-        )
-        if known := next(smaller, None):
+        same_puzzle = [(each, how) for each, how in ended if each.puzzle == first.puzzle]
+        if known := next((how for each, how in same_puzzle if no_larger(each.parameters, first.parameters)), None):
             found.append(known)
             continue
         outcome = guarded(server, _identify, instances[before:], old, limits=limits, on_progress=found.append)  # type: ignore[arg-type]
