@@ -117,7 +117,7 @@ def _disagreements(store: Store, wanted: set[str]) -> tuple[str, ...]:
             store.add(with_witness(conflict))
     if found:
         store.export(wanted)
-    return tuple(f"{c.accused.puzzle} {c.accused.instance}: {c.sentence}" for c in found)
+    return tuple(map(str, found))
 
 
 def report(folder: str | os.PathLike[str], *, smoke: bool = False, check: bool = False) -> list[str]:

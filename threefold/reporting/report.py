@@ -22,7 +22,7 @@ from threefold.sweeps.run import SweepRun
 from threefold.sweeps.sweep_file import SMOKE, read_sweep
 
 LIMITS = ("timeout", "memory")
-WORST_FIRST = ("error", *LIMITS, "unknown", "skipped")
+BADNESS = {"skipped": 1, "unknown": 2, "memory": 3, "timeout": 4, "error": 5}
 TASK_WORDS = {"count": "all solutions", "first": "one solution", "lower": "sizes"}
 
 
@@ -41,12 +41,7 @@ class Cell:
     @cached_property
     def line(self) -> Line:
         """The worst repetition represents all of them: a row that fails once is not reliable."""
-
-        def rank(line: Line) -> int:
-            status = line.record.status
-            return WORST_FIRST.index(status) if status in WORST_FIRST else len(WORST_FIRST)
-
-        return min(self.lines, key=rank)
+        return max(self.lines, key=lambda line: BADNESS.get(line.record.status, 0))
 
     @property
     def record(self) -> Record:

@@ -37,9 +37,8 @@ def _coverage(report: Report) -> list[str]:
 
 
 def _agreement(report: Report) -> list[str]:
-    found = [f"{c.accused.puzzle} {c.accused.instance}: {c.sentence}" for c in conflicts(report.lines)]
-    if found:
-        return [f"**The rows disagree** ({many(len(found), 'case')}): {'; '.join(found)}."]
+    if found := conflicts(report.lines):
+        return [f"**The rows disagree** ({many(len(found), 'case')}): {'; '.join(map(str, found))}."]
     exact = [line for line in report.lines if line.record.exact]
     if not exact:
         return []

@@ -20,6 +20,9 @@ class Conflict:
     accuser: Line | None  # None: the known count, or the run's own check
     sentence: str
 
+    def __str__(self) -> str:
+        return f"{self.accused.puzzle} {self.accused.instance}: {self.sentence}"
+
 
 def conflicts(lines: Iterable[Line]) -> list[Conflict]:
     """At most one for each row, answer and instance."""

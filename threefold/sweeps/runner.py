@@ -68,8 +68,7 @@ class Runner:
 
     def missing(self) -> int:
         """How many runs are left to do; a line may turn out to be skipped."""
-        done = self.store.done()
-        return sum(1 for run in self.sweep.runs() if run.repetition >= 0 and run.key not in done)
+        return sum(run.repetition >= 0 for run, _ in self._missing())
 
     def _missing(self) -> Iterator[tuple[SweepRun, bool]]:
         """The runs to do, and whether hopeless ones are left out. A warm-up is worth it only if a measured run follows."""

@@ -32,7 +32,8 @@ FILE, SMOKE = "sweep.toml", ".smoke"  # the file, and the folder of the small va
 KEYS = ("puzzle", "parameters", "givens", "task", "configurations", "seeds", "repetitions", "warmup", "skip", "smoke")
 SMOKE_SECONDS = 10.0
 MOST_SEED = 2**31 - 1
-SEEDS = toml.list_of(toml.integer(0, MOST_SEED), f"integers from 0 to {MOST_SEED}")
+SEEDS = toml.list_of(f"integers from 0 to {MOST_SEED}", lambda value: type(value) is int and 0 <= value <= MOST_SEED)
+TASK = toml.Expected(f"one of {', '.join(TASKS)}", TASKS.__contains__)
 VALUES = toml.Expected("a list", lambda value: isinstance(value, list | dict))
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?")
 
@@ -85,7 +86,7 @@ def _batch(table: TomlTable, smoke: bool, names: Names | None) -> Batch:
         names=parameters,
         values=values,
         givens=tuple(table.get("givens", TEXTS, [])),
-        task=table.get("task", toml.one_of(TASKS), "count"),
+        task=table.get("task", TASK, "count"),
         rows=_rows(table),
         seeds=tuple(table.get("seeds", SEEDS, [])) or (None,),
         repetitions=table.get("repetitions", toml.integer(1), 1),
