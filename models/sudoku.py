@@ -103,8 +103,7 @@ def draw(solution: Solution) -> str:
 def picture(solution: Solution) -> str:
     """The given numbers are shaded."""
     rows = board(solution)
-    given = {(int(r) - 1, int(c) - 1) for r, c in given_indices(solution.spec)}
-    return pictures.grid(rows, boxes=(isqrt(len(rows)), isqrt(len(rows))), shaded=given)
+    return pictures.grid(rows, boxes=(isqrt(len(rows)), isqrt(len(rows))), shaded=given_indices(solution.spec))
 
 
 PUZZLE = Puzzle(

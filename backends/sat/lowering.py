@@ -23,7 +23,6 @@ from threefold.language import (
     Spec,
     Table,
 )
-from threefold.language.spec import domain_group
 from threefold.language.terms import Unit
 
 
@@ -32,7 +31,7 @@ def lower(spec: Spec, configuration: Configuration) -> CnfProgram:
     for x in spec.variables:
         if not x.boolean:
             encoder.used.add("ints")
-            encoder.enter(domain_group(x))
+            encoder.enter(x.domain_group)
             encoder.about(x).constrain(x)
     for posted in spec.posted:
         encoder.enter(posted.group)

@@ -86,11 +86,11 @@ class _Term(Generic[WithInteger]):
 class Variable(_Term[Literal]):
     """One unknown of a spec, made by `Spec.integers` and the like."""
 
-    __slots__ = ("boolean", "derived", "domain", "family", "index", "meaning", "position")
+    __slots__ = ("boolean", "derived", "domain", "domain_group", "family", "index", "position")
 
     def __init__(self, family: Family, index: Index, domain: Domain, position: int) -> None:
         self.family, self.index, self.domain, self.position = family.name, index, domain, position
-        self.boolean, self.derived, self.meaning = family.boolean, family.derived, family.meaning
+        self.boolean, self.derived, self.domain_group = family.boolean, family.derived, family.meaning
 
     def __repr__(self) -> str:
         return f"{self.family}[{', '.join(map(index_part, self.index))}]" if self.index else self.family

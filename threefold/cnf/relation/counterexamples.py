@@ -12,7 +12,6 @@ from threefold.cnf.relation.naming import miscounted, values_of
 from threefold.cnf.relation.pigeonholes import Clause
 from threefold.cnf.relation.result import LostSolution, NamedClause, WrongModel
 from threefold.language import Solution, ThreefoldError
-from threefold.language.spec import domain_group
 
 TRIES = 200  # clauses, to find a wrong model in which every variable has one value
 
@@ -25,7 +24,7 @@ def wrong_model(reference: Reference, theory: Theory, found: Entailment) -> Wron
     decided = {x: taken for x, taken in zip(reference.spec.variables, values, strict=True) if not x.derived}
     text = ", ".join(f"{x}={' and '.join(map(str, taken)) or 'none'}" for x, taken in decided.items())
     if wrong := miscounted(decided):
-        return WrongModel(values, None, domain_group(wrong[0]), wrong[1], text)
+        return WrongModel(values, None, wrong[0].domain_group, wrong[1], text)
     if not all(values):
         groups = rejecting_groups(reference.program, [taken[0] if taken else 0 for taken in values]) or ()
         reason = "the derived variables have no values for it"

@@ -12,7 +12,6 @@ from threefold.cnf.relation.naming import DEFAULT, Naming, default_naming
 from threefold.cnf.relation.pigeonholes import Clause, counted, grids
 from threefold.cnf.relation.result import NamedClause
 from threefold.language import Spec
-from threefold.language.spec import domain_group
 
 
 class Reference:
@@ -31,7 +30,7 @@ class Reference:
         self.literals, self.text = naming.own, naming.text
         self.shared = frozenset(n for n, literal in self.literals.items() if not literal.variable.derived)
         self.grids = grids(spec)
-        self._domains = {domain_group(x) for x in spec.variables}
+        self._domains = {x.domain_group for x in spec.variables}
 
     def theory(self, links: Iterable[Clause] = ()) -> Theory:
         """The clauses, their consequences by counting, and definitions of the formula's bounds or bits."""
