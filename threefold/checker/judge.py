@@ -33,6 +33,16 @@ class Verdict:
         return EXIT_CODES[self.verdict]
 
 
+@dataclass(frozen=True)
+class Witness:
+    """One assignment that shows a disagreement, and a sentence about the cause."""
+
+    assignment: tuple[int, ...]
+    sentence: str
+    values: str  # the assignment by name
+    drawing: str
+
+
 def judge(records: Sequence[Record], votes: Sequence[Vote] = ()) -> Verdict:
     return disagreement(records, votes) or _failed(records) or _unfinished(records) or _agreeing(records, votes)
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from threefold.checker.witness import Witness
+from threefold.checker.judge import Witness
 from threefold.language import Assignment, Spec
 from threefold.language.symmetry import Symmetries
 

@@ -12,10 +12,9 @@ from functools import partial
 from threefold.backends import find
 from threefold.backends.backend import Configuration
 from threefold.backends.configuration import check_installed
-from threefold.checker.judge import Verdict, Vote, judge
+from threefold.checker.judge import Verdict, Vote, Witness, judge
 from threefold.checker.orbits import Classes
 from threefold.checker.record import Record
-from threefold.checker.witness import Witness
 from threefold.guard import Limits, Outcome
 from threefold.language import BadInput
 from threefold.runs.instance import Instance, Question

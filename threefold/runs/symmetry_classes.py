@@ -10,9 +10,8 @@ from dataclasses import replace
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration
-from threefold.checker.judge import Verdict, Vote
+from threefold.checker.judge import Verdict, Vote, Witness
 from threefold.checker.orbits import Classes, Orbits, WrongSymmetry
-from threefold.checker.witness import Witness
 from threefold.guard import Report
 from threefold.language import Puzzle, Spec
 from threefold.language.symmetry import symmetries_of

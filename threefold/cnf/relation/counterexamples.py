@@ -5,13 +5,13 @@ excludes, with the clauses to blame. Both are checked with `holds` before they a
 from collections.abc import Sequence
 
 from threefold.backends.sat.queries import quick
-from threefold.checker.witness import rejecting_groups
 from threefold.cnf.relation.entailment import CONFLICTS, Entailment, Theory, minimal_core, negation
 from threefold.cnf.relation.formulas import Foreign, Reference
 from threefold.cnf.relation.naming import miscounted, values_of
 from threefold.cnf.relation.pigeonholes import Clause
 from threefold.cnf.relation.result import LostSolution, NamedClause, WrongModel
 from threefold.language import Solution, ThreefoldError
+from threefold.runs.witness import rejecting_groups
 
 TRIES = 200  # clauses, to find a wrong model in which every variable has one value
 
