@@ -34,8 +34,8 @@ LEGEND = {"first": "lowering, loading and solving up to a solution", "factor": "
 CATALOGUE = (
     Column("", left=True, least=11),
     Column("clauses", left=True, least=21),
-    Column("auxiliaries", left=True, least=20),
-    Column("keeps counts", left=True),
+    Column("auxiliaries", left=True, rank=2, least=20),
+    Column("keeps counts", left=True, rank=1),
 )
 MANY = 10  # rows; more are not named one by one
 
@@ -84,7 +84,7 @@ def encodings(
 
 
 def _catalogue() -> str:
-    table = Table(CATALOGUE, gap=2)
+    table = Table(CATALOGUE, width=width(), gap=2)
     parts = ["Encodings of the sat backend, by option: sat+amo=ladder, or --amo ladder"]
     for kind, meaning in KINDS.items():
         lines = [wrapped(f"{kind}: {meaning}", WIDTH), "", table.head]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from threefold import exercises
-from threefold.commands.terminal import BOLD, Style, wrapped
+from threefold.commands.terminal import BOLD, Style, width, wrapped
 from threefold.exercises import Exercise, Version
 from threefold.exercises.findings import Findings
 from threefold.exercises.race import Lap, contestants
@@ -15,8 +15,8 @@ HARMLESS = ("equal", "equivalent", "unknown")
 GROUPS = (
     Column("group", left=True),
     Column("clauses"),
-    Column("the first of them", left=True),
-    Column("in DIMACS", left=True),
+    Column("the first of them", left=True, rank=2),
+    Column("in DIMACS", left=True, rank=1),
 )
 STATISTICS = Table(
     [
@@ -86,7 +86,7 @@ def _groups(findings: Findings) -> list[str]:
         )
         for group in findings.groups
     ]
-    table = Table(GROUPS, rows)
+    table = Table(GROUPS, rows, width=width())
     return [table.head, *table.lines]
 
 
