@@ -6,7 +6,6 @@ Where they do, the two configurations are run again to find a witness: a solutio
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from threefold.backends.configuration import parse
 from threefold.checker.judge import Vote, answer_of, disagreement
 from threefold.guard import Limits
 from threefold.runs.compare import Experiment
@@ -51,13 +50,13 @@ def _row_and_answer(line: Line) -> object:
 def with_witness(conflict: Conflict) -> Line:
     """The accused line, with the witness that running the two again finds."""
     accused = conflict.accused
-    rows = dict.fromkeys(str(line.record.configuration) for line in (accused, conflict.accuser) if line)
+    rows = {str(row): row for row in (line.record.configuration for line in (accused, conflict.accuser) if line)}
     experiment = Experiment(
         Instance(accused.puzzle, dict(accused.parameters), tuple(accused.givens)),
         Question(None, accused.seed),
         Limits(accused.limit_seconds, accused.limit_memory_mb << 20),
     )
-    comparison = experiment.compare([parse(row, {}) for row in rows])
+    comparison = experiment.compare(list(rows.values()))
     text = f"{conflict.sentence}; run again: {comparison.verdict.sentence}"
     if found := comparison.witness:
         text = "\n".join(filter(None, [f"{found.sentence}: {found.values}", found.drawing]))

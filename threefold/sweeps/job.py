@@ -11,7 +11,6 @@ from time import perf_counter
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration, Refused
-from threefold.backends.configuration import parse
 from threefold.checker.judge import Vote, judge
 from threefold.checker.record import Record
 from threefold.guard import Report
@@ -23,12 +22,11 @@ from threefold.sweeps.run import SweepRun
 
 def carry_out(report: Report, run: SweepRun) -> Record:
     """In the child."""
-    configuration = parse(run.configuration, {})
     instance = Instance(run.puzzle, dict(run.parameters), run.givens)
     if run.task == "lower":
-        return _lowered(instance, configuration)
+        return _lowered(instance, run.configuration)
     question = Question(1 if run.task == "first" else None, run.seed, show=1, identify=True)
-    return measure(report, instance, configuration, question)
+    return measure(report, instance, run.configuration, question)
 
 
 def _lowered(instance: Instance, configuration: Configuration) -> Record:

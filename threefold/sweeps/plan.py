@@ -54,7 +54,7 @@ class Batch:
                         parameters=dict(zip(self.names, values, strict=True)),
                         givens=self.givens,
                         row=row,
-                        configuration=str(configuration),
+                        configuration=configuration,
                         task=self.task,
                         seed=seed,
                         repetition=repetition,

@@ -7,6 +7,8 @@ from hashlib import sha256
 from shlex import join
 from typing import Any
 
+from threefold.backends.backend import Configuration
+
 TASKS = ("count", "first", "lower")
 
 
@@ -16,7 +18,7 @@ class SweepRun:
     parameters: Mapping[str, int | str]
     givens: tuple[str, ...]
     row: str  # the configuration as the sweep file has it: a label
-    configuration: str  # the same in full, defaults included
+    configuration: Configuration  # the same in full, defaults included
     task: str  # one of TASKS; `lower` solves nothing and measures sizes only
     seed: int | None
     repetition: int  # 0, 1, …; warm-ups are negative and leave no record
@@ -27,7 +29,7 @@ class SweepRun:
 
     @property
     def backend(self) -> str:
-        return self.configuration.partition(":")[0]
+        return self.configuration.backend
 
     @property
     def instance(self) -> str:
@@ -45,7 +47,8 @@ class SweepRun:
     def asked(self) -> dict[str, Any]:
         """Everything but the label."""
         asked = {name: value for name, value in vars(self).items() if name != "row"}
-        return asked | {"parameters": dict(self.parameters), "seconds": float(self.seconds)}
+        typed = {"parameters": dict(self.parameters), "seconds": float(self.seconds)}
+        return asked | typed | {"configuration": str(self.configuration)}
 
     @property
     def command(self) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from threefold.backends import find
-from threefold.backends.configuration import check_installed, parse
+from threefold.backends.configuration import check_installed
 from threefold.checker.record import Record
 from threefold.guard import Limits, Outcome
 from threefold.language import BadInput
@@ -42,7 +42,7 @@ class Hopeless:
 
 
 def _method(run: SweepRun) -> tuple[object, ...]:
-    return run.puzzle, run.givens, run.task, run.configuration, run.seconds, run.memory
+    return run.puzzle, run.givens, run.task, str(run.configuration), run.seconds, run.memory
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Runner:
 
     def run(self) -> None:
         """Run what is missing; when this returns, or is interrupted, all finished runs are in the store."""
-        check_installed(parse(run.configuration, {}) for run, _ in self._missing() if run.task != "lower")
+        check_installed(run.configuration for run, _ in self._missing() if run.task != "lower")
         self._note_hits()
         run_tasks(self.pool, map(self._task, self._due()), self._on_event, self.callbacks, on_start=self._on_start)
 
@@ -92,15 +92,13 @@ class Runner:
             if not reason:
                 yield run
             elif run.repetition >= 0:
-                configuration = parse(run.configuration, {})
-                record = Record(configuration, configuration.solver, "skipped", reason=reason)
-                self._finish(run, record, circumstances(configuration))
+                record = Record(run.configuration, run.configuration.solver, "skipped", reason=reason)
+                self._finish(run, record, circumstances(run.configuration))
 
     def _task(self, run: SweepRun) -> Task:
         self._under_way[run.key] = run
-        configuration = parse(run.configuration, {})
-        limits, preload = Limits(run.seconds, run.memory), find(configuration.backend).preload
-        return Task(run.key, carry_out, (run,), limits, preload, partial(circumstances, configuration))
+        limits, preload = Limits(run.seconds, run.memory), find(run.backend).preload
+        return Task(run.key, carry_out, (run,), limits, preload, partial(circumstances, run.configuration))
 
     def _on_start(self, task: Task) -> None:
         run = self._under_way[task.key]
@@ -111,7 +109,7 @@ class Runner:
     def _on_event(self, task: Task, event: Event) -> None:
         if isinstance(event, Outcome):
             run = self._under_way.pop(task.key)
-            record = record_of(parse(run.configuration, {}), event)
+            record = record_of(run.configuration, event)
             if run.spec and record.spec not in (None, run.spec):
                 raise BadInput(f"{run.puzzle} {run.instance}: {CHANGED}")
             here = event.place if isinstance(event.place, Circumstances) else None  # None: lost with its worker
