@@ -66,12 +66,8 @@ def myciel(n: int) -> Graph:
     return nodes, edges
 
 
-PETERSEN: Graph = (
-    10,
-    [(1, 2), (2, 3), (3, 4), (4, 5), (1, 5)]
-    + [(i, i + 5) for i in range(1, 6)]
-    + [(6, 8), (8, 10), (7, 10), (7, 9), (6, 9)],
-)
+INNER = [(6, 8), (8, 10), (7, 10), (7, 9), (6, 9)]
+PETERSEN: Graph = 10, cycle(5)[1] + [(i, i + 5) for i in range(1, 6)] + INNER
 MADE: dict[str, tuple[Callable[[int], Graph], int, int]] = {  # and the least and largest number
     "cycle": (cycle, 3, MOST_NODES),
     "complete": (complete, 1, 200),
