@@ -56,15 +56,15 @@ def test_zero_or_the_end_of_input_quits(typed: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("2\n", "N must be at least 4 (got 2)."),
-        ("3\n", "N must be at least 4 (got 3)."),
-        ("-8\n", "N must be at least 4 (got -8)."),
-        ("eight\n", "N is a whole number like 8 (got 'eight')."),
-        ("8.5\n", "N is a whole number like 8 (got '8.5')."),
-        ("4 4\n", "N is a whole number like 8 (got '4 4')."),
-        ("1000000000\n", "N must be at most 10000 (got 1000000000)."),
-        ("9" * 6000 + "\n", "N is a whole number like 8 (got '99999999999999999999…')."),
-        (b"\xff\xfe\x00\n", "N is a whole number like 8 (got"),
+        ("2\n", "play: N must be at least 4 (got 2)."),
+        ("3\n", "play: N must be at least 4 (got 3)."),
+        ("-8\n", "play: N must be at least 4 (got -8)."),
+        ("eight\n", "play: N must be an integer (got 'eight')."),
+        ("8.5\n", "play: N must be an integer (got '8.5')."),
+        ("4 4\n", "play: N must be an integer (got '4 4')."),
+        ("1000000000\n", "play: N must be at most 10000 (got 1000000000)."),
+        ("9" * 6000 + "\n", "play: N must be an integer (got '99999999999999999999…')."),
+        (b"\xff\xfe\x00\n", "play: N must be an integer (got"),
     ],
 )
 def test_small_numbers_and_junk_are_refused_in_plain_words_and_it_goes_on(
@@ -155,7 +155,7 @@ def test_at_a_terminal_it_asks_draws_and_asks_again(tmp_path: Path) -> None:
     seen, code = conversation(tmp_path, ["6\n", "2\n", "0\n"])
     assert seen.count("N, the number of queens (at least 4), or 0 to quit: ") == 3
     assert ". . R" in seen or "R . ." in seen
-    assert "N must be at least 4 (got 2)." in seen
+    assert "play: N must be at least 4 (got 2)." in seen
     assert code == 0
 
 

@@ -11,7 +11,7 @@ from threefold.guard import Limits
 from threefold.language import LimitReached
 
 RIGHT, WRONG = Relation("equivalent", ""), Relation("too strong", "")
-FOUND = Findings(faulty=False, known=(2, "OEIS"), satisfiable=True, count=2, exact=True, relation=RIGHT)
+FOUND = Findings(faulty=False, known=(2, "OEIS"), count=2, exact=True, relation=RIGHT)
 
 
 def test_the_exit_code_is_0_only_where_the_known_fault_is_found_and_no_other() -> None:
@@ -33,7 +33,7 @@ def test_the_clauses_to_blame_are_in_the_letters_and_groups_of_the_sheet() -> No
     assert found.relation
     assert found.relation.lost
     assert len(found.relation.lost.drawing.split()) == 8
-    assert all(clause.letters.startswith("¬X[") for clause in found.blamed)
+    assert all(clause.text.startswith("¬X[") for clause in found.blamed)
     assert {clause.group for clause in found.blamed} == {"v cards between copies of v"}
 
 

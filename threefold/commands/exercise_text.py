@@ -54,7 +54,7 @@ def headline(sheet: Exercise, parameters: Mapping[str, int], style: Style) -> st
     """The title of the sheet, and its formula, group by group."""
     instance = " ".join(f"{name}={value}" for name, value in parameters.items())
     title = f"Sheet {sheet.number}: {sheet.title}, in {sheet.language} · {sheet.puzzle} {instance}"
-    return "\n".join([style.paint(title, BOLD), "", *_aligned(sheet.formulas.items())])
+    return "\n".join([style.paint(title, BOLD), "", *_aligned(sheet.groups)])
 
 
 def version(chosen: Version, findings: Findings, style: Style) -> str:
@@ -130,7 +130,10 @@ def _relation(findings: Findings, style: Style) -> list[str]:
         lines += [
             "  the clauses to blame, together:" if relation.lost.jointly else "  the clauses to blame, each alone:"
         ]
-        lines += _aligned((f"  {b.index}:", b.letters, b.words, f"from '{b.group}'") for b in findings.blamed)
+        lines += _aligned(
+            (f"  {clause.index}:", in_sheet.text, clause.text, f"from '{in_sheet.group}'")
+            for clause, in_sheet in zip(relation.lost.blamed, findings.blamed, strict=True)
+        )
     if relation.wrong:
         lines += ["", f"  a model that is not a solution: {relation.wrong.text}"]
         lines += [f"  it violates {relation.wrong.violated}"]

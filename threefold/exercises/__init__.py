@@ -11,7 +11,7 @@ from pathlib import Path
 
 from threefold import models
 from threefold.errors import did_you_mean
-from threefold.exercises.codec import SheetFormula
+from threefold.exercises.codec import ClauseGroup, SheetFormula
 from threefold.language import BadInput
 
 
@@ -37,7 +37,7 @@ class Exercise:
     puzzle: str
     letter: str  # the sheet's name for its variables; our names are the puzzle's
     summary: str
-    formulas: Mapping[str, str]  # group -> the sheet's formula for it
+    groups: tuple[ClauseGroup, ...]
     versions: tuple[Version, ...]
     example: tuple[int, ...]
     remarks: tuple[str, ...] = ()  # what is odd or wrong in the sheet
