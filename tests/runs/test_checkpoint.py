@@ -19,8 +19,7 @@ from threefold.checker.record import Record
 from threefold.checker.tally import Fault
 from threefold.commands import main as cli
 from threefold.language import AllDifferent, AtMost, BadInput, Element, Implies, Spec, Table
-from threefold.runs.checkpoint import Checkpoint, Heading
-from threefold.runs.schema_1 import identity
+from threefold.runs.checkpoint import Checkpoint, Heading, identity
 
 ROW = parse("sat", {})
 BLANK = Record(ROW, "cadical195", "unknown")

@@ -20,7 +20,8 @@ from typing import Any, Self
 from threefold.backends.backend import Configuration
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.record import Record
-from threefold.language import BadInput, ThreefoldError
+from threefold.language import BadInput, Spec, ThreefoldError
+from threefold.language.kinds import Kind
 
 SCHEMA = 2  # 1 had another hash of the spec and no checksums
 MOST_CUBES = 4096
@@ -176,3 +177,26 @@ def _record(entry: dict[str, Any], blank: Record) -> Record:
     elif entry.pop("checksum", None) != _checksum(entry):
         raise ValueError("the checksum does not fit the line")
     return Record.from_dict(entry)
+
+
+def identity(spec: Spec) -> str:
+    """The hash of a spec in checkpoints and run keys of schema 1. Today's is `language.canonical.digest`."""
+    variables = [(str(x), tuple(x.domain), x.boolean, x.derived) for x in spec.variables]
+    posted = [(each.group, _shape(each.constraint)) for each in spec.posted]
+    return hashed((spec.name, variables, posted))
+
+
+def hashed(value: object) -> str:
+    return blake2b(repr(value).encode(), digest_size=16).hexdigest()
+
+
+def _shape(thing: object) -> object:
+    """A constraint as nested tuples of its fields; its text leaves the middle of long lists out."""
+    if isinstance(thing, Kind):
+        fields = [(name, _shape(value)) for name, value in sorted(vars(thing).items()) if not _cached(thing, name)]
+        return type(thing).__name__, fields
+    return tuple(map(_shape, thing)) if isinstance(thing, tuple) else thing
+
+
+def _cached(thing: object, name: str) -> bool:
+    return isinstance(getattr(type(thing), name, None), cached_property)

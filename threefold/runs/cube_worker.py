@@ -9,10 +9,9 @@ from threefold.backends.backend import Configuration
 from threefold.checker.record import Record
 from threefold.guard import Report
 from threefold.language.canonical import digest
-from threefold.runs.checkpoint import Heading
+from threefold.runs.checkpoint import Heading, hashed, identity
 from threefold.runs.cubes import cubes_of
 from threefold.runs.instance import Instance, Question
-from threefold.runs.schema_1 import hashed, identity
 from threefold.runs.worker import Measurement
 
 

@@ -125,7 +125,8 @@ class _Look:
     def _possible(self, place: int, value: int) -> bool:
         self._assignment[self.decisions[place].position] = value
         if place not in self._constraints:
-            self._constraints[place] = _about(self.decisions[place], _among(self._positions[: place + 1], self._near))
+            x, among = self.decisions[place], _among(self._positions[: place + 1], self._near)
+            self._constraints[place] = [each for each in among if any(other is x for other in each.variables())]
         return all(constraint.holds(self._assignment) for constraint in self._constraints[place])
 
 
@@ -135,15 +136,8 @@ def _among(positions: Collection[int], constraints: Iterable[Constraint]) -> lis
     found: list[Constraint] = []
     for constraint in constraints:
         if isinstance(constraint, AllDifferent):
-            found.append(AllDifferent(term for term in constraint.terms if inside.issuperset(_positions(term.terms))))
+            terms = (term for term in constraint.terms if all(x.position in inside for _, x in term.terms))
+            found.append(AllDifferent(terms))
         elif all(x.position in inside for x in constraint.variables()):
             found.append(constraint)
     return found
-
-
-def _positions(terms: Iterable[tuple[int, Variable]]) -> Iterator[int]:
-    return (x.position for _, x in terms)
-
-
-def _about(x: Variable, constraints: Iterable[Constraint]) -> list[Constraint]:
-    return [each for each in constraints if any(other is x for other in each.variables())]

@@ -13,8 +13,8 @@ from threefold.guard import Limits, Report, Server, guarded
 from threefold.language import BadInput
 from threefold.language.canonical import digest
 from threefold.language.givens import add_givens
+from threefold.runs.checkpoint import hashed, identity
 from threefold.runs.instance import Instance
-from threefold.runs.schema_1 import hashed, identity
 from threefold.sweeps.plan import Batch, Sweep
 from threefold.sweeps.run import no_larger
 from threefold.sweeps.schema_1 import OLD_KEY, old_key
