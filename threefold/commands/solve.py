@@ -83,7 +83,7 @@ def _check_picture(instance: Instance, limits: Limits, svg: str, json: bool) -> 
     if svg == "-" and json:
         raise BadInput("--json and --svg - both want the standard output: give --svg a file")
     check_place(svg)
-    list(exports.text(exports.check_picture, instance, limits=limits))
+    list(exports.text(exports.picture, instance, None, limits=limits))
 
 
 def _write_picture(result: Result, svg: str, *, quiet: bool) -> None:

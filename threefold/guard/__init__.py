@@ -111,9 +111,9 @@ class Server:
             return Progress(self._last)
         self._submitted = None
         status, reason, wall, cpu, memory, value = pickle.loads(payload)
-        if status == "raised":
-            return Outcome(status, self._last, reason, wall, cpu, memory, _loaded(value))
-        return Outcome(status, self._last if value is None else pickle.loads(value), reason, wall, cpu, memory)
+        error = _loaded(value) if status == "raised" else None
+        returned = pickle.loads(value) if status == "done" else self._last
+        return Outcome(status, returned, reason, wall, cpu, memory, error)
 
     def _on_server_death(self) -> Outcome:
         """The server was killed. The kernel kills the run too, but not the programs that the run started."""
@@ -139,14 +139,11 @@ class Server:
                 deadline = float("inf")
             else:
                 self._pid = None
-                self._clean_up_after(status)
-
-    def _clean_up_after(self, status: int) -> None:
-        session = int.from_bytes(self._note[:8], "little")
-        if status != 0 or session:
-            if session:
-                kill_session(session)
-            sweep()
+                session = int.from_bytes(self._note[:8], "little")
+                if session:
+                    kill_session(session)
+                if status != 0 or session:
+                    sweep()
 
     def __enter__(self) -> Self:
         return self
