@@ -3,6 +3,7 @@
 import os
 import platform
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -74,9 +75,9 @@ def line_of(run: SweepRun, sweep: str, record: Record, place: Circumstances) -> 
 @cache
 def _constant() -> dict[str, Value]:
     return {
-        "cpu": _line("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
+        "cpu": _cpu(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
-        "memory_gb": round(int((_line("/proc/meminfo", "MemTotal") or "0").split()[0]) / 1e6, 1),
+        "memory_gb": round(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1.024e9, 1),
         "system": f"{platform.system()} {platform.release().split('-')[0]}",
     }
 
@@ -94,9 +95,7 @@ def _version() -> str:
         return "unknown"
 
 
-def _line(path: str, name: str) -> str | None:
-    try:
-        with open(path) as lines:
-            return next((line.partition(":")[2].strip() for line in lines if line.startswith(name)), None)
-    except OSError:
-        return None
+def _cpu() -> str:
+    with suppress(OSError, StopIteration), open("/proc/cpuinfo") as lines:
+        return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return platform.processor() or platform.machine()

@@ -1,9 +1,8 @@
 """The digest of the spec of every instance of a sweep, and its known number: both are part of a run's key.
 
-So the records of a puzzle or an instance file that was edited are not taken for those of the new one. The specs are built before
-anything is run, one after the other in a guarded child under the limits of a run, because a puzzle may be huge or faulty: what
-happens there will happen in its runs too, and their records will say so. Only givens are refused here: they are a mistake in the
-sweep file. When a child dies, what it has reported is kept, and the next child continues after it.
+So the records of an edited puzzle or instance file are not taken for those of the new one. The specs are built before anything is
+run, in a guarded child under the limits of a run: a puzzle may be huge or faulty, and the records of its runs will say so. Only
+wrong givens are refused here. When a child dies, what it has reported is kept, and the next child continues after it.
 """
 
 from collections.abc import Iterator, Sequence
