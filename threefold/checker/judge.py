@@ -48,7 +48,6 @@ def judge(records: Sequence[Record], votes: Sequence[Vote] = ()) -> Verdict:
 
 
 def disagreement(records: Sequence[Record], votes: Sequence[Vote] = ()) -> Verdict | None:
-    """The first contradiction; None if nothing contradicts."""
     return _faulty(records) or _contradicting(records) or _against_votes(records, votes)
 
 

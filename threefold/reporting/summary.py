@@ -66,7 +66,6 @@ def _winners(report: Report) -> list[str]:
 
 
 def _victory(section: Section, instance: PlacedInstance) -> tuple[str, str]:
-    """The fastest row, and by how much."""
     (best, row), *others = times(section, instance)
     behind = f"{others[0][1]} {seconds(others[0][0])}" if others else "no other within the limits"
     name = f"{section.puzzle} {instance.text}".strip() + (" (one solution)" if section.task == "first" else "")

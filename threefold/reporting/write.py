@@ -3,7 +3,7 @@
 report.md is shown by code hosts; report.html is one page that opens from disk, with everything in it.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from html import escape
 from importlib import resources
 from itertools import zip_longest
@@ -22,8 +22,8 @@ def files(report: Report) -> dict[str, str]:
     """By their path in the report's folder."""
     pictures = {f"{each.slug}-{kind}": svg for each in report.sections for kind, svg in figures(each).items()}
     return {
-        "report.md": markdown(report, pictures),
-        "report.html": page(report, pictures),
+        "report.md": "\n\n".join(filter(None, document(report, Markdown(pictures)))) + "\n",
+        "report.html": _page(report, pictures),
         **{f"figures/{name}.svg": svg for name, svg in pictures.items()},
     }
 
@@ -65,11 +65,7 @@ def _figures(folder: Path) -> set[str]:
     return {f"figures/{path.name}" for path in (folder / "figures").glob("*.svg")}
 
 
-def markdown(report: Report, pictures: Collection[str]) -> str:
-    return "\n\n".join(filter(None, document(report, Markdown(pictures)))) + "\n"
-
-
-def page(report: Report, pictures: Mapping[str, str]) -> str:
+def _page(report: Report, pictures: Mapping[str, str]) -> str:
     head = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'

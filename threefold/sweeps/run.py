@@ -37,10 +37,7 @@ class SweepRun:
 
     @property
     def key(self) -> str:
-        """The same for the same run, however the sweep file is written. A run whose key has a record is not run again.
-
-        It changes with the spec: an edited puzzle or instance file makes another run.
-        """
+        """The same for the same run, however the sweep file is written; it changes with the spec."""
         return key_of(self.asked)[:20]
 
     @property
@@ -52,7 +49,6 @@ class SweepRun:
 
     @property
     def command(self) -> str:
-        """The command line for the same run."""
         verb = {"count": "count", "first": "solve", "lower": "compare"}[self.task]
         values = [str(value) for value in self.parameters.values()]
         words = ["threefold", verb, self.puzzle, *values, "--backends" if verb == "compare" else "--backend", self.row]
@@ -66,7 +62,6 @@ def key_of(asked: dict[str, Any]) -> str:
 
 
 def instance_text(parameters: Mapping[str, int | str], givens: Sequence[str]) -> str:
-    """`n=8`, with the givens."""
     return " ".join([*(f"{name}={value}" for name, value in parameters.items()), *givens]) or "(no parameters)"
 
 

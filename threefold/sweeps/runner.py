@@ -103,8 +103,7 @@ class Runner:
     def _on_start(self, task: Task) -> None:
         run = self._under_way[task.key]
         if run.repetition >= 0:  # the end of a warm-up is not reported
-            values = " ".join(map(str, run.parameters.values()))
-            self.callbacks.started(run.key, f"{run.puzzle} {values} {run.row}")
+            self.callbacks.started(run.key, " ".join([run.puzzle, *map(str, run.parameters.values()), run.row]))
 
     def _on_event(self, task: Task, event: Event) -> None:
         if isinstance(event, Outcome):

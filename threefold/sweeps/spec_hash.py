@@ -48,7 +48,8 @@ def take_over(store: Store, sweep: Sweep) -> None:
         line = old.get(old_key(run, spec))
         if line and done.get(run.key, line).content == line.content:
             built = run.spec if line.record.size else None  # without a size, perhaps no spec was built
-            store.rename(line.key, replace(line, key=run.key, record=replace(line.record, spec=built)))
+            store.take_in([replace(line, key=run.key, record=replace(line.record, spec=built))])
+            store.forget([line.key])
 
 
 def _with_specs(batch: Batch, found: dict[Asked, Identity]) -> Batch:

@@ -133,7 +133,10 @@ def _instances(table: TomlTable, key: str, known: Names | None) -> tuple[tuple[s
 
 def _alternatives(table: TomlTable, key: str, given: Any, names: Sequence[str]) -> Values:
     if isinstance(given, list):
-        return [_columns(table, key, each, names) for each in given]
+        for each in given:
+            if not isinstance(each, list) or len(each) != len(names):
+                table.fail(key, f"each must be a list of {len(names)} ({', '.join(names)}) (got {each!r})")
+        return [[_values(table, key, value) for value in each] for each in given]
     takes = f"({table.get('puzzle', TEXT)} takes: {', '.join(names) or 'none'})"
     for name in given:
         if name not in names:
@@ -142,12 +145,6 @@ def _alternatives(table: TomlTable, key: str, given: Any, names: Sequence[str]) 
         if name not in given:
             table.fail(key, f"{name}: is missing {takes}")
     return [[_values(table, key, given[name]) for name in names]]
-
-
-def _columns(table: TomlTable, key: str, given: object, names: Sequence[str]) -> list[Sequence[int | str]]:
-    if not isinstance(given, list) or len(given) != len(names):
-        table.fail(key, f"each must be a list of {len(names)} ({', '.join(names)}) (got {given!r})")
-    return [_values(table, key, value) for value in given]
 
 
 def _values(table: TomlTable, key: str, given: object) -> Sequence[int | str]:

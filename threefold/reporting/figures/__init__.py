@@ -72,7 +72,6 @@ def _scatter(section: Section) -> dict[str, Chart]:
 
 
 def _sizes(section: Section) -> Chart:
-    """Constraints of the lowered program."""
     series = []
     for style, row in enumerate(section.rows):
         sizes = [(cell.instance, cell.record.size.constraints) for cell in section.along(row) if cell.record.size]
