@@ -37,7 +37,7 @@ def sort_into_classes(report: Report, instance: Instance, configuration: Configu
 
 def _witness(puzzle: Puzzle, spec: Spec, wrong: WrongSymmetry) -> Witness:
     sentence = f"the declared symmetry '{wrong.symmetry}' is not a symmetry: the image of a solution {wrong.reason}"
-    return witness(puzzle, spec, wrong.image or wrong.solution, sentence)
+    return witness(puzzle, spec, wrong.shown, sentence)
 
 
 def compare_classes(
