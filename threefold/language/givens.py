@@ -10,7 +10,7 @@ from threefold.language.terms import Index, Variable
 
 GROUP = "given"
 _INTEGER = re.compile(r"-?\d+")
-_FORM = re.compile(r"\s*(?P<name>\w+)\s*(?:\[(?P<index>[^\]]*)\])?\s*=\s*(?P<value>[^=\s]+)\s*")
+_FORM = re.compile(r"\s*(?P<name>\w+)\s*(?:\[(?P<index>.*)\])?\s*=\s*(?P<value>[^=\s]+)\s*")
 
 
 def add_givens(spec: Spec, texts: Iterable[str]) -> None:
@@ -36,7 +36,9 @@ def _variable(spec: Spec, name: str, index: str | None) -> Variable:
     parts = [part.strip() for part in index.split(",")] if index else []
     shown = f"{name}[{', '.join(str(int(p)) if _INTEGER.fullmatch(p) else p for p in parts)}]" if parts else name
     variables = spec.families[name].variables
-    found = next((x for x in variables if str(x) == shown), None)
+    found = next(
+        (x for x in variables if str(x) in (shown, f"{name}[{index}]")), None
+    )  # a quoted text may have a comma
     if found is None:
         raise BadInput(
             f"given: {spec.name} has no variable {shown}; family '{name}' goes from {variables[0]} to {variables[-1]}"
