@@ -88,6 +88,9 @@ ClusterAddress = Annotated[
         show_default=False,
     ),
 ]
+Lenient = Annotated[
+    bool, typer.Option("--lenient", help="Accept a file with a wrong number of clauses, with a warning.")
+]
 BreakSymmetry = Annotated[
     bool, typer.Option("--break-symmetry", help="Only one solution of each symmetry class (lex-leader).")
 ]

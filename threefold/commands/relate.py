@@ -34,9 +34,6 @@ Names = Annotated[
         show_default=False,
     ),
 ]
-Lenient = Annotated[
-    bool, typer.Option("--lenient", help="Accept a file with a wrong number of clauses, with a warning.")
-]
 
 
 def relate(
@@ -44,7 +41,7 @@ def relate(
     puzzle: options.Puzzle = None,
     words: Words = None,
     names: Names = None,
-    lenient: Lenient = False,
+    lenient: options.Lenient = False,
     given: options.Given = None,
     timeout: options.Timeout = 60,
     memory: options.Memory = None,

@@ -34,9 +34,6 @@ SolverCommand = Annotated[
 ]
 All = Annotated[bool, typer.Option("--all", help="All models, by blocking clauses.")]
 Trace = Annotated[bool, typer.Option("--trace", help="Show each model in words, drawn, and its blocking clause.")]
-Lenient = Annotated[
-    bool, typer.Option("--lenient", help="Accept a file with a wrong number of clauses, with a warning.")
-]
 
 
 def sat(
@@ -48,7 +45,7 @@ def sat(
     every: All = False,
     trace: Trace = False,
     limit: options.Limit = None,
-    lenient: Lenient = False,
+    lenient: options.Lenient = False,
     timeout: options.Timeout = 60,
     memory: options.Memory = None,
     seed: options.Seed = None,
