@@ -36,9 +36,8 @@ def _variable(spec: Spec, name: str, index: str | None) -> Variable:
     parts = [part.strip() for part in index.split(",")] if index else []
     shown = f"{name}[{', '.join(str(int(p)) if _INTEGER.fullmatch(p) else p for p in parts)}]" if parts else name
     variables = spec.families[name].variables
-    found = next(
-        (x for x in variables if str(x) in (shown, f"{name}[{index}]")), None
-    )  # a quoted text may have a comma
+    exactly = f"{name}[{index}]" if index else name  # a quoted text may have a comma
+    found = next((x for form in (exactly, shown) for x in variables if str(x) == form), None)
     if found is None:
         raise BadInput(
             f"given: {spec.name} has no variable {shown}; family '{name}' goes from {variables[0]} to {variables[-1]}"
