@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
+import threefold
 from threefold.errors import ThreefoldError, did_you_mean
 
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
@@ -53,9 +54,7 @@ HELP: dict[str, object] = {"help_option_names": ["--help", "-h"]}
 
 def _print_version(asked: bool) -> None:
     if asked:
-        from importlib.metadata import version
-
-        print(f"threefold {version('threefold')}")
+        print(f"threefold {threefold.__version__}")
         raise typer.Exit
 
 

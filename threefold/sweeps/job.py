@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from time import perf_counter
 
+import threefold
 from threefold.backends import find
 from threefold.backends.backend import Configuration, Refused
 from threefold.checker.judge import Vote, judge
@@ -51,7 +51,7 @@ class Circumstances:
 
 
 def circumstances(configuration: Configuration) -> Circumstances:
-    versions = {"threefold": _version(), "python": platform.python_version()}
+    versions = {"threefold": threefold.__version__, "python": platform.python_version()}
     details = find(configuration.backend).details(configuration.solver)
     return Circumstances(machine(), {**versions, **details}, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
 
@@ -85,14 +85,6 @@ def _constant() -> dict[str, Value]:
 def machine() -> dict[str, Value]:
     """With the load of the last minute: a run on a busy machine is slower."""
     return {**_constant(), "load": round(os.getloadavg()[0], 2)}
-
-
-@cache
-def _version() -> str:
-    try:
-        return version("threefold")
-    except PackageNotFoundError:  # a checkout that is not installed
-        return "unknown"
 
 
 def _cpu() -> str:

@@ -16,7 +16,7 @@ from threefold.backends.configuration import parse
 from threefold.guard import Limits, Outcome
 from threefold.runs.cluster import package_digest, task
 from threefold.runs.cluster.task import Killed, Unwanted, answer
-from threefold.runs.cube_worker import count_cubes
+from threefold.runs.cubes import count_cubes
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Task
 from threefold.runs.worker import measure
