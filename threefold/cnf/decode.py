@@ -3,7 +3,7 @@
 decode_answer(instance, answer, cnf=None, *, limits) -> Decoded
 """
 
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from threefold.backends.sat.clause_store import Formula
@@ -39,9 +39,7 @@ def decode_answer(instance: Instance, answer: Path, cnf: Path | None = None, *, 
     """
     if answer == STDIN == cnf:
         raise BadInput("the answer and the formula cannot both be the standard input")
-    with ExitStack() as stack:
-        file = stack.enter_context(reachable(answer))
-        formula = None if cnf is None else stack.enter_context(reachable(cnf))
+    with reachable(answer) as file, nullcontext() if cnf is None else reachable(cnf) as formula:
         outcome = call_within(limits, _decoded, instance, file, formula)
     return outcome.value if isinstance(outcome.value, Decoded) else Decoded("unknown", f"unknown: {outcome.reason}")
 

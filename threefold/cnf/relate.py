@@ -6,7 +6,7 @@ The work is done in a guarded child. It reports each result at once, so that a l
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -29,9 +29,7 @@ def relate_file(
     `names` is a file of lines `NUMBER NAME`. A `lenient` reader accepts a wrong number of clauses in the header. BadInput if a
     file cannot be read, or if a decision literal has no number.
     """
-    with ExitStack() as stack:
-        formula = stack.enter_context(reachable(file))
-        mapped = None if names is None else stack.enter_context(reachable(names))
+    with reachable(file) as formula, nullcontext() if names is None else reachable(names) as mapped:
         outcome = call_within(limits, _related, instance, formula, mapped, lenient)
     found = outcome.value if isinstance(outcome.value, Relation) else Relation("unknown", UNDECIDED)
     return replace(found, file=formula.name, reason=outcome.reason)

@@ -40,7 +40,7 @@ def causes(
 def repeated(reference: Reference, foreign: Foreign, right: bool = True) -> tuple[str, ...]:
     """Groups that are applied twice; of a right formula also single clauses that are repeated."""
     twice = Counter(
-        _part(reference, clause)
+        reference.part(clause)
         for clause, count in Counter(foreign.clauses).items()
         if count > 1 and reference.shared.issuperset(map(abs, clause))  # networks repeat clauses of their auxiliaries
     )
@@ -52,10 +52,6 @@ def repeated(reference: Reference, foreign: Foreign, right: bool = True) -> tupl
         for part, number in twice.items()
         if right or number == sizes[part]
     )
-
-
-def _part(reference: Reference, clause: Clause) -> str:
-    return reference.part(clause) if clause in reference.groups else "no group of the spec"
 
 
 def _lacking(reference: Reference, foreign: Foreign, weak: Entailment) -> list[str]:

@@ -42,6 +42,8 @@ class Reference:
 
     def part(self, clause: Clause) -> str:
         """The group; of a domain also which half of "exactly one value" the clause belongs to."""
+        if clause not in self.groups:
+            return "no group of the spec"
         half = f" ({'at least' if clause and clause[0] > 0 else 'at most'} one value)" if self.is_domain(clause) else ""
         return f"'{self.groups[clause]}'{half}"
 
