@@ -108,9 +108,9 @@ def test_a_checkpoint_of_another_count_is_refused_and_left_alone(
     before = begun(path)
     capsys.readouterr()
     assert count(*words.split(), "--resume", str(path)) == 2
-    said = capsys.readouterr()
-    assert (said.out, said.err.count("\n")) == ("", 1)
-    assert said.err.startswith(f"threefold: --resume {path}: {difference}")
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
+    assert printed.err.startswith(f"threefold: --resume {path}: {difference}")
     assert path.read_text() == before
 
 

@@ -71,9 +71,9 @@ class Result:
 
     @staticmethod
     def of(experiment: Experiment, comparison: Comparison) -> Result:
-        verdict = comparison.verdict
-        told = verdict.verdict, verdict.sentence, verdict.exit_code
-        return Result(experiment, comparison, *told, comparison.records, comparison.witness, comparison.classes)
+        verdict, records = comparison.verdict, comparison.records
+        judged = verdict.verdict, verdict.sentence, verdict.exit_code
+        return Result(experiment, comparison, *judged, records, comparison.witness, comparison.classes)
 
     @property
     def agree(self) -> bool:

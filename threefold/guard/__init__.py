@@ -7,8 +7,8 @@ that watches it is neither the run nor the command but a small server between th
     command  --socket-->  server (own session)  --fork-->  run (own session, own TMPDIR)  -->  CBC ...
 
 The server enforces the limits, kills and cleans up, also when the command itself is killed. Process pools do not suffice:
-pebble stops a busy CaDiCaL late, loky cannot stop it, and one SIGSEGV breaks the pool of the standard library. A thread in the
-command with subprocess.Popen leaves CBC running when the command is killed.
+pebble stops a busy CaDiCaL late, loky cannot stop it, one SIGSEGV breaks the pool of the standard library, and a thread with
+subprocess.Popen leaves CBC running when the command is killed.
 
     with Server(preload=["pysat.solvers"]) as server:
         outcome = guarded(server, count, "nqueens", 8, limits=Limits(seconds=5, memory=default_memory()))

@@ -116,10 +116,10 @@ def label_of(configuration: Configuration) -> str:
 def record_of(configuration: Configuration, outcome: Outcome) -> Record:
     """What the run reported of itself, corrected by what the guard saw."""
     blank = Record(configuration, configuration.solver, "unknown")
-    said = outcome.value if isinstance(outcome.value, Record) else blank
-    identifying = said.seconds.get("identify", 0.0)  # is not part of what is measured
+    reported = outcome.value if isinstance(outcome.value, Record) else blank
+    identifying = reported.seconds.get("identify", 0.0)  # is not part of what is measured
     spent = {"total": outcome.wall - identifying, "cpu": max(0.0, outcome.cpu - identifying)}
-    record = replace(said, seconds={**said.seconds, **spent}, memory=outcome.memory)
+    record = replace(reported, seconds={**reported.seconds, **spent}, memory=outcome.memory)
     if outcome.status == "done":
         return record
     status = outcome.status if outcome.status in ("timeout", "memory") else "error"

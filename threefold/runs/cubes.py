@@ -1,11 +1,11 @@
 """Cubes: the search space cut into disjoint parts along decision variables, so that they can be counted at the same time.
 
 The parts cover everything, also what the spec forbids: otherwise a lowering that lacks a constraint would not be noticed there.
-`holds` only weighs: a value counts as many as it leaves to the next variable, so that halves are about equal. A variable without
-a choice (a given, a second copy whose place follows from the first) is passed over. Impossible values go with a neighbour.
+`holds` only gives weights: a value counts as many as it leaves to the next variable, so that halves are about equal. A variable
+without a choice (a given, a second copy whose place follows from the first) is skipped. Impossible values go with a neighbour.
 
 Variables are taken one value at a time until there are enough parts, the last one in ranges of values; first those with the
-fewest values, as far as constraints over two variables tell, then the most connected. Splitting costs little in long counts,
+fewest values, by the constraints over two variables, then the most connected. Splitting costs little in long counts,
 see docs/measurements.md#cubes.
 """
 
@@ -87,7 +87,7 @@ def _starts(weights: Sequence[int], wanted: int) -> list[int]:
 
 
 class _Look:
-    """The values that the first decision variables can take together, as far as constraints over them alone tell."""
+    """The values that the first decision variables can take together, by the constraints over them alone."""
 
     def __init__(self, spec: Spec) -> None:
         self._assignment = [0] * len(spec.variables)
