@@ -7,8 +7,9 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from threefold.backends.sat.clause_store import Formula
+from threefold.backends.sat.dimacs_reader import read_dimacs
 from threefold.backends.sat.solver_output import Answer, parse_answer
-from threefold.cnf.files import STDIN, File, Path, call_within, reachable, read_formula, reading
+from threefold.cnf.files import STDIN, File, Path, call_within, reachable, reading
 from threefold.cnf.relation.naming import Naming, default_naming, miscounted, naming_of, values_of
 from threefold.guard import Limits, Report
 from threefold.language import BadInput, Puzzle, Spec
@@ -46,7 +47,7 @@ def decode_answer(instance: Instance, answer: Path, cnf: Path | None = None, *, 
 
 def _decoded(report: Report, instance: Instance, file: File, cnf: File | None) -> Decoded:
     puzzle, spec = instance.load()
-    named = (cnf.name, read_formula(cnf)) if cnf else None
+    named = (cnf.name, read_dimacs(cnf.path, cnf.name)) if cnf else None
     naming = _naming(spec, *named) if named else default_naming(spec)
     variables = named[1].variables if named else len(naming.own)
     with reading(file), open(file.path, "rb") as stream:
@@ -97,7 +98,7 @@ def _notes(answer: Answer) -> str:
 
 
 def _blame(answer: Answer, named: tuple[str, Formula] | None) -> str:
-    """Who is wrong, the solver or the formula?"""
+    """Which is wrong, the solver or the formula?"""
     if named is None:
         return f"; {OTHER_NUMBERS}" if answer.beyond or answer.unmentioned else ""
     name, formula = named

@@ -11,7 +11,8 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from threefold.backends.backend import Refused
-from threefold.cnf.files import File, Path, call_within, reachable, read_formula
+from threefold.backends.sat.dimacs_reader import read_dimacs
+from threefold.cnf.files import File, Path, call_within, reachable
 from threefold.cnf.relation import UNDECIDED, Relation, read_names, relate
 from threefold.guard import Limits, Report
 from threefold.language import BadInput, Puzzle, Solution, Spec
@@ -38,7 +39,7 @@ def relate_file(
 def _related(report: Report, instance: Instance, file: File, names: File | None, lenient: bool) -> Relation:
     try:
         puzzle, spec = instance.load()
-        formula = read_formula(file, lenient=lenient)
+        formula = read_dimacs(file.path, file.name, lenient=lenient)
         given = read_names(names) if names else None
         found = relate(spec, formula, given, lambda so_far: report(with_drawings(so_far, puzzle, spec)))
         return with_drawings(found, puzzle, spec)

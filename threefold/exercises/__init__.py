@@ -53,14 +53,13 @@ class Exercise:
 
     def choose(self, parameters: Mapping[str, int], name: str | None = None) -> list[Version]:
         """The version of this name, or all that the sheet has of this instance."""
-        instance = tuple(parameters.values())
-        of_instance = [version for version in self.versions if version.only in (None, instance)]
-        chosen = [version for version in of_instance if name in (None, version.name)]
+        instance, names = tuple(parameters.values()), [version.name for version in self.versions]
+        named = [version for version in self.versions if name in (None, version.name)]
+        chosen = [version for version in named if version.only in (None, instance)]
         if chosen:
             return chosen
-        names = [version.name for version in self.versions]
-        if name in names:
-            only, got = (" ".join(map(str, numbers or ())) for numbers in (self.version(name).only, instance))
+        if named:
+            only, got = (" ".join(map(str, numbers or ())) for numbers in (named[0].only, instance))
             raise BadInput(f"exercise {self.number}: its {name} is for {only} only (got {got})")
         near = did_you_mean(str(name), names)
         raise BadInput(f"exercise {self.number}: --version must be one of {', '.join(names)} (got '{name}'){near}")

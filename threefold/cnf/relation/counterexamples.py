@@ -18,7 +18,9 @@ TRIES = 200  # clauses, to find a wrong model in which every variable has one va
 
 def wrong_model(reference: Reference, theory: Theory, found: Entailment) -> WrongModel:
     """`found`: which clauses of the reference follow from the formula's theory."""
-    model, clause = _tidy_model(reference, theory, found) or _any_model(found)
+    assert found.model is not None
+    false = next(filter(set(found.model).isdisjoint, found.failing), None)
+    model, clause = _tidy_model(reference, theory, found) or (found.model, false)
     decisions = {number: reference.literals[number] for number in sorted(reference.shared)}
     values = values_of(reference.spec, decisions, set(model).__contains__)
     decided = {x: taken for x, taken in zip(reference.spec.variables, values, strict=True) if not x.derived}
@@ -42,11 +44,6 @@ def _tidy_model(reference: Reference, theory: Theory, found: Entailment) -> tupl
     solver = quick(max(theory.top, reference.program.top), [*theory.known, *domains])
     clause = next((each for each in candidates if solver.solve_within(CONFLICTS, negation(each))), None)
     return None if clause is None else (solver.model(), clause)
-
-
-def _any_model(found: Entailment) -> tuple[list[int], Clause | None]:
-    assert found.model is not None
-    return found.model, next(filter(set(found.model).isdisjoint, found.failing), None)
 
 
 def _violated(reference: Reference, assignment: tuple[int, ...], clause: Clause | None) -> tuple[str, str]:
