@@ -48,7 +48,8 @@ def _missing(ask: Ask, question: Question, accused: Record, accuser: Record) -> 
     if accused.fingerprint is None or accuser.fingerprint is None:
         return accused, None
     compare = accuser.fingerprint.differing_bucket if accuser.exact else accuser.fingerprint.larger_bucket
-    bucket = compare(accused.fingerprint)
+    if (bucket := compare(accused.fingerprint)) is None:  # without buckets all solutions would have to be kept
+        return accused, None
     theirs, ours = (_collected(ask, question, record, bucket) for record in (accuser, accused))
     if theirs is None or ours is None:
         return accused, None
@@ -59,7 +60,7 @@ def _missing(ask: Ask, question: Question, accused: Record, accuser: Record) -> 
     return accused, None
 
 
-def _collected(ask: Ask, question: Question, record: Record, bucket: int | None) -> dict[Assigned, Assigned] | None:
+def _collected(ask: Ask, question: Question, record: Record, bucket: int) -> dict[Assigned, Assigned] | None:
     """The row's solutions in the bucket; of a row with a lower bound, those that are found within the limits."""
     outcome = ask(_collect, record.configuration, question, bucket)
     whole = outcome.status == "done" or not record.exact

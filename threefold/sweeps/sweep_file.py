@@ -149,7 +149,9 @@ def _alternatives(table: TomlTable, key: str, given: Any, names: Sequence[str]) 
 
 def _values(table: TomlTable, key: str, given: object) -> Sequence[int | str]:
     if isinstance(given, str) and (found := RANGE.fullmatch(given)):
-        return range(int(found[1]), int(found[2]) + 1, int(found[3] or 1) or 1)
+        if not (step := int(found[3] or 1)):
+            table.fail(key, f"the step of a range must be at least 1 (got {given!r})")
+        return range(int(found[1]), int(found[2]) + 1, step)
     values: list[Any] = given if isinstance(given, list) else [given]
     if not all(type(value) in (int, str) for value in values):
         table.fail(key, f"must be integers, texts, lists of them or a range like '4..12' (got {given!r})")
