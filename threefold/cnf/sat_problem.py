@@ -88,6 +88,3 @@ class FileProblem:
         """The names of the true variables, where there are names."""
         true = ", ".join(self._names[literal] for literal in model if literal in self._names)
         return true or ("no named variable is true" if self._names else ""), ""
-
-
-Problem = PuzzleProblem | FileProblem

@@ -48,9 +48,6 @@ class Exercise:
         parsed = models.find(self.puzzle).parse(list(texts) or list(map(str, self.example)))
         return {name: int(value) for name, value in parsed.items()}
 
-    def version(self, name: str) -> Version:
-        return next(version for version in self.versions if version.name == name)
-
     def choose(self, parameters: Mapping[str, int], name: str | None = None) -> list[Version]:
         """The version of this name, or all that the sheet has of this instance."""
         instance, names = tuple(parameters.values()), [version.name for version in self.versions]
