@@ -18,7 +18,7 @@ from threefold.backends.sat.external import External
 from threefold.backends.sat.solvers import Incremental, new_solver
 from threefold.exercises import sheet_003
 from threefold.exercises.results import boards, csv_text
-from threefold.guard import Limits, Outcome, Report, Server, guarded
+from threefold.guard import Limits, Report, Server, guarded
 from threefold.language import Spec
 from threefold.models import nqueens
 from threefold.reporting.figures.chart import Chart, Point, Series, seconds
@@ -50,17 +50,15 @@ def race(sizes: Sequence[int], limits: Limits) -> Iterator[list[Lap]]:
     out: set[str] = set()
     with Server(preload=PRELOAD) as server:
         for n in sizes:
-            laps = [
-                Lap(n, name, "skipped")
-                if name in out
-                else _lap(n, name, guarded(server, run_lap, name, n, limits=limits))
-                for name in (REDUCE, *contestants())
-            ]
+            laps = [_lap(server, name, n, limits, skipped=name in out) for name in (REDUCE, *contestants())]
             out.update(lap.contestant for lap in laps if lap.status not in ("solved", "no solution"))
             yield laps
 
 
-def _lap(n: int, name: str, outcome: Outcome) -> Lap:
+def _lap(server: Server, name: str, n: int, limits: Limits, *, skipped: bool) -> Lap:
+    if skipped:
+        return Lap(n, name, "skipped")
+    outcome = guarded(server, run_lap, name, n, limits=limits)
     if outcome.status == "done" and isinstance(outcome.value, Lap):
         return outcome.value
     status = {"timeout": "time limit", "memory": "memory limit"}.get(outcome.status, "failed")

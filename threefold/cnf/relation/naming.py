@@ -23,7 +23,10 @@ from threefold.errors import did_you_mean
 from threefold.language import BadInput, Literal, Spec, Variable
 
 _NAME = re.compile(r"[^\W\d]\w*(\[[^\[\]]+\])?")
-_LINES = (re.compile(r"(?P<number>\d+)\s+(?P<name>\S.*)"), re.compile(r"(?P<name>\S.*?)\s*=\s*(?P<number>\d+)"))
+_LINES = (
+    re.compile(r"(?P<number>\d{1,10})\s+(?P<name>\S.*)"),
+    re.compile(r"(?P<name>\S.*?)\s*=\s*(?P<number>\d{1,10})"),
+)
 
 DEFAULT = "the default numbering"
 
@@ -179,12 +182,10 @@ def _key(name: str) -> str:
 
 
 def _numbers(texts: Mapping[int, str], source: str, formula: Formula) -> dict[str, int]:
-    numbers: dict[str, int] = {}
+    numbers, highest = dict[str, int](), formula.variables
     for number, name in texts.items():
-        if not 1 <= number <= formula.variables:
-            raise BadInput(
-                f"{source}: {name} has the number {number}, but the formula's go from 1 to {formula.variables}"
-            )
+        if not 1 <= number <= highest:
+            raise BadInput(f"{source}: {name} has the number {number}, but the formula's go from 1 to {highest}")
         if _key(name) in numbers:
             raise BadInput(f"{source}: {name} has two numbers, {numbers[_key(name)]} and {number}")
         numbers[_key(name)] = number
