@@ -79,7 +79,7 @@ def _misread(reference: Reference, foreign: Foreign, ours: Theory | None) -> lis
 
 def _readings(reference: Reference, foreign: Foreign) -> Iterator[tuple[str, dict[Clause, None]]]:
     for order, change in _orders(reference):
-        yield _explained(order, foreign), renumbered(foreign.distinct, change)
+        yield _explained(order, reference, foreign), renumbered(foreign.distinct, change)
     if foreign.numbered and foreign.lowest > 1:
         shifted = renumbered(foreign.distinct, foreign.shift())
         yield f"the variables are numbered from {foreign.lowest} instead of 1", shifted
@@ -98,11 +98,12 @@ def _orders(reference: Reference) -> Iterator[tuple[tuple[int, ...], dict[int, i
             yield order, {old: new for family in cells.values() for old, new in _reordered(family, order)}
 
 
-def _explained(order: tuple[int, ...], foreign: Foreign) -> str:
+def _explained(order: tuple[int, ...], reference: Reference, foreign: Foreign) -> str:
     done = "the variables are numbered" if foreign.numbered else "the names have their parts"
     if len(order) == 2:
         return f"{done} {'by columns instead of rows' if foreign.numbered else 'in the order column, row'}"
-    names = ("first index", "second index", "value")
+    integers = any(not x.boolean for x in reference.spec.variables)
+    names = ("first index", "second index", "value" if integers else "third index")
     return f"{done} in the order {', '.join(names[axis] for axis in order)}"
 
 
