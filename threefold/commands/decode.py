@@ -7,23 +7,10 @@ import typer
 from threefold.commands import options
 from threefold.commands.arguments import file_after, helped, instance_of, words_of
 
-Words = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="PARAMETERS… ANSWER",
-        help="The puzzle's parameters, then the answer's file (- is stdin).",
-        show_default=False,
-    ),
-]
-Cnf = Annotated[
-    str | None,
-    typer.Option(
-        "--cnf",
-        metavar="FILE",
-        help="The formula that was solved: its dictionary names the variables.",
-        show_default=False,
-    ),
-]
+WORDS = "The puzzle's parameters, then the answer's file (- is stdin)."
+Words = Annotated[list[str] | None, options.argument(WORDS, "PARAMETERS… ANSWER")]
+CNF = "The formula that was solved: its dictionary names the variables."
+Cnf = Annotated[str | None, options.option("--cnf", "FILE", CNF)]
 
 
 def decode(

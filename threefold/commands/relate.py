@@ -19,21 +19,10 @@ if TYPE_CHECKING:
 SHOWN = 8  # clauses of a list
 WORDS = {"both": "too weak and too strong"}
 
-Words = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="PARAMETERS… FILE", help="The puzzle's parameters, and a DIMACS file (- is stdin).", show_default=False
-    ),
-]
-Names = Annotated[
-    str | None,
-    typer.Option(
-        "--names",
-        metavar="MAP",
-        help="What the numbers mean: lines `3 queen[1, 3]` or `queen[1, 3]=3`.",
-        show_default=False,
-    ),
-]
+FILE = "The puzzle's parameters, and a DIMACS file (- is stdin)."
+Words = Annotated[list[str] | None, options.argument(FILE, "PARAMETERS… FILE")]
+MEANING = "What the numbers mean: lines `3 queen[1, 3]` or `queen[1, 3]=3`."
+Names = Annotated[str | None, options.option("--names", "MAP", MEANING)]
 
 
 def relate(

@@ -10,36 +10,23 @@ import typer
 
 from threefold.commands import options
 from threefold.commands.arguments import STDIN, check_options, helped, refuse
+from threefold.commands.options import argument, flag, option
 from threefold.errors import BadInput
 
 ENDINGS = (".cnf", ".dimacs")
 
-Source = Annotated[
-    str | None,
-    typer.Argument(metavar="FILE|PUZZLE", help="A DIMACS file (- is stdin), or a puzzle.", show_default=False),
-]
-Parameters = Annotated[list[str] | None, typer.Argument(help="The puzzle's parameters.", show_default=False)]
-SolverName = Annotated[
-    str | None,
-    typer.Option("--solver", metavar="NAME", help="A solver; `threefold list` shows them.", show_default="cadical195"),
-]
-SolverCommand = Annotated[
-    str | None,
-    typer.Option(
-        "--solver-command",
-        metavar="COMMAND",
-        help="An external solver: 'cadical {cnf}', 'minisat {cnf} {out}'; without {cnf} it reads stdin.",
-        show_default=False,
-    ),
-]
-All = Annotated[bool, typer.Option("--all", help="All models, by blocking clauses.")]
-Trace = Annotated[bool, typer.Option("--trace", help="Show each model in words, drawn, and its blocking clause.")]
+Source = Annotated[str | None, argument("A DIMACS file (- is stdin), or a puzzle.", "FILE|PUZZLE")]
+SolverName = Annotated[str | None, option("--solver", "NAME", "A solver; `threefold list` shows them.", "cadical195")]
+COMMAND = "An external solver: 'cadical {cnf}', 'minisat {cnf} {out}'; without {cnf} it reads stdin."
+SolverCommand = Annotated[str | None, option("--solver-command", "COMMAND", COMMAND)]
+All = Annotated[bool, flag("--all", "All models, by blocking clauses.")]
+Trace = Annotated[bool, flag("--trace", "Show each model in words, drawn, and its blocking clause.")]
 
 
 def sat(
     context: typer.Context,
     source: Source = None,
-    parameters: Parameters = None,
+    parameters: options.Parameters = None,
     solver: SolverName = None,
     solver_command: SolverCommand = None,
     every: All = False,
