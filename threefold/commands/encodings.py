@@ -20,16 +20,8 @@ if TYPE_CHECKING:  # it loads much of the sat backend, which the catalogue does 
     from threefold.cnf.encoding_audit import Audit, AuditRow
 
 WIDTH = 80
-COLUMNS = (
-    Column("", left=True),
-    Column("variables"),
-    Column("clauses", rank=3),
-    Column("literals", rank=5),
-    Column("first", rank=1),
-    Column("count"),
-    Column("models", rank=2),
-    Column("factor", rank=4),
-)
+RANKS = {"": 0, "variables": 0, "clauses": 3, "literals": 5, "first": 1, "count": 0, "models": 2, "factor": 4}
+COLUMNS = [Column(title, left=not title, rank=rank) for title, rank in RANKS.items()]
 LEGEND = {"first": "lowering, loading and solving up to a solution", "factor": "models per solution"}
 CATALOGUE = (
     Column("", left=True, least=11),

@@ -9,7 +9,7 @@ import typer
 
 from threefold.commands import options
 from threefold.commands.arguments import as_json, file_after, helped, instance_of, words_of
-from threefold.commands.terminal import Style, fitted, style_of
+from threefold.commands.terminal import fitted, style_of
 from threefold.format import indented, many
 
 if TYPE_CHECKING:
@@ -55,27 +55,20 @@ def relate(
     parameters, file = file_after(context, name, words, "the DIMACS file", "FILE.cnf")
     instance, limits = instance_of(context, name, parameters, given, timeout, memory)
     relation = relate_file(instance, file, names, lenient=lenient, limits=limits)
+    word = WORDS.get(relation.verdict, relation.verdict)
+    sentence = f"{relation.sentence} ({relation.reason})" if relation.reason else relation.sentence
     if json:
         print(as_json(instance, relation.to_dict()))
     elif quiet:
-        print(_verdict(relation))
+        print(f"{word}: {sentence}")
     else:
-        print(fitted("\n\n".join(_parts(instance, relation, style_of(no_color)))))
+        verdict = f"{style_of(no_color).word(word)}: {sentence}."
+        print(fitted("\n\n".join(_parts(instance, relation, verdict))))
     return relation.exit_code
 
 
-def _verdict(relation: Relation) -> str:
-    stopped = f" ({relation.reason})" if relation.reason else ""
-    return f"{_word(relation)}: {relation.sentence}{stopped}"
-
-
-def _word(relation: Relation) -> str:
-    return WORDS.get(relation.verdict, relation.verdict)
-
-
-def _parts(instance: Instance, relation: Relation, style: Style) -> Iterator[str]:
+def _parts(instance: Instance, relation: Relation, verdict: str) -> Iterator[str]:
     """The parts of the answer, to be separated by empty lines."""
-    word = _word(relation)
     if relation.variables:
         auxiliary = f" ({relation.auxiliaries:,} auxiliary)" if relation.auxiliaries else ""
         variables, clauses = many(relation.variables, "variable"), many(relation.clauses, "clause")
@@ -83,7 +76,7 @@ def _parts(instance: Instance, relation: Relation, style: Style) -> Iterator[str
         yield f"{instance}    {relation.file}: {size}"
     if relation.warnings:
         yield "\n".join(f"warning: {warning}" for warning in relation.warnings)
-    yield style.word(word) + _verdict(relation).removeprefix(word) + "."
+    yield verdict
     if relation.wrong:
         yield from _wrong(relation.wrong)
     if relation.lost:
@@ -104,28 +97,23 @@ def _lost(lost: LostSolution) -> Iterator[str]:
     yield f"a solution that the formula excludes:\n  {lost.text}"
     if lost.drawing:
         yield indented(lost.drawing)
+    together = "all together" if lost.jointly else "each alone"
     number = len(lost.blamed)
-    if number == 1:
-        heading = "the clause to blame"
-    else:
-        heading = f"the {number} clauses to blame, {'all together' if lost.jointly else 'each alone'}"
-    yield _listed(heading, lost.blamed)
+    yield _listed("the clause to blame" if number == 1 else f"the {number} clauses to blame, {together}", lost.blamed)
 
 
 def _lists(relation: Relation) -> Iterator[str]:
     if relation.missing:
         number = len(relation.missing)
-        heading = (
-            f"missing: {many(number, 'clause')} of the spec's CNF {_verb(number, 'do')} not follow from the formula"
-        )
-        yield _listed(heading, relation.missing, with_numbers=False)
+        missing = f"{many(number, 'clause')} of the spec's CNF {'does' if number == 1 else 'do'}"
+        yield _listed(f"missing: {missing} not follow from the formula", relation.missing, with_numbers=False)
     if relation.unwritten and not relation.auxiliaries:
         number = relation.unwritten
-        yield f"{many(number, 'clause')} of the spec's CNF {_verb(number, 'are')} not written but implied: harmless"
+        implied = f"{many(number, 'clause')} of the spec's CNF {'is' if number == 1 else 'are'}"
+        yield f"{implied} not written but implied: harmless"
     if relation.extras:
-        number = len(relation.extras)
-        heading = f"extra but harmless: {many(number, 'clause')} that the spec's CNF lacks but implies"
-        yield _listed(heading, relation.extras)
+        extras = many(len(relation.extras), "clause")
+        yield _listed(f"extra but harmless: {extras} that the spec's CNF lacks but implies", relation.extras)
 
 
 def _listed(heading: str, clauses: Sequence[NamedClause], *, with_numbers: bool = True) -> str:
@@ -137,7 +125,3 @@ def _listed(heading: str, clauses: Sequence[NamedClause], *, with_numbers: bool 
     if len(clauses) > SHOWN:
         lines.append(f"  … and {len(clauses) - SHOWN:,} more")
     return "\n".join(lines)
-
-
-def _verb(count: int, plural: str) -> str:
-    return {"do": "does", "are": "is"}[plural] if count == 1 else plural
