@@ -78,9 +78,5 @@ def instance_of(
 
 
 def as_json(instance: "Instance", answer: dict[str, object]) -> str:
-    asked = {
-        "puzzle": instance.puzzle,
-        "parameters": dict(instance.parameters),
-        "givens": list(instance.givens),
-    }
+    asked = {"puzzle": instance.puzzle, "parameters": dict(instance.parameters), "givens": list(instance.givens)}
     return dumps({"schema": SCHEMA, **asked, **answer}, ensure_ascii=False)

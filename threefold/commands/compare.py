@@ -82,6 +82,7 @@ def compare(
 
 
 def render(result: Result, style: Style) -> str:
+    drawings = next((record.drawings for record in result.records if record.drawings), ())
     parts = [
         _headline(result, style),
         _table(result.records, style),
@@ -90,7 +91,7 @@ def render(result: Result, style: Style) -> str:
         *_reasons(result),
         style.verdict(result.verdict, result.sentence),
         *_witness(result),
-        *_drawings(result),
+        *map(indented, drawings),
     ]
     return "\n\n".join(parts)
 
@@ -157,8 +158,3 @@ def _witness(result: Result) -> list[str]:
         return []
     drawing = [indented(witness.drawing)] if witness.drawing else []
     return [f"witness: {witness.sentence}\n  {witness.values}", *drawing]
-
-
-def _drawings(result: Result) -> list[str]:
-    """The boards of the first row that has some."""
-    return next(([indented(board) for board in r.drawings] for r in result.records if r.drawings), [])

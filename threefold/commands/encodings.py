@@ -58,7 +58,8 @@ def encodings(
         return 0
     if puzzle is None:
         refuse(context, "is for a puzzle: encodings PUZZLE PARAMETERS…", "first", "timeout", "memory", "seed", "given")
-        print(_catalogue_as_json() if json else fitted(_catalogue()))
+        as_data = {"schema": SCHEMA, "encodings": [asdict(each) for each in ENCODINGS]}
+        print(dumps(as_data, ensure_ascii=False) if json else fitted(_catalogue()))
         return 0
     from threefold.api.arguments import Request
     from threefold.cnf.encoding_audit import audit
@@ -89,10 +90,6 @@ def _catalogue() -> str:
         "`threefold encodings PUZZLE PARAMETERS…` measures all of this on a puzzle."
     )
     return "\n\n".join(parts)
-
-
-def _catalogue_as_json() -> str:
-    return dumps({"schema": SCHEMA, "encodings": [asdict(each) for each in ENCODINGS]}, ensure_ascii=False)
 
 
 def _audit(instance: Instance, result: "Audit", style: Style) -> str:

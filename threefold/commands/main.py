@@ -37,7 +37,7 @@ COMMANDS = {
     "new": "threefold.commands.listing:new",
     "cnf": "threefold.commands.export:cnf",
     "sat": "threefold.commands.sat:sat",
-    "decode": "threefold.commands.decode:decode",
+    "decode": "threefold.commands.relate:decode",
     "relate": "threefold.commands.relate:relate",
     "encodings": "threefold.commands.encodings:encodings",
     "show": "threefold.commands.export:show",

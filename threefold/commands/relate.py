@@ -1,4 +1,4 @@
-"""`relate`: is my CNF right? A DIMACS file against a puzzle's specification."""
+"""`relate`: is my CNF right? `decode`: is the answer of my solver right? Both against a puzzle's specification."""
 
 from __future__ import annotations
 
@@ -23,6 +23,10 @@ FILE = "The puzzle's parameters, and a DIMACS file (- is stdin)."
 Words = Annotated[list[str] | None, options.argument(FILE, "PARAMETERS… FILE")]
 MEANING = "What the numbers mean: lines `3 queen[1, 3]` or `queen[1, 3]=3`."
 Names = Annotated[str | None, options.option("--names", "MAP", MEANING)]
+ANSWER = "The puzzle's parameters, then the answer's file (- is stdin)."
+AnswerWords = Annotated[list[str] | None, options.argument(ANSWER, "PARAMETERS… ANSWER")]
+FORMULA = "The formula that was solved: its dictionary names the variables."
+Formula = Annotated[str | None, options.option("--cnf", "FILE", FORMULA)]
 
 
 def relate(
@@ -125,3 +129,34 @@ def _listed(heading: str, clauses: Sequence[NamedClause], *, with_numbers: bool 
     if len(clauses) > SHOWN:
         lines.append(f"  … and {len(clauses) - SHOWN:,} more")
     return "\n".join(lines)
+
+
+def decode(
+    context: typer.Context,
+    puzzle: options.Puzzle = None,
+    words: AnswerWords = None,
+    cnf: Formula = None,
+    timeout: options.Timeout = 60,
+    memory: options.Memory = None,
+    given: options.Given = None,
+    help: options.Help = False,
+) -> int:
+    """Check the answer of a SAT solver, and draw it as a solution of the puzzle.
+
+    Example: cadical queens.cnf > answer; threefold decode nqueens 8 answer --cnf queens.cnf
+
+    The answer has s and v lines, or is MiniSat's result file. Without --cnf the variables have the default numbering: those of
+    the puzzle first, in order, value by value.
+
+    Exit code: 0 a solution (or the answer is that there is none), 1 it violates the puzzle, 2 bad input, 3 unknown, 4 error.
+    """
+    if helped(context, help, puzzle):
+        return 0
+    from threefold.cnf.decode import decode_answer
+
+    name, words = words_of(context, puzzle, words)
+    parameters, answer = file_after(context, name, words, "the answer's file", "ANSWER")
+    instance, limits = instance_of(context, name, parameters, given, timeout, memory)
+    decoded = decode_answer(instance, answer, cnf, limits=limits)
+    print(f"{decoded.drawing}\n\n{decoded.sentence}" if decoded.drawing else decoded.sentence)
+    return decoded.exit_code

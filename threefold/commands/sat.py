@@ -3,6 +3,7 @@
 import os
 import shlex
 import sys
+from functools import partial
 from shutil import which
 from typing import Annotated
 
@@ -66,21 +67,19 @@ def sat(
     row = request.row()
     request.check([row])
     check_installed([] if command else [row])
-    if is_file(source):
-        _check_file(context, words)
+    from_file = is_file(source)
+    check_options(context, words)
+    if from_file and words:
+        raise BadInput(f"a file takes no parameters (got {words[0]!r})")
+    if from_file:
+        refuse(context, "is for puzzles: a file has its clauses", "given", "amo", "card", "pb", "ints")
     else:
-        check_options(context, words)
         refuse(context, "is for files", "lenient")
     for note in [] if command else request.notes([row]):
         print(f"note: {note}", file=sys.stderr)
-    problem = source if is_file(source) else request.experiment([row]).instance
+    problem = source if from_file else request.experiment([row]).instance
     job = SatJob(problem, row, command, most, trace, seed, lenient)
-    return solve_cnf(job, limits=limits_of(timeout, memory), on_text=_print).exit_code
-
-
-def _print(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()
+    return solve_cnf(job, limits=limits_of(timeout, memory), on_text=partial(print, end="", flush=True)).exit_code
 
 
 def is_file(source: str) -> bool:
@@ -96,13 +95,6 @@ def is_file(source: str) -> bool:
     if not os.path.exists(source) and not source.startswith("-"):
         raise BadInput(f"there is no file and no puzzle '{source}'{models.hint(source)}")
     return os.path.exists(source)
-
-
-def _check_file(context: typer.Context, parameters: list[str]) -> None:
-    check_options(context, parameters)
-    if parameters:
-        raise BadInput(f"a file takes no parameters (got {parameters[0]!r})")
-    refuse(context, "is for puzzles: a file has its clauses", "given", "amo", "card", "pb", "ints")
 
 
 def _command(context: typer.Context, solver: str | None, command: str | None) -> tuple[str, ...]:
