@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from threefold.commands import options
-from threefold.commands.arguments import helped, refuse, words_of
+from threefold.commands.arguments import refuse, show_help, words_of
 from threefold.commands.progress import Progress
 from threefold.commands.terminal import BOLD, DIM, Style, style_of, width, wrapped
 from threefold.format import Table, indented, many
@@ -52,8 +52,7 @@ def compare(
 
     Exit code: 0 agree, 1 disagree, 2 bad input, 3 incomplete (a limit was hit), 4 error, 130 interrupted.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     from threefold import api
 
     puzzle, words = words_of(context, puzzle, parameters)

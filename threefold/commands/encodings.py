@@ -10,7 +10,7 @@ import typer
 
 from threefold.backends.sat.catalogue import ENCODINGS, KINDS
 from threefold.commands import options
-from threefold.commands.arguments import SCHEMA, as_json, helped, refuse, words_of
+from threefold.commands.arguments import SCHEMA, as_json, refuse, show_help, words_of
 from threefold.commands.progress import Progress
 from threefold.commands.terminal import BOLD, Style, fitted, style_of, width, wrapped
 from threefold.format import Column, Table, large, seconds
@@ -54,8 +54,7 @@ def encodings(
 
     Exit code: 0 the counts agree, 1 they do not, 2 bad input, 3 incomplete (a limit was hit), 4 error.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     if puzzle is None:
         refuse(context, "is for a puzzle: encodings PUZZLE PARAMETERS…", "first", "timeout", "memory", "seed", "given")
         as_data = {"schema": SCHEMA, "encodings": [asdict(each) for each in ENCODINGS]}
@@ -96,12 +95,13 @@ def _audit(instance: Instance, result: "Audit", style: Style) -> str:
     word = result.comparison.verdict.verdict
     table = Table(COLUMNS, [_cells(row) for row in result.rows], width=width(), margin=0, gap=2)
     legend = "; ".join(f"{name}: {meaning}" for name, meaning in LEGEND.items() if name in table.titles)
+    witness = result.comparison.witness
     parts = [
         str(instance),
         "\n".join(_lines(table, result.rows, style)),
         "\n".join([*([wrapped(legend, WIDTH)] if legend else []), *_notes(result.rows)]),
         style.verdict(word, result.sentence.removeprefix(f"{word}: "), WIDTH),
-        *_witness(result),
+        *([f"witness: {witness.sentence}\n  {witness.values}", witness.drawing] if witness else []),
     ]
     return "\n\n".join(part for part in parts if part)
 
@@ -151,8 +151,3 @@ def _notes(rows: Sequence["AuditRow"]) -> Iterable[str]:
     for reason, named in reasons.items():
         rows_named = ", ".join(named) if len(named) < MANY else f"{len(named)} rows"
         yield wrapped(f"{rows_named}: {reason}", WIDTH)
-
-
-def _witness(result: "Audit") -> list[str]:
-    witness = result.comparison.witness
-    return [f"witness: {witness.sentence}\n  {witness.values}", witness.drawing] if witness else []

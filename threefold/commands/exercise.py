@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from threefold.commands import options
-from threefold.commands.arguments import check_options, helped, refuse
+from threefold.commands.arguments import check_options, refuse, show_help
 from threefold.commands.options import argument, flag, option
 from threefold.commands.progress import Progress
 from threefold.commands.terminal import fitted
@@ -53,8 +53,7 @@ def exercise(
 
     Exit code: 0 as expected (a known fault of a sheet was found), 1 not as expected, 2 bad input, 3 a limit was hit, 4 error.
     """
-    if helped(context, help, None):
-        return 0
+    show_help(context, help, None)
     from threefold.commands import exercise_runs as runs
 
     if number is None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from threefold.commands import options
-from threefold.commands.arguments import helped, instance_of, refuse
+from threefold.commands.arguments import instance_of, refuse, show_help
 from threefold.commands.options import Output, flag, option
 from threefold.commands.output import write
 from threefold.errors import BadInput, did_you_mean
@@ -46,8 +46,7 @@ def cnf(
 
     Exit code: 0 written, 2 bad input, 3 a limit was hit, 4 error.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     from threefold.api.arguments import row_of
     from threefold.runs import exports
 
@@ -74,8 +73,7 @@ def export(
 
     Exit code: 0 written, 2 bad input, 3 a limit was hit, 4 error.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     from threefold.runs import exports
 
     instance, limits = instance_of(context, puzzle, parameters, given, timeout, memory)
@@ -123,8 +121,7 @@ def show(
 
     Exit code: 0 shown, 2 bad input, 3 a limit was hit, 4 error.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     from threefold.api.arguments import row_of
     from threefold.runs import exports
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from threefold.commands import options
-from threefold.commands.arguments import as_json, file_after, helped, instance_of, words_of
+from threefold.commands.arguments import as_json, file_after, instance_of, show_help, words_of
 from threefold.commands.terminal import fitted, style_of
 from threefold.format import indented, many
 
@@ -51,8 +51,7 @@ def relate(
 
     Exit code: 0 equal or equivalent, 1 too weak or too strong, 2 bad input, 3 unknown (a limit was hit), 4 error.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     from threefold.cnf.relate import relate_file  # it loads the whole SAT backend
 
     name, words = words_of(context, puzzle, words)
@@ -150,8 +149,7 @@ def decode(
 
     Exit code: 0 a solution (or the answer is that there is none), 1 it violates the puzzle, 2 bad input, 3 unknown, 4 error.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     from threefold.cnf.decode import decode_answer
 
     name, words = words_of(context, puzzle, words)

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from threefold.commands import options
-from threefold.commands.arguments import STDIN, check_options, helped, refuse
+from threefold.commands.arguments import STDIN, check_options, refuse, show_help
 from threefold.commands.options import argument, flag, option
 from threefold.errors import BadInput
 
@@ -50,8 +50,7 @@ def sat(
 
     Exit code: 10 satisfiable, 20 unsatisfiable, 2 bad input, 3 unknown (a limit was hit), 4 the solver failed or is wrong.
     """
-    if helped(context, help, None if source is None or is_file(source) else source):
-        return 0
+    show_help(context, help, None if source is None or is_file(source) else source)
     if source is None:
         raise BadInput("a file or a puzzle is missing; expected: sat FILE.cnf, or sat PUZZLE PARAMETERS…")
     from threefold.api.arguments import Request, limits_of
