@@ -40,9 +40,11 @@ _SWEEPS = ("sweep", "report", "SweepResult")
 
 
 def _loaded(name: str) -> object:
-    from importlib import import_module, metadata
+    from importlib import import_module
 
     if name == "__version__":
+        from importlib import metadata  # slow to import
+
         try:
             return metadata.version("threefold")
         except metadata.PackageNotFoundError:  # a checkout that is not installed
