@@ -140,8 +140,8 @@ def test_the_output_of_the_file_is_not_part_of_the_answer(folder: Path, capsys: 
 
 def test_a_mistake_in_the_drawing_is_reported_with_its_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "towers.py").write_text("\n".join(LINES).replace('solution["rook", row]', 'solution["tower", row]'))
-    assert cli.run(["solve", "./towers.py", "4"], "threefold") == 4
-    assert f"./towers.py:{line_of('solution[')}: NAME has no family 'tower'" in capsys.readouterr().out
+    assert cli.run(["solve", "./towers.py", "4"], "threefold") == 0
+    assert f"(draw failed: ./towers.py:{line_of('solution[')}: NAME has no family 'tower'" in capsys.readouterr().out
 
 
 def test_a_file_without_a_puzzle_or_no_file_at_all_says_what_is_missing(
@@ -160,3 +160,18 @@ def test_the_sat_command_takes_it_for_a_puzzle_and_not_for_a_formula(
     cli.run(["new", "towers"], "threefold")
     assert cli.run(["sat", "./towers.py", "3"], "threefold") == 10
     assert "s SATISFIABLE" in capsys.readouterr().out
+
+
+def test_a_mistake_in_draw_costs_the_drawing_and_not_the_answer(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.run(["new", "towers"], "threefold")
+    lines = (folder / "towers.py").read_text().splitlines()
+    place = next(number for number, line in enumerate(lines) if line.startswith("def draw")) + 1
+    lines.insert(place, "    raise ValueError('no pencil')")
+    (folder / "towers.py").write_text("\n".join(lines))
+    capsys.readouterr()
+    assert cli.run(["compare", "./towers.py", "3", "--backends", "sat,cp", "--show", "1"], "threefold") == 0
+    output = capsys.readouterr().out
+    assert "agree: two backends found the same 6 solutions" in output
+    assert f"(draw failed: ./towers.py:{place + 1}: ValueError: no pencil)" in output

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from threefold.api.arguments import check_cluster
+from threefold.backends.configuration import check_installed
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.pool import Callbacks, LocalPool, Pool, Silent
 from threefold.sweeps.agreement import conflicts, with_witness
@@ -54,7 +55,9 @@ def sweep(
     if jobs is not None and jobs < 1:
         raise BadInput(f"«jobs» must be at least 1 (got {jobs})")
     check_cluster(cluster, jobs)
-    plan = identified(read_sweep(Path(folder), smoke=smoke))
+    plan = read_sweep(Path(folder), smoke=smoke)
+    check_installed(row for batch in plan.batches if batch.task != "lower" for row in batch.rows.values())
+    plan = identified(plan)
     wanted = {run.key for run in plan.runs() if run.repetition >= 0}
     with Store(_made(place_of(folder, smoke))) as store:
         take_over(store, plan)

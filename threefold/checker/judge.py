@@ -159,7 +159,7 @@ def _what_was_found(records: Sequence[Record]) -> str:
             return f"found {_solutions(first)}"
         if any(record.only_counted for record in records):
             return f"have the same number of solutions, {first.count:,}"
-        return f"found the same {_solutions(first)}"
+        return "found the same solution" if first.count == 1 else f"found the same {_solutions(first)}"
     least = min(record.count or 0 for record in records)
     return f"found solutions (first {least:,} only; the sets were not compared)" if least > 1 else "found a solution"
 

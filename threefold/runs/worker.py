@@ -25,7 +25,8 @@ from threefold.checker import brute_force
 from threefold.checker.judge import Vote
 from threefold.checker.record import Record
 from threefold.checker.tally import Fault, Tally
-from threefold.language import Assignment, Puzzle, Solution, Spec
+from threefold.guard.outcome import describe_error
+from threefold.language import Assignment, BadInput, Puzzle, Solution, Spec
 from threefold.language.canonical import digest
 from threefold.runs.instance import Instance, Question
 
@@ -168,6 +169,15 @@ class Measurement:
         only = "first solution only" if self.question.most == 1 else f"first {self.question.most} only"
         return replace(answer, reason=only if cut else None)
 
+    def _drawing(self, assignment: Assignment) -> str:
+        """A mistake in the puzzle's `draw` costs the drawing, not the answer."""
+        solution = Solution(self.spec, assignment)
+        try:
+            return self.puzzle.draw(solution)
+        except Exception as error:
+            reason = str(error) if isinstance(error, BadInput) else describe_error(error)
+            return f"{solution}\n(draw failed: {reason})"
+
     def _answer(self, tally: Tally, search: Search, status: str, count_is: str) -> Record:
         self.answer = replace(
             self.answer,
@@ -178,7 +188,7 @@ class Measurement:
             fingerprint=tally.fingerprint,
             fault=tally.fault or _fault_of(search),
             solutions=tuple(tally.kept),
-            drawings=tuple(self.puzzle.draw(Solution(self.spec, kept)) for kept in tally.kept[: self.question.show]),
+            drawings=tuple(map(self._drawing, tally.kept[: self.question.show])),
             seconds=dict(self.seconds),
             statistics=search.statistics(),
         )
