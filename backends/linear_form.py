@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd
+from operator import eq, ge, le, ne
 
 from threefold.language import Linear, Variable
-from threefold.language.constraints import compare
+
+_COMPARE = {"<=": le, "==": eq, ">=": ge, "!=": ne}
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,7 @@ class LinearForm:
 
     def holds(self, value: int) -> bool:
         """Does the comparison hold for this value of the sum?"""
-        return compare(value, self.comparator, self.bound)
+        return bool(_COMPARE[self.comparator](value, self.bound))
 
     def verdict(self, low: int, high: int) -> bool | None:
         """The truth value for all sums from low to high; None where it depends on the sum."""

@@ -37,7 +37,7 @@ ILP_COUNT: tuple[Contestant, ...] = (
     Ours("ilp"),
     Script("naive: PuLP, a no-good cut per solution", "pulp_naive"),
     Ours("ilp:highs", "ours ilp:highs", needs=("highspy",)),
-    Ours("ilp:scip", "ours ilp:scip", needs=("threefold.backends.ilp.scip_tree", "pyscipopt")),
+    Ours("ilp:scip", "ours ilp:scip", needs=("threefold.backends.ilp.scip", "pyscipopt")),
 )
 SAT_FIND: tuple[Contestant, ...] = (
     Ours("sat"),

@@ -31,19 +31,8 @@ from threefold.backends.cp.model_builder import (
     negated,
 )
 from threefold.backends.cp.program import CpProgram
-from threefold.language import (
-    AllDifferent,
-    Cardinality,
-    Circuit,
-    Clause,
-    Constraint,
-    Element,
-    Implies,
-    Linear,
-    Literal,
-    Spec,
-    Table,
-)
+from threefold.language import Literal, Spec
+from threefold.language import constraints as kinds
 from threefold.language.terms import Unit
 
 Condition = Sequence[int]
@@ -59,26 +48,26 @@ def lower(spec: Spec, configuration: Configuration) -> CpProgram:
     return CpProgram(spec, configuration, view, builder)
 
 
-def _lower(builder: ModelBuilder, constraint: Constraint, condition: Condition) -> None:
+def _lower(builder: ModelBuilder, constraint: kinds.Constraint, condition: Condition) -> None:
     match constraint:
-        case Clause():
+        case kinds.Clause():
             _clause(builder, constraint.literals, condition)
-        case Cardinality():
+        case kinds.Cardinality():
             references = [builder.literal(literal) for literal in constraint.literals]
             _cardinality(builder, references, constraint.comparator, constraint.bound, condition)
-        case AllDifferent() if isinstance(builder, BooleanModelBuilder):
+        case kinds.AllDifferent() if isinstance(builder, BooleanModelBuilder):
             _different_per_value(builder, constraint, condition)
-        case AllDifferent():
+        case kinds.AllDifferent():
             _all_different(builder, constraint, condition)
-        case Linear():
+        case kinds.Linear():
             _compare(builder, builder.weighted(constraint.terms), constraint.comparator, constraint.bound, condition)
-        case Table():
+        case kinds.Table():
             _table(builder, constraint)
-        case Element():
+        case kinds.Element():
             _element(builder, constraint)
-        case Circuit():
+        case kinds.Circuit():
             _circuit(builder, constraint)
-        case Implies():
+        case kinds.Implies():
             _lower(builder, constraint.constraint, [*condition, builder.literal(constraint.condition)])
         case _:
             assert_never(constraint)
@@ -113,12 +102,12 @@ def _cardinality(
         _compare(builder, terms, comparator, bound - constant, condition)
 
 
-def _all_different(builder: ModelBuilder, constraint: AllDifferent, condition: Condition) -> None:
+def _all_different(builder: ModelBuilder, constraint: kinds.AllDifferent, condition: Condition) -> None:
     if len(constraint.units) > 1:
         builder.add("all_diff", _expressions(builder, constraint.units), len(constraint.units), condition)
 
 
-def _different_per_value(builder: BooleanModelBuilder, constraint: AllDifferent, condition: Condition) -> None:
+def _different_per_value(builder: BooleanModelBuilder, constraint: kinds.AllDifferent, condition: Condition) -> None:
     takers: defaultdict[int, list[int]] = defaultdict(list)  # lists: a repeated term conflicts with itself
     for unit in constraint.units:
         for value, reference in builder.literals(unit):
@@ -145,7 +134,7 @@ def _compare(builder: ModelBuilder, terms: Terms, comparator: str, bound: int, c
     builder.linear(terms, domain, condition)
 
 
-def _table(builder: ModelBuilder, constraint: Table) -> None:
+def _table(builder: ModelBuilder, constraint: kinds.Table) -> None:
     if not constraint.rows:
         _at_least_one(builder, [])
     elif constraint.units:  # a row without terms is true
@@ -153,20 +142,31 @@ def _table(builder: ModelBuilder, constraint: Table) -> None:
         builder.add("table", f"{_expressions(builder, constraint.units)} values: {values}", len(constraint.units))
 
 
-def _element(builder: ModelBuilder, constraint: Element) -> None:
+def _element(builder: ModelBuilder, constraint: kinds.Element) -> None:
     index, array, result = constraint.units
     if not array:
         _at_least_one(builder, [])
         return
+    never = [i for i, unit in enumerate(array) if _differ_by_a_constant(unit, result)]
+    for literal in map(index.equals, never):
+        if literal is not False:
+            _clause(builder, [~literal if isinstance(literal, Literal) else False], ())
+    entries = [result if i in never else unit for i, unit in enumerate(array)]
     ends = f"linear_index {{ {builder.expression(index)} }} linear_target {{ {builder.expression(result)} }}"
-    builder.add("element", f"{ends} {_expressions(builder, array)}", 2 + len(array))
+    builder.add("element", f"{ends} {_expressions(builder, entries)}", 2 + len(array))
+
+
+def _differ_by_a_constant(one: Unit, other: Unit) -> bool:
+    """`x + 1` and `x + 2`: with them as an entry and the result of an element, CP-SAT 9.15 is wrong, or aborts."""
+    same = one.variable is other.variable is not None and one.sign == other.sign
+    return same and one.offset != other.offset
 
 
 def _expressions(builder: ModelBuilder, units: Sequence[Unit]) -> str:
     return " ".join(f"exprs {{ {builder.expression(unit)} }}" for unit in units)
 
 
-def _circuit(builder: ModelBuilder, constraint: Circuit) -> None:
+def _circuit(builder: ModelBuilder, constraint: kinds.Circuit) -> None:
     """Without arcs from a node to itself, with which CP-SAT may skip the node. It ignores nodes without arcs, too."""
     nodes = range(len(constraint.units))
     if len(nodes) == 1:

@@ -1,7 +1,6 @@
 """The CP-SAT model under construction: variables, constraints with their group, and literals and integers made on demand.
 
-The model is kept as text of CpModelProto and lists of literals. Lowering then needs no solver package, and the export is what
-is solved. Two builders differ in how an integer appears:
+The model is text of CpModelProto and lists of literals: lowering needs no solver package, and the export is what is solved.
 
     IntegerModelBuilder   one CP-SAT integer; `x == v`, `x <= v` are Booleans made on demand
     BooleanModelBuilder   one Boolean per `x == v`, exactly one of them true; `x <= v` and a linked integer are made on demand
@@ -18,6 +17,7 @@ from typing import NamedTuple
 from threefold.backends.cp.model_variables import EITHER, Meaning, ModelVariable, quoted
 from threefold.backends.variable_maps import Direct, DirectView, Native, direct_views
 from threefold.language import Literal, Spec, Variable
+from threefold.language.spec import domain_group
 from threefold.language.terms import Domain, Unit
 
 LEAST, GREATEST = -(2**63), 2**63 - 1  # CP-SAT's unbounded sides
@@ -127,8 +127,8 @@ class IntegerModelBuilder(ModelBuilder):
     def _define(self, x: Variable, comparator: str, value: int) -> int:
         literal = Literal(x, comparator, value)
         made = self.variable(literal, EITHER)
-        self.restrict(literal, [made], x.domain_group)
-        self.restrict(~literal, [negated(made)], x.domain_group)
+        self.restrict(literal, [made], domain_group(x))
+        self.restrict(~literal, [negated(made)], domain_group(x))
         return made
 
     def restrict(self, literal: Literal, condition: Sequence[int], group: str | None = None) -> None:
@@ -153,7 +153,7 @@ class BooleanModelBuilder(ModelBuilder):
         super().__init__(*direct_views(spec, 0))
         for x, view in zip(spec.variables, self.views, strict=True):
             if isinstance(view, Direct):
-                self.over_literals("exactly_one", list(view.numbers), group=x.domain_group)
+                self.over_literals("exactly_one", list(view.numbers), group=domain_group(x))
 
     def atom(self, x: Variable, comparator: str, value: int) -> int:
         view = self.views[x.position]
@@ -165,7 +165,7 @@ class BooleanModelBuilder(ModelBuilder):
         if key not in self._known:
             made = self._known[key] = self.variable(Literal(x, comparator, value), EITHER)
             below = list(range(view.first, view.index(value) + 1))
-            self.linear(([1] * len(below) + [-1], [*below, made]), [0, 0], group=x.domain_group)
+            self.linear(([1] * len(below) + [-1], [*below, made]), [0, 0], group=domain_group(x))
         return self._known[key]
 
     def integer(self, x: Variable) -> int:
@@ -175,7 +175,7 @@ class BooleanModelBuilder(ModelBuilder):
         if x not in self._known:
             made = self._known[x] = self.variable(x, x.domain)
             coefficients, variables = self.weighted([(1, x)])
-            self.linear(([*coefficients, -1], [*variables, made]), [0, 0], group=x.domain_group)
+            self.linear(([*coefficients, -1], [*variables, made]), [0, 0], group=domain_group(x))
         return self._known[x]
 
     def literals(self, unit: Unit) -> Iterable[tuple[int, int]]:

@@ -1,17 +1,16 @@
 """CP-SAT's parameters for all solutions and for the first one, each the fastest of those measured.
 
-Always one worker: with more, enumeration returns wrong counts with the status OPTIMAL, and a first solution would be compared
-unfairly. No LP relaxation.
+Always one worker: with more, enumeration returns wrong counts with the status OPTIMAL. No LP relaxation.
 
 **All solutions** (docs/measurements.md#cp-enumeration): the whole tree is visited, so most of what is learned or simplified
-never pays. No inprocessing, learned clauses are forgotten early, and the branching order is fixed: the smallest domain, of
-several the most connected variable, its median value first. Booleans in a fixed order ignore domain sizes, which is slow on
-large boards: beyond 600 the solver's own order is used.
+never pays. No inprocessing, learned clauses are forgotten early, and the order is fixed: the smallest domain, of several the
+most connected variable, its median value first. Booleans in a fixed order ignore domain sizes: beyond 600 the solver's own is
+used.
 
 **The first solution** (docs/measurements.md#cp-first-solution): no probing, no symmetries; integers as above, Booleans
-without presolve. Where AllDifferents have ample room (`auto_view.room`) a solution is seldom missed, and presolve costs more
-than the search: no presolve, true first, random order. Where terms are as many as values, true first for integers. Elsewhere
-descent is slow: presolve detects a pigeonhole too few at once, descent does not.
+without presolve. Where AllDifferents have ample room (`auto_view.room`) presolve costs more than the search: no presolve,
+true first, random order. Where terms are as many as values, true first for integers. Elsewhere presolve is needed: it detects
+a pigeonhole too few at once, descent does not.
 """
 
 ALWAYS = "num_workers: 1 linearization_level: 0 catch_sigint_signal: false"

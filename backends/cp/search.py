@@ -41,16 +41,26 @@ class CpSearch(Search):
         self._statistics: dict[str, int] = {}
 
     def __iter__(self) -> Generator[Assignment, None, None]:
-        stream = (_Single if self.first and _ctrl_c_kills() else _Stream)(self.model, self.parameters)
-        try:
-            yield from map(self._decode, stream.solutions())
-        finally:
-            stream.stop()
-        response = stream.response()
+        response = yield from self._single() if self.first and _ctrl_c_kills() else self._streamed()
         self._statistics = {"conflicts": response.num_conflicts, "branches": response.num_branches}
         _require_proof(self.model, response)
         if self.first and response.status == helper.CpSolverStatus.OPTIMAL:
             raise Refused("CP-SAT was asked for one solution only")
+
+    def _single(self) -> Generator[Assignment, None, helper.CpSolverResponse]:
+        """One solution, in the consumer's thread."""
+        response = _solve(_solver(self.parameters), self.model)
+        if response.status == helper.CpSolverStatus.OPTIMAL:
+            yield self._decode(str(response.solution))
+        return response
+
+    def _streamed(self) -> Generator[Assignment, None, helper.CpSolverResponse]:
+        stream = _Stream(self.model, self.parameters)
+        try:
+            yield from map(self._decode, stream.solutions())
+        finally:
+            stream.stop()
+        return stream.response()
 
     def statistics(self) -> dict[str, int]:
         return self._statistics
@@ -59,24 +69,6 @@ class CpSearch(Search):
 def _ctrl_c_kills() -> bool:
     """True in a guarded run. Python's own handler would wait until the main thread returns from the solver."""
     return signal.getsignal(signal.SIGINT) is signal.SIG_DFL
-
-
-class _Single:
-    """One solution, found in the consumer's thread."""
-
-    def __init__(self, model: helper.CpModelProto, parameters: str) -> None:
-        self._model, self._solver = model, _solver(parameters)
-
-    def solutions(self) -> Iterator[str]:
-        self._response = _solve(self._solver, self._model)
-        if self._response.status == helper.CpSolverStatus.OPTIMAL:
-            yield str(self._response.solution)
-
-    def stop(self) -> None:
-        pass
-
-    def response(self) -> helper.CpSolverResponse:
-        return self._response
 
 
 class _Stream(helper.SolutionCallback):

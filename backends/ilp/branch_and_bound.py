@@ -1,4 +1,4 @@
-"""Enumeration of all solutions by a branch and bound of our own; CBC solves the relaxations of many subproblems in one call.
+"""Enumeration by a branch and bound of our own; CBC solves the relaxations of many subproblems in one call.
 
 A subproblem is the model with some columns fixed. There are three answers about it:
 - A solution. The rest is split by the decision variables in order: the first differs from the solution, or it is equal and
@@ -8,13 +8,10 @@ A subproblem is the model with some columns fixed. There are three answers about
 - The relaxation is fractional. The subproblem is split by the values of a variable that is fractional in it (A. Land, A.
   Doig, An automatic method of solving discrete programming problems, Econometrica 28, 1960).
 
-After many fractional relaxations without a solution, the subproblem goes to CBC as an integer program, whose cuts and
-heuristics may prove at once what branching would prove slowly. For a first solution the whole model goes so at once; in a
-count relaxations come first (docs/measurements.md#relaxations-first).
-
-Propagation closes or shrinks a subproblem before CBC gets it, but never finds a solution: each comes from CBC and is checked
-on every row. Alternatives (a no-good cut per solution, an integer program per subproblem):
-docs/measurements.md#ilp-enumeration.
+After many fractional relaxations without a solution the subproblem goes to CBC as an integer program, whose cuts may prove at
+once what branching would prove slowly. For a first solution the whole model goes so at once; in a count relaxations come
+first (docs/measurements.md#relaxations-first). Propagation closes or shrinks a subproblem before CBC gets it, but never finds
+a solution: each comes from CBC and is checked on every row. Alternatives: docs/measurements.md#ilp-enumeration.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -30,8 +27,8 @@ MOST_COLUMNS = 400  # open columns in one call of CBC; see docs/measurements.md#
 # Fractional relaxations of the parts of a subproblem before it becomes an integer program. Queens and cards never need more;
 # where relaxations say nothing (pigeonholes under a condition) this saves most of the time.
 MOST_FRACTIONAL = 100
-# Of CBC's cuts only cliques pay, and preprocessing takes longer than it saves. The feasibility pump is fast for small programs
-# and slow for large ones (docs/measurements.md#cbc-options).
+# Clique cuts close what no branching closes, other cuts and preprocessing take longer than they save, and the feasibility pump
+# pays for small programs only (docs/measurements.md#cbc-options).
 SINGLE_OPTIONS = ("-preprocess", "off", "-cuts", "off", "-cliqueCuts", "root")
 LARGE, LARGE_OPTIONS = 5000, (*SINGLE_OPTIONS, "-feasibilityPump", "off")
 
@@ -68,8 +65,7 @@ class PendingParts:
 class BranchAndBound:
     """`decisions` are the columns of each decision variable, `outside` the columns that are fixed from the start.
 
-    Without `relax` every subproblem is an integer program in a call of its own. That is faster with a solver in memory
-    (docs/measurements.md#ilp-one-by-one).
+    Without `relax` every subproblem is an integer program in a call of its own: HiGHS, which is in memory, goes so.
     """
 
     def __init__(

@@ -1,12 +1,11 @@
 """The only place that calls CBC for an integer program: text goes in, a checked answer comes out, or it raises.
 
-The executable comes with PuLP, but is started and read here. PuLP calls an incumbent at a time limit 'Optimal', and its
-objects take longer than CBC's start. Text goes in and out through pipes, so a killed process leaves no files.
+The executable comes with PuLP, but is started and read here: PuLP calls an incumbent at a time limit 'Optimal', and its
+objects take longer than CBC's start. Text goes through pipes, so a killed process leaves no files.
 
 CBC leaves garbage in the variables when it has no solution, honours its time limit late or never, and is wrong with large
-coefficients. So its limits are not used (the guard kills the whole session), only two kinds of first line count as answers,
-and a solution is checked for integrality and then, in integers, row by row. One integer program per process: several in one
-process return the first one's solution. For linear programs see `lp_process`.
+coefficients. So its limits are not used (the guard kills the session), only two kinds of first line count as answers, and a
+solution is checked row by row. One integer program per process: several in one return the first one's solution.
 """
 
 import subprocess
@@ -16,9 +15,8 @@ from math import isfinite
 from threefold.backends.backend import BrokenAnswer, Refused
 from threefold.backends.ilp.cbc_executable import path
 from threefold.backends.ilp.cbc_executable import version as version
-from threefold.backends.ilp.model import IntegerProgram
+from threefold.backends.ilp.model import IntegerProgram, RowCheck
 from threefold.backends.ilp.mps import NONE, to_mps
-from threefold.backends.ilp.row_check import RowCheck
 from threefold.guard.processes import ends_with_this_process
 
 READ_OK = "Coin0008I threefold read with 0 errors\n"

@@ -12,8 +12,7 @@ from itertools import accumulate
 from typing import Any
 
 from threefold.backends.backend import Refused
-from threefold.backends.ilp.model import Column, IntegerProgram, Row
-from threefold.backends.ilp.row_check import RowCheck
+from threefold.backends.ilp.model import Column, IntegerProgram, Row, RowCheck
 
 try:
     highspy: Any = import_module("highspy")

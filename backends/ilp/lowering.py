@@ -12,19 +12,8 @@ from threefold.backends.backend import Refused
 from threefold.backends.ilp.decision_diagram import diagram, post_flow
 from threefold.backends.ilp.model import FALSE, TRUE, Affine, Model, total
 from threefold.backends.linear_form import LinearForm, normal_form
-from threefold.language import (
-    AllDifferent,
-    Cardinality,
-    Circuit,
-    Clause,
-    Constraint,
-    Element,
-    Implies,
-    Linear,
-    Spec,
-    Table,
-    Variable,
-)
+from threefold.language import Spec, Variable
+from threefold.language import constraints as kinds
 
 # The largest coefficient or bound of a row without a common divisor, not their ratio: 10^9·x + (10^9 - 1)·y differs from 10^9 by
 # one unit in 10^9, and CBC's tolerance is 10^-7 (docs/measurements.md#big-m-against-flow).
@@ -39,30 +28,30 @@ def lower(spec: Spec) -> Model:
     return model
 
 
-def _post(model: Model, group: str, constraint: Constraint, condition: Affine | None) -> None:
+def _post(model: Model, group: str, constraint: kinds.Constraint, condition: Affine | None) -> None:
     match constraint:
-        case Clause():
+        case kinds.Clause():
             _clause(model, group, constraint, condition)
-        case Cardinality():
+        case kinds.Cardinality():
             count = total(map(model.literal, constraint.literals))
             model.post(group, count, constraint.comparator, constraint.bound, condition)
-        case AllDifferent():
+        case kinds.AllDifferent():
             _all_different(model, group, constraint, condition)
-        case Linear():
+        case kinds.Linear():
             _linear(model, group, constraint, condition)
-        case Table():
+        case kinds.Table():
             _table(model, group, constraint)
-        case Element():
+        case kinds.Element():
             _element(model, group, constraint)
-        case Circuit():
+        case kinds.Circuit():
             _circuit(model, group, constraint)
-        case Implies():
+        case kinds.Implies():
             _post(model, group, constraint.constraint, model.literal(constraint.condition))
         case _:
             assert_never(constraint)
 
 
-def _clause(model: Model, group: str, clause: Clause, condition: Affine | None) -> None:
+def _clause(model: Model, group: str, clause: kinds.Clause, condition: Affine | None) -> None:
     """One row `>= 1`; the literals of one variable become one expression, over the union of their values."""
     values: dict[Variable, set[int]] = defaultdict(set)
     for literal in clause.literals:
@@ -70,7 +59,7 @@ def _clause(model: Model, group: str, clause: Clause, condition: Affine | None) 
     model.post(group, total(model.one_of(x, own) for x, own in values.items()), ">=", 1, condition)
 
 
-def _all_different(model: Model, group: str, constraint: AllDifferent, condition: Affine | None) -> None:
+def _all_different(model: Model, group: str, constraint: kinds.AllDifferent, condition: Affine | None) -> None:
     """Per value a row `<= 1` over a list: a repeated term counts twice. `== 1` where there are as many values as terms."""
     takers: dict[int, list[Affine]] = defaultdict(list)
     for unit in constraint.units:
@@ -81,7 +70,7 @@ def _all_different(model: Model, group: str, constraint: AllDifferent, condition
         model.post(group, total(takers[value]), "==" if tight else "<=", 1, condition)
 
 
-def _linear(model: Model, group: str, linear: Linear, condition: Affine | None) -> None:
+def _linear(model: Model, group: str, linear: kinds.Linear, condition: Affine | None) -> None:
     """By the number of variables in its normal form."""
     comparison = normal_form(linear)
     match len(comparison.terms), comparison.comparator:
@@ -166,7 +155,7 @@ def _flow(model: Model, group: str, comparison: LinearForm, condition: Affine | 
     return layers is not None
 
 
-def _table(model: Model, group: str, table: Table) -> None:
+def _table(model: Model, group: str, table: kinds.Table) -> None:
     """A selector per possible row; `term == value` is the sum of the selectors of the rows with that value."""
     values = [dict(model.values(unit)) for unit in table.units]
     rows = [row for row in table.rows if all(value in own for value, own in zip(row, values, strict=True))]
@@ -178,7 +167,7 @@ def _table(model: Model, group: str, table: Table) -> None:
             model.post(group, takes - having, "==", 0)
 
 
-def _element(model: Model, group: str, element: Element) -> None:
+def _element(model: Model, group: str, element: kinds.Element) -> None:
     """`index == i and array[i] == v` imply `result == v`: one row per i and v, without `array[i] == v` for a constant."""
     index, array, result = element.units
     inside = dict(model.values(index))
@@ -189,7 +178,7 @@ def _element(model: Model, group: str, element: Element) -> None:
                 model.post(group, inside[i] + takes - model.equals(result, value), "<=", 1)
 
 
-def _circuit(model: Model, group: str, circuit: Circuit) -> None:
+def _circuit(model: Model, group: str, circuit: kinds.Circuit) -> None:
     """An arc into and out of every node, and places 0..n-2 of the nodes 1..n-1 that increase along the arcs between them.
 
     C. Miller, A. Tucker, R. Zemlin, Integer programming formulation of traveling salesman problems, JACM 7 (1960). The

@@ -1,12 +1,9 @@
 """One process of CBC for all linear programs of a search.
 
-Starting a process for each relaxation takes longer than solving it; CBC's line mode solves one after the other
-(docs/measurements.md#cbc-line-mode). Integer programs do not come here: of several in one process CBC returns the first one's
-answer again. For linear programs that was never observed, and it would be detected: every program has a column with a name of
-its own, which is 1 in every optimal solution.
-
-CBC writes a prompt when it waits for a command. It opens a model's file four times, so a pipe does not work; a file in memory
-does, and leaves nothing behind when the process is killed.
+Starting a process for each takes longer than solving it; CBC's line mode solves one after the other
+(docs/measurements.md#cbc-line-mode). Of several integer programs in one process CBC returns the first one's answer again. For
+linear programs that was never observed, and it would be detected: every program has a column with a name of its own, which is
+1 in every optimal solution. CBC opens a model's file four times, so a pipe does not work; a file in memory does.
 """
 
 import os
@@ -15,8 +12,8 @@ import subprocess
 from threefold.backends.backend import BrokenAnswer, Refused
 from threefold.backends.ilp.cbc import READ_OK, relaxed, seeded
 from threefold.backends.ilp.cbc_executable import path
+from threefold.backends.ilp.model import TOLERANCE
 from threefold.backends.ilp.mps import sections
-from threefold.backends.ilp.row_check import TOLERANCE
 from threefold.guard.processes import ends_with_this_process
 
 PROMPT = b"Coin:"

@@ -7,11 +7,12 @@ of a·x: the smallest correct big-M. U takes into account that exactly one colum
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import gcd
+from math import gcd, isfinite
 
+from threefold.backends.backend import BrokenAnswer
 from threefold.backends.variable_maps import Direct, direct_views
 from threefold.language.literals import Literal
-from threefold.language.spec import Spec
+from threefold.language.spec import Spec, domain_group
 from threefold.language.terms import Unit, Variable
 
 
@@ -68,6 +69,7 @@ class IntegerProgram:
     costs: Mapping[int, int] = field(default_factory=dict)
 
 
+TOLERANCE = 1e-6  # of a solver's answers
 FALSE = Affine({})
 TRUE = Affine({}, 1)
 
@@ -84,7 +86,7 @@ class Model:
         for x, view in zip(spec.variables, self.views, strict=True):
             self._owner += [x.position] * len(view.numbers)
             if isinstance(view, Direct):
-                self.rows.append(Row(x.domain_group, dict.fromkeys(view.numbers, 1), "==", 1))
+                self.rows.append(Row(domain_group(x), dict.fromkeys(view.numbers, 1), "==", 1))
 
     @property
     def program(self) -> IntegerProgram:
@@ -165,3 +167,38 @@ def reduced(row: Row) -> Row:
     if row.sense == "==" and rounded * divisor != row.bound:
         return Row(row.group, {}, ">=", 1)
     return Row(row.group, {column: a // divisor for column, a in row.terms.items()}, row.sense, rounded)
+
+
+class RowCheck:
+    """Checks every answer of a solver: integers, within the columns' bounds, and every row in integers.
+
+    Solvers compute in floating point; values that satisfy a row only within a tolerance are not a solution.
+    """
+
+    def __init__(self, program: IntegerProgram, solver: str) -> None:
+        self._columns, self._rows, self._solver = program.columns, program.rows, solver
+        self._rows_of: list[list[tuple[int, int]]] = [[] for _ in program.columns]
+        for number, row in enumerate(program.rows):
+            for column, a in row.terms.items():
+                self._rows_of[column].append((number, a))
+
+    def integers(self, values: Iterable[float]) -> list[int]:
+        """The values as integers; raises BrokenAnswer where they violate a bound or a row."""
+        solution = list(map(self._integer, values))
+        left = [0] * len(self._rows)
+        for number, (column, value) in enumerate(zip(self._columns, solution, strict=True)):
+            if value:
+                if not 0 < value <= column.upper:
+                    raise BrokenAnswer(f"{self._solver} answers x{number} = {value}, outside 0..{column.upper}")
+                for row, a in self._rows_of[number]:
+                    left[row] += a * value
+        for value, broken in zip(left, self._rows, strict=True):
+            if (value > broken.bound and broken.sense != ">=") or (value < broken.bound and broken.sense != "<="):
+                found = f"{self._solver} answers {value} for a row of '{broken.group}'"
+                raise BrokenAnswer(f"{found} that must be {broken.sense} {broken.bound}")
+        return solution
+
+    def _integer(self, value: float) -> int:
+        if not isfinite(value) or abs(value - (integer := round(value))) > TOLERANCE:
+            raise BrokenAnswer(f"{self._solver} answers {value} for a column, which is not an integer")
+        return integer

@@ -25,7 +25,7 @@ class RowProgram(Program):
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         solver, outside = self.configuration.solver, self._outside(cube)
         if solver == "scip" and not first:
-            from threefold.backends.ilp.scip_tree import ScipTree
+            from threefold.backends.ilp.scip import ScipTree
 
             columns = [column for x in self.spec.decisions for column in self.model.views[x.position].numbers]
             return RowSearch(self, "one search tree", ScipTree(self.model, columns, seed, outside))

@@ -5,8 +5,6 @@ Subproblems have nothing in common, so their relaxations form one block-diagonal
 the subproblem itself, and no row needs a big-M. The sum of all `active` is maximised, and each reaches its own maximum: below
 1 the subproblem has no solution, not even a fractional one. At 1 the block's values may be integral: a solution.
 
-As one integer program the same blocks are slower: CBC would branch on all of them in one tree.
-
 The text is written from the bounds, without objects for rows and columns: row 5 of block 3 is r5.3, column 7 is x7.3, the row
 that fixes it f7.3, and `active` a.3.
 """
@@ -15,10 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from threefold.backends.ilp.lp_process import LinearPrograms
-from threefold.backends.ilp.model import Model
+from threefold.backends.ilp.model import TOLERANCE, Model, RowCheck
 from threefold.backends.ilp.mps import SENSES
 from threefold.backends.ilp.propagation import Bounds, Propagator
-from threefold.backends.ilp.row_check import TOLERANCE, RowCheck
 
 CLEARLY_BELOW_ONE = 0.99  # between this and 1 (within CBC's tolerance) a subproblem stays open
 

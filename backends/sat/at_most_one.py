@@ -8,25 +8,19 @@ Pairwise has no auxiliaries and no long clauses, and wins while its clauses are 
 docs/measurements.md#commander-groups).
 """
 
+from array import array
 from collections.abc import Callable, Sequence
 from itertools import chain, product
 from math import isqrt
 
+from threefold.backends.sat.clause_store import Commanded
 from threefold.backends.sat.encoder import Encoder, different_variables
 
 AtMostOne = Callable[[Encoder, Sequence[int]], None]
 PAIRWISE_UP_TO = 32
 GROUP = 8
-PYSAT = {  # the numbers of pysat.card.EncType
-    "seqcounter": 1,
-    "sortnetwrk": 2,
-    "cardnetwrk": 3,
-    "bitwise": 4,
-    "ladder": 5,
-    "totalizer": 6,
-    "mtotalizer": 7,
-    "kmtotalizer": 8,
-}
+_IN_PYSAT = ("seqcounter", "sortnetwrk", "cardnetwrk", "bitwise", "ladder", "totalizer", "mtotalizer", "kmtotalizer")
+PYSAT = {name: number for number, name in enumerate(_IN_PYSAT, 1)}  # the numbers of pysat.card.EncType
 NETWORKS = ("sortnetwrk", "cardnetwrk")  # they repeat literals within a clause
 
 
@@ -52,7 +46,7 @@ def command(encoder: Encoder, literals: Sequence[int], *, size: int = 3, pairwis
         # Negated numbers: a solver that tries false first then tries the commander true.
         commanders = [-number for number in encoder.fresh(len(starts))]
         runs = ((c, *negated[start : start + size]) for c, start in zip(commanders, starts, strict=True))
-        encoder.add_commanded(chain.from_iterable(runs), size)
+        encoder.add_folded(Commanded(array("i", chain.from_iterable(runs)), size))
         literals = [*commanders, *literals[grouped:]]
     encoder.add_pairs(literals)
 

@@ -94,12 +94,6 @@ class ClauseStore:
         assert isinstance(last, array)
         last.fromlist(list(flat))  # faster than `extend`
 
-    def extend_by_pairs(self, literals: Iterable[int]) -> None:
-        self.parts.append(Pairs(array("i", literals)))
-
-    def extend_by_commanded(self, literals: Iterable[int], size: int) -> None:
-        self.parts.append(Commanded(array("i", literals), size))
-
     def __bool__(self) -> bool:
         return any(self.parts)
 

@@ -1,21 +1,19 @@
 """dpll: our own SAT solver, written to be read.
 
 **The search** (Davis, Logemann, Loveland, A machine program for theorem-proving, CACM 1962). Decide that the first variable
-without a value is true, and propagate. At a conflict undo the last decision and all that followed, and assign the opposite,
-which is now a consequence of the earlier decisions. A conflict without a decision: unsatisfiable. No variable left: a model.
-Decisions go by number, true first. They are a stack instead of a recursion, so that no depth is too deep.
+without a value is true, and propagate. At a conflict undo the last decision and what followed, and assign its opposite, which
+is now a consequence. A conflict without a decision: unsatisfiable. No variable left: a model. Decisions are a stack instead
+of a recursion, so that no depth is too deep.
 
-**Unit propagation.** A clause whose literals are all false but one makes that one true. Two literals that are not false show
-that a clause has no consequence. So every clause is *watched* by its first two literals, and visited only when one of them
-becomes false: then it watches another one, or it is a consequence or a conflict (Moskewicz et al., Chaff, DAC 2001).
-Backtracking needs no repair, because it makes no literal false.
+**Unit propagation.** A clause whose literals are all false but one makes that one true. A clause is *watched* by its first
+two literals, and visited only when one of them becomes false: then it watches another one, or it is a consequence or a
+conflict (Moskewicz et al., Chaff, DAC 2001). Backtracking needs no repair, because it makes no literal false.
 
-**All models.** A blocking clause is false at the last model. The search goes back until it is not, and continues from there;
-a new start would refute everything again. A clause that is added late may miss a consequence while the search is above that
-place, but never a conflict: the watched literal that becomes false last detects it.
+**All models.** A blocking clause is false at the last model; the search goes back until it is not, and continues from there.
+A late clause may miss a consequence, but never a conflict: the watched literal that becomes false last detects it.
 
-PySAT's solvers also learn a clause from each conflict, jump back over decisions that had no part in it, prefer variables of
-recent conflicts, restart and simplify. That is the difference between 20 queens and hundreds.
+PySAT's solvers also learn from conflicts, jump back, prefer variables of recent conflicts, restart and simplify: that is the
+difference between 20 queens and hundreds.
 """
 
 from collections.abc import Iterable

@@ -1,15 +1,13 @@
 """The CNF under construction: numbers, clauses by group, conditions, and literals that are defined once.
 
-**Numbers.** The spec's own literals come first, variable by variable in the order of declaration: one for a Boolean, for an
-integer as many as its encoding has (direct: one per value, `queen[r] == c` is (r-1)·n + c). Auxiliaries follow. TRUE and
-FALSE are literals with a number that no variable reaches. A value outside a domain and a constant term then need no special
-case: `add` drops them.
+**Numbers.** The spec's own literals come first, in the order of declaration: one for a Boolean, for an integer as many as its
+encoding has (direct: `queen[r] == c` is (r-1)·n + c). Auxiliaries follow. TRUE and FALSE are literals too, which `add` drops,
+so that a value outside a domain and a constant term need no special case.
 
-**Conditions.** Under a condition c every clause gets the literal -c (half-reification). With c false the clauses are
-satisfied and their auxiliaries are free. That changes the number of models, but not the solutions over the decision
-variables.
+**Conditions.** Under a condition c every clause gets the literal -c (half-reification). With c false the auxiliaries are
+free, which changes the number of models, but not the solutions over the decision variables.
 
-**Definitions.** A literal about an integer that its encoding lacks (`integers.py`) is defined once, in both directions, and
+**Definitions.** A literal that the encoding of an integer lacks (`integers.py`) is defined once, in both directions, and
 shared. Its clauses hold unconditionally and belong to the domain of x, not to the group that needed it first.
 """
 
@@ -18,36 +16,22 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import chain
 from operator import neg
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
-from threefold.backends.sat.clause_store import ClauseStore, Commanded
+from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs
 from threefold.backends.variable_maps import views_of
 from threefold.language import Literal, Spec, Variable
+from threefold.language.spec import domain_group
 from threefold.language.terms import Unit
+
+if TYPE_CHECKING:
+    from threefold.backends.sat.integers import Integers
 
 TRUE = 2**31 - 1
 FALSE = -TRUE
 StoreKey = tuple[str, bool]  # a group, and whether these are its definitions
-
-
-class Integers(Protocol):
-    """How literals about integers become numbers; `integers.py` has three classes for it."""
-
-    def constrain(self, x: Variable) -> None:
-        """The clauses of the domain."""
-
-    def literals(self, x: Variable) -> Sequence[int]:
-        """`x == v` for every value of the domain, in its order."""
-
-    def equals(self, x: Variable, value: int) -> int: ...
-    def at_most(self, x: Variable, value: int) -> int: ...
-    def disjunction(self, literal: Literal) -> Sequence[int]:
-        """The literal as a disjunction, for use inside a clause: without an auxiliary where the encoding allows."""
-
-    def exclude(self, x: Variable, low: int, high: int) -> None:
-        """Not from low to high."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +84,7 @@ class Encoder:
     def defining(self, x: Variable) -> Iterator[None]:
         key, conditions = self._key, self._conditions
         self._conditions = ()
-        self.enter(x.domain_group, definitions=True)
+        self.enter(domain_group(x), definitions=True)
         yield
         self._conditions = conditions
         self.enter(*key)
@@ -120,21 +104,17 @@ class Encoder:
         else:
             self._store.extend([literal for clause in clauses for literal in (*clause, 0)])
 
-    def add_commanded(self, literals: Iterable[int], size: int) -> None:
-        """Commanders, each with the negations of its group (`Commanded`)."""
+    def add_folded(self, part: Pairs | Commanded) -> None:
+        """Clauses that are known to have nothing to drop, folded."""
         if self._conditions:
-            for clause in Commanded(array("i", literals), size).clauses():
+            for clause in part.clauses():
                 self.add(clause)
         else:
-            self._store.extend_by_commanded(literals, size)
+            self._store.parts.append(part)
 
     def add_pairs(self, literals: Sequence[int]) -> None:
         """A clause per pair of these literals, which are of different variables."""
-        if self._conditions:
-            for one, other in combinations(literals, 2):
-                self.add((-one, -other))
-        else:
-            self._store.extend_by_pairs([-literal for literal in literals])
+        self.add_folded(Pairs(array("i", map(neg, literals))))
 
     def at_most_one(self, literals: Iterable[int]) -> None:
         """Not two of these."""
@@ -182,7 +162,7 @@ class Encoder:
         self.top += count
         return range(self.top - count + 1, self.top + 1)
 
-    def about(self, x: Variable) -> Integers:
+    def about(self, x: Variable) -> "Integers":
         """The encoding of x."""
         return self._booleans if x.boolean else self._integers
 
@@ -196,11 +176,9 @@ class Encoder:
         return list(zip(unit.values(), literals, strict=True))
 
     def equals(self, x: Variable, value: int) -> int:
-        """`x == value`."""
         return self.about(x).equals(x, value)
 
     def at_most(self, x: Variable, value: int) -> int:
-        """`x <= value`."""
         return self.about(x).at_most(x, value)
 
     def disjunction(self, literal: Literal) -> Sequence[int]:
@@ -208,7 +186,6 @@ class Encoder:
         return self.about(literal.variable).disjunction(literal)
 
     def literal(self, literal: Literal) -> int:
-        """The literal as one number."""
         find = self.equals if literal.comparator == "==" else self.at_most
         number = find(literal.variable, literal.value)
         return number if literal.positive else -number

@@ -1,22 +1,20 @@
 """All solutions of a CNF, each once: after each model a clause excludes it.
 
-The clause is over the decision variables only: models that differ in auxiliaries or derived variables are the same solution.
-An integer needs one literal in direct encoding and two in order encoding; bits and Booleans need every literal, in either
-polarity (blocking only true ones loses every solution that contains another one).
+The clause is over the decision variables only. An integer needs one literal in direct encoding and two in order encoding;
+bits and Booleans need every literal, in either polarity (blocking only true ones loses every solution that contains another
+one).
 
 **blocking** (sheet 001): one solver gets all these clauses. MiniSat and its successors become slow.
 
-**cubes**: start with plain blocking. After some solutions delete the solver, and split the rest by the values of one or more
-decision variables into cubes. Each gets a new solver, with what propagation leaves of all clauses under new numbers; a cube
-with many solutions is split again. So few solutions cost what blocking costs, and no solver has many blocking clauses
+**cubes**: start with plain blocking. After some solutions delete the solver, and split the rest by the values of decision
+variables into cubes. Each gets a new solver, with what propagation leaves of all clauses under new numbers; a cube with many
+solutions is split again. So few solutions cost what blocking costs, and no solver has many blocking clauses
 (docs/measurements.md#cubes-after-blocking). A formula that is a cube already (`--jobs`) is not split at first.
 
 **Fixed order.** For enumeration CaDiCaL is fastest as a plain backtracker that learns: it decides by number, does not reorder
-by conflicts, and does not simplify between calls (docs/measurements.md#fixed-order). Numbers go to the decision variables
-first, by the fewest values left and then the most connected. That is slow where solutions are rare. So the first solutions
-come in the solver's own order, and so do those of a cube in which too many conflicts pass without an answer.
-
-Tried and not used: one solver with the cubes as assumptions, CaDiCaL's external propagator, trail reuse (`ilb`).
+by conflicts, and does not simplify between calls (docs/measurements.md#fixed-order). That is slow where solutions are rare.
+So the first solutions come in the solver's own order, and so do those of a cube in which many conflicts pass without an
+answer.
 """
 
 from __future__ import annotations
@@ -25,9 +23,8 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 
 from threefold.backends.backend import Search
+from threefold.backends.sat.cube_formula import Clauses, Renumbering, ResidualFormula, values_to_split
 from threefold.backends.sat.projection import Projection
-from threefold.backends.sat.reduction import Clauses, ResidualFormula
-from threefold.backends.sat.renumbering import Renumbering, values_to_split
 from threefold.backends.sat.solvers import NO_SETTINGS, Incremental, Solver, new_solver
 from threefold.language import Assignment
 

@@ -1,15 +1,13 @@
 """A SAT solver that is a program of its own: it gets a DIMACS file, and its answer is checked.
 
-In the words of the command `{cnf}` stands for the formula's file and `{out}` for the file to which the program writes its
-answer (`minisat {cnf} {out}`). Without `{cnf}` the formula is its standard input, without `{out}` the answer is its standard
-output.
+In the command `{cnf}` stands for the formula's file and `{out}` for the file of the answer (`minisat {cnf} {out}`). Without
+`{cnf}` the formula is its standard input, without `{out}` the answer is its standard output. Every call starts the program
+anew.
 
 Checked are the form of the answer, the exit code against the status (10 satisfiable, 20 unsatisfiable; 0 is accepted with a
 note), and the values against every clause. Variables that the answer leaves out are taken as false: if the given values
 satisfy every clause, so does any completion. A wrong answer raises BrokenAnswer, UNKNOWN raises Refused. UNSATISFIABLE cannot
 be checked without a proof.
-
-Every call starts the program and writes all clauses into a new file.
 """
 
 import os

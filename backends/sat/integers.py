@@ -1,18 +1,15 @@
 """Integers as literals, in three encodings. A domain has n values.
 
-    direct    a literal `x = v` per value, exactly one of them true (de Kleer 1989; Walsh, SAT v CSP, CP 2000). A value is one
-              literal, a bound is not
+    direct    a literal `x = v` per value, exactly one of them true (de Kleer 1989; Walsh, SAT v CSP, CP 2000)
     order     a literal `x <= v` per value but the last, and n - 2 clauses (Crawford and Baker 1994; Tamura, Taga, Kitagawa and
-              Banbara, Compiling finite linear CSP into SAT, Constraints 2009). A bound is one literal
-    binary    the bits of `x - least value`, and a clause per dyadic interval of the numbers that are not in the domain (Iwama and
+              Banbara, Compiling finite linear CSP into SAT, Constraints 2009)
+    binary    the bits of `x - least value`, and a clause per dyadic interval of numbers that are not in the domain (Iwama and
               Miyazaki 1994; Walsh 2000)
 
-A literal that the encoding lacks becomes an auxiliary, defined in both directions: a function of the spec's own literals, so
-that the number of models stays. AllDifferent, Table, Element and Circuit need `x = v`. Linear and `x <= v` need no auxiliary
-in order encoding, and in binary none where pindakaas adds bits.
-
-Order and binary share their code: both are known by the clauses that exclude an interval of values. `x != v` excludes one
-value, `x <= v` excludes the values above.
+A literal that the encoding lacks becomes an auxiliary, defined in both directions, so that the number of models stays.
+AllDifferent, Table, Element and Circuit need `x = v`; Linear and `x <= v` need no auxiliary in order encoding, and in binary
+none where pindakaas adds bits. Order and binary share their code: both are known by the clauses that exclude an interval of
+values.
 """
 
 from abc import ABC, abstractmethod
@@ -20,7 +17,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from threefold.backends.sat.encoder import FALSE, TRUE, Encoder, Integers
+from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
 from threefold.backends.variable_maps import Binary, Native, Order
 from threefold.language import Literal, Variable
 from threefold.language.terms import Domain
@@ -36,10 +33,12 @@ class DirectIntegers:
         self._at_most: dict[tuple[int, int], int] = {}
 
     def constrain(self, x: Variable) -> None:
+        """Add the clauses of the domain."""
         self._encoder.add_clean([self.literals(x)])
         self._encoder.at_most_one(self.literals(x))
 
     def literals(self, x: Variable) -> Sequence[int]:
+        """`x == v` for every value of the domain, in its order."""
         view = self._encoder.views[x.position]
         if isinstance(view, Native):
             return (-view.first, view.first)
@@ -49,6 +48,7 @@ class DirectIntegers:
         return self.literals(x)[x.domain.index(value)] if value in x.domain else FALSE
 
     def disjunction(self, literal: Literal) -> Sequence[int]:
+        """The literal inside a clause, where the encoding allows without an auxiliary."""
         if literal.comparator == "==":
             return (self._encoder.literal(literal),)
         below, above = self._split(literal.variable, literal.value)
@@ -58,6 +58,7 @@ class DirectIntegers:
         return (-false[0],) if len(false) == 1 else true
 
     def exclude(self, x: Variable, low: int, high: int) -> None:
+        """Add clauses for `not from low to high`."""
         for value, literal in zip(x.domain, self.literals(x), strict=True):
             if low <= value <= high:
                 self._encoder.add((-literal,))
@@ -220,6 +221,7 @@ class BinaryIntegers(IntervalIntegers):
         return view
 
 
+Integers = DirectIntegers | IntervalIntegers
 INTEGERS: dict[str, Callable[[Encoder], Integers]] = {
     "direct": DirectIntegers,
     "order": OrderIntegers,

@@ -9,9 +9,8 @@
     more    a pseudo-Boolean encoding of pindakaas, by name, or the one that it chooses itself. `!=` is a choice between below
             and above the bound. Integers in binary encoding go this way from two variables on
 
-pindakaas gets our literals `x <= v` as an order encoding, or our bits, in new integers for every constraint. Integers of its
-own that several constraints share would stay defined only under the condition of the first one, and later constraints would
-be silently weaker (seen in 0.6.1). Ours are defined once and unconditionally.
+pindakaas gets our literals `x <= v`, or our bits, in new integers for every constraint. Integers that its constraints share
+would stay defined only under the condition of the first one, and later constraints would be silently weaker (seen in 0.6.1).
 """
 
 from collections.abc import Iterable
@@ -28,6 +27,13 @@ from threefold.language import Linear, Literal, Variable
 # pindakaas counts in 64 bits and overflows silently (2^62·x lost its clauses in 0.6.1); this is far below.
 LARGEST_SUM = 2**50
 MIRRORED = {"<=": ">=", ">=": "<="}
+PINDAKAAS = {  # names that differ from ours
+    "bdd": "DECISION_DIAGRAM",
+    "seqcounter": "SEQUENTIAL_COUNTER",
+    "sortnetwrk": "SORTING_NETWORK",
+    "mixedradix": "MIXED_RADIX",
+    "binmerge": "WATCHDOG",
+}
 
 
 def lower_linear(encoder: Encoder, constraint: Linear) -> None:
@@ -130,17 +136,7 @@ def _named(encoding: str) -> dict[str, Any]:
     """The options for an encoding by name; none for auto: pindakaas then chooses by size."""
     from pindakaas import Encoder as Way
 
-    ways = {
-        "adder": Way.ADDER,
-        "bdd": Way.DECISION_DIAGRAM,
-        "seqcounter": Way.SEQUENTIAL_COUNTER,
-        "sortnetwrk": Way.SORTING_NETWORK,
-        "totalizer": Way.TOTALIZER,
-        "mixedradix": Way.MIXED_RADIX,
-        "watchdog": Way.WATCHDOG,
-        "binmerge": Way.WATCHDOG,
-    }
-    chosen = {} if encoding == "auto" else {"encoder": ways[encoding]}
+    chosen = {} if encoding == "auto" else {"encoder": getattr(Way, PINDAKAAS.get(encoding, encoding.upper()))}
     return {**chosen, "sorting_networks": True} if encoding == "binmerge" else chosen
 
 

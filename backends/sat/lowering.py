@@ -11,18 +11,9 @@ from threefold.backends.sat.catalogue import NATIVE
 from threefold.backends.sat.encoder import FALSE, TRUE, Encoder, Encodings
 from threefold.backends.sat.linear import lower_linear
 from threefold.backends.sat.program import CnfProgram
-from threefold.language import (
-    AllDifferent,
-    Cardinality,
-    Circuit,
-    Clause,
-    Constraint,
-    Element,
-    Implies,
-    Linear,
-    Spec,
-    Table,
-)
+from threefold.language import Spec
+from threefold.language import constraints as kinds
+from threefold.language.spec import domain_group
 from threefold.language.terms import Unit
 
 
@@ -31,7 +22,7 @@ def lower(spec: Spec, configuration: Configuration) -> CnfProgram:
     for x in spec.variables:
         if not x.boolean:
             encoder.used.add("ints")
-            encoder.enter(x.domain_group)
+            encoder.enter(domain_group(x))
             encoder.about(x).constrain(x)
     for posted in spec.posted:
         encoder.enter(posted.group)
@@ -44,33 +35,33 @@ def encodings_of(options: Mapping[str, str]) -> Encodings:
     return Encodings(AT_MOST_ONE[options["amo"]], AT_MOST_K[options["card"]], options["pb"], options["ints"])
 
 
-def lower_constraint(encoder: Encoder, constraint: Constraint) -> None:
+def lower_constraint(encoder: Encoder, constraint: kinds.Constraint) -> None:
     match constraint:
-        case Clause():
+        case kinds.Clause():
             lower_clause(encoder, constraint)
-        case Cardinality():
+        case kinds.Cardinality():
             lower_cardinality(encoder, constraint)
-        case AllDifferent():
+        case kinds.AllDifferent():
             lower_all_different(encoder, constraint.units)
-        case Linear():
+        case kinds.Linear():
             lower_linear(encoder, constraint)
-        case Table():
+        case kinds.Table():
             lower_table(encoder, constraint)
-        case Element():
+        case kinds.Element():
             lower_element(encoder, constraint)
-        case Circuit():
+        case kinds.Circuit():
             lower_circuit(encoder, constraint)
-        case Implies():
+        case kinds.Implies():
             lower_implies(encoder, constraint)
         case _:
             assert_never(constraint)
 
 
-def lower_clause(encoder: Encoder, clause: Clause) -> None:
+def lower_clause(encoder: Encoder, clause: kinds.Clause) -> None:
     encoder.add(number for literal in clause.literals for number in encoder.disjunction(literal))
 
 
-def lower_cardinality(encoder: Encoder, cardinality: Cardinality) -> None:
+def lower_cardinality(encoder: Encoder, cardinality: kinds.Cardinality) -> None:
     literals = [encoder.literal(literal) for literal in cardinality.literals]
     if cardinality.comparator in (">=", "=="):
         at_least(encoder, literals, cardinality.bound)
@@ -96,7 +87,7 @@ def lower_all_different(encoder: Encoder, units: Sequence[Unit]) -> None:
         encoder.at_most_one(takers[value])
 
 
-def lower_table(encoder: Encoder, table: Table) -> None:
+def lower_table(encoder: Encoder, table: kinds.Table) -> None:
     """A selector per possible row: it implies the row's values, and every value needs one of the rows that have it."""
     cases = [dict(encoder.cases(unit)) for unit in table.units]
     rows = [[case.get(value, FALSE) for case, value in zip(cases, row, strict=True)] for row in table.rows]
@@ -112,7 +103,7 @@ def lower_table(encoder: Encoder, table: Table) -> None:
             encoder.add((-literal, *having))
 
 
-def lower_element(encoder: Encoder, element: Element) -> None:
+def lower_element(encoder: Encoder, element: kinds.Element) -> None:
     """`index = i and array[i] = v` imply `result = v`, without auxiliaries; an index out of range is excluded."""
     index, array, result = element.units
     results = dict(encoder.cases(result))
@@ -124,7 +115,7 @@ def lower_element(encoder: Encoder, element: Element) -> None:
             encoder.add((-chosen, -taken, results.get(value, FALSE)))
 
 
-def lower_circuit(encoder: Encoder, circuit: Circuit) -> None:
+def lower_circuit(encoder: Encoder, circuit: kinds.Circuit) -> None:
     """Different successors, and node i at step `steps[i]` of the trip that starts at node 0.
 
     The steps are auxiliary integers in direct encoding; about arcs·n clauses. Node 0 has step 0, so that a trip has one model.
@@ -146,9 +137,9 @@ def lower_circuit(encoder: Encoder, circuit: Circuit) -> None:
                     encoder.add((-arc, -here, there))
 
 
-def lower_implies(encoder: Encoder, implies: Implies) -> None:
-    if isinstance(implies.constraint, Clause):
-        lower_clause(encoder, Clause([~implies.condition, *implies.constraint.literals]))
+def lower_implies(encoder: Encoder, implies: kinds.Implies) -> None:
+    if isinstance(implies.constraint, kinds.Clause):
+        lower_clause(encoder, kinds.Clause([~implies.condition, *implies.constraint.literals]))
         return
     condition = encoder.literal(implies.condition)
     if condition == FALSE:

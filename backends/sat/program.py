@@ -11,11 +11,11 @@ from itertools import chain
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.sat.catalogue import KINDS
 from threefold.backends.sat.clause_store import ClauseStore
+from threefold.backends.sat.cube_formula import ResidualFormula
 from threefold.backends.sat.dimacs_writer import Comments, to_dimacs
 from threefold.backends.sat.encoder import NativeAtMost, StoreKey
 from threefold.backends.sat.enumeration import BlockingSearch, CubeSearch
 from threefold.backends.sat.projection import projection_of
-from threefold.backends.sat.reduction import ResidualFormula
 from threefold.backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
 from threefold.language import Assignment, BadInput, Spec
 

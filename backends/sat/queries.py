@@ -1,7 +1,7 @@
 """Solving under assumptions: many questions about one set of clauses, each with some literals held true.
 
-MiniSat is asked first, with a limit on conflicts, and CaDiCaL where that is reached: MiniSat answers easy questions faster,
-CaDiCaL is stronger (docs/measurements.md#quick-queries).
+MiniSat is asked first, with a limit on conflicts, and CaDiCaL where that is reached: MiniSat is faster where
+propagation decides, CaDiCaL is stronger (docs/measurements.md#quick-queries).
 """
 
 from collections.abc import Iterable, Sequence

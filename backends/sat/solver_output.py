@@ -5,11 +5,9 @@
     s SATISFIABLE                           1 -2 3 0
     v 1 -2 3 0
 
-The status is SATISFIABLE, UNSATISFIABLE or UNKNOWN; in MiniSat's file SAT, UNSAT or INDET. The values may go over several `v`
-lines and end in 0. They need not mention every variable. CRLF and a byte order mark are accepted; everything else is refused
-with its line.
-
-MiniSat writes a million values into one line, so lines are read in parts, and a byte per variable is kept.
+The status is SATISFIABLE, UNSATISFIABLE or UNKNOWN; in MiniSat's file SAT, UNSAT or INDET. Values may go over several `v`
+lines, end in 0, and need not mention every variable. CRLF and a byte order mark are accepted; everything else is refused with
+its line. Lines are read in parts, because MiniSat writes a million values into one.
 """
 
 from array import array

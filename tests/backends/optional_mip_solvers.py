@@ -159,18 +159,18 @@ def test_a_row_without_columns_decides_by_its_bound(solver: str, columns: list[C
 
 
 def test_a_tree_that_was_stopped_is_no_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    from threefold.backends.ilp import scip_tree
+    from threefold.backends.ilp import scip
 
-    monkeypatch.setattr(scip_tree, "SETTINGS", {**scip_tree.SETTINGS, "limits/nodes": 20})
+    monkeypatch.setattr(scip, "SETTINGS", {**scip.SETTINGS, "limits/nodes": 20})
     with pytest.raises(Refused, match="SCIP gave up: nodelimit"):
         lowered_solutions(models.find("nqueens").build(8), "ilp:scip")
 
 
 def test_what_goes_wrong_in_a_callback_of_scip_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     """SCIP's Python package prints it and goes on."""
-    from threefold.backends.ilp import scip_tree
+    from threefold.backends.ilp import scip
 
-    monkeypatch.setattr(scip_tree.Recorder, "_solution", lambda recorder: 1 / 0)
+    monkeypatch.setattr(scip.Recorder, "_solution", lambda recorder: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         lowered_solutions(models.find("nqueens").build(6), "ilp:scip")
 

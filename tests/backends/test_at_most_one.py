@@ -1,5 +1,6 @@
 """Every at-most-one encoding by name, alone and inside specs."""
 
+from array import array
 from itertools import combinations, product
 
 import pytest
@@ -11,7 +12,7 @@ from tests.specs import specs
 from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.backends.sat.catalogue import NATIVE, names
-from threefold.backends.sat.clause_store import ClauseStore
+from threefold.backends.sat.clause_store import ClauseStore, Commanded
 from threefold.backends.sat.dimacs_writer import to_dimacs
 from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
 from threefold.backends.sat.lowering import encodings_of
@@ -114,7 +115,8 @@ def test_folded_groups_are_read_and_written_as_the_clauses_they_stand_for(groups
     parts = [members[start : start + size] for start in range(0, len(members), size)]
     commanded = list(zip(range(100, 200), parts, strict=False))
     folded, flat = ClauseStore(), ClauseStore()
-    folded.extend_by_commanded([each for c, part in commanded for each in (c, *(-m for m in part))], size)
+    runs = array("i", [each for c, part in commanded for each in (c, *(-m for m in part))])
+    folded.parts.append(Commanded(runs, size))
     for c, part in commanded:
         two = [*combinations([-m for m in part], 2), *((-m, c) for m in part)]
         flat.extend(literal for clause in two for literal in (*clause, 0))

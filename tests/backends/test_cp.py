@@ -12,7 +12,7 @@ from threefold import models
 from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.checker import brute_force
-from threefold.language import AllDifferent, Circuit, Clause, Implies, Spec, Variable
+from threefold.language import AllDifferent, Circuit, Clause, Element, Implies, Spec, Variable
 
 VIEWS = ("cp+view=int", "cp+view=bool")
 both_views = pytest.mark.parametrize("configuration", VIEWS)
@@ -95,6 +95,18 @@ def test_the_first_solution_satisfies_the_spec_and_there_is_one_unless_there_is_
 def test_booleans_beyond_the_fixed_order_are_enumerated_exactly_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("threefold.backends.cp.parameters.MOST_BOOLEANS_IN_FIXED_ORDER", 0)
     assert count(models.find("nqueens").build(8), "cp+view=bool") == 92
+
+
+@both_views
+@pytest.mark.parametrize("offset", [-2, -1, 0, 1, 2])
+def test_an_entry_of_an_element_that_differs_from_its_result_by_a_constant_is_never_chosen(
+    offset: int, configuration: str
+) -> None:
+    """CP-SAT 9.15 itself chooses it at times, or aborts the process."""
+    spec = Spec("lookup")
+    x, y = spec.integer("x", [1, 2, 3]), spec.integer("y", [-2, -1, 0])
+    spec.group("lookup").add(Element(-y - 1, [-x, y, x], -x + offset))
+    assert_exact(spec, configuration)
 
 
 @both_views

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from array import array
 from io import BytesIO
 
 import pytest
@@ -100,7 +101,7 @@ def test_folded_pairs_are_written_as_the_clauses_they_stand_for(parts: list[list
     folded, flat = ClauseStore(), ClauseStore()
     for part in parts:
         if isinstance(part, tuple):
-            folded.extend_by_pairs(part)
+            folded.parts.append(Pairs(array("i", part)))
         else:
             folded.extend(literal for clause in part for literal in (*clause, 0))
     flat.extend(literal for clause in folded for literal in (*clause, 0))

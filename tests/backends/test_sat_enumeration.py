@@ -15,8 +15,8 @@ from threefold.backends import find
 from threefold.backends.backend import Search
 from threefold.backends.configuration import parse
 from threefold.backends.sat import enumeration, program
+from threefold.backends.sat.cube_formula import ResidualFormula
 from threefold.backends.sat.enumeration import SplitRule
-from threefold.backends.sat.reduction import ResidualFormula
 from threefold.backends.sat.solvers import PREFIXES, Solver, new_solver
 from threefold.language import Exactly, Spec
 from threefold.models import cards, nqueens

@@ -1,4 +1,4 @@
-"""Whichever process is killed, no process and no file is left."""
+"""Whoever is killed, nothing is left."""
 
 import contextlib
 import os

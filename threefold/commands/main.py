@@ -6,14 +6,12 @@ import sys
 from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
-from io import TextIOWrapper
 from types import FrameType
 from typing import Annotated
 
 import typer
 from typer.exceptions import TyperException
 
-import threefold
 from threefold.errors import ThreefoldError, did_you_mean
 
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
@@ -26,7 +24,7 @@ EXIT_CODES = {
     4: "error: a run failed, output cannot be written, or a bug",
     INTERRUPTED: "interrupted (Ctrl-C)",
     TERMINATED: "terminated (SIGTERM)",
-    UNREAD: "the reader closed the pipe before all was written",
+    UNREAD: "the output was not read to its end",
 }  # and for `sat`, as in the SAT competition, 10 satisfiable and 20 unsatisfiable
 
 # The module and the function of each command, in the order of `--help`. Only the module of the command is imported.
@@ -38,7 +36,7 @@ COMMANDS = {
     "new": "threefold.commands.listing:new",
     "cnf": "threefold.commands.export:cnf",
     "sat": "threefold.commands.sat:sat",
-    "decode": "threefold.commands.relate:decode",
+    "decode": "threefold.commands.decode:decode",
     "relate": "threefold.commands.relate:relate",
     "encodings": "threefold.commands.encodings:encodings",
     "show": "threefold.commands.export:show",
@@ -55,7 +53,9 @@ HELP: dict[str, object] = {"help_option_names": ["--help", "-h"]}
 
 def _print_version(asked: bool) -> None:
     if asked:
-        print(f"threefold {threefold.__version__}")
+        from importlib.metadata import version
+
+        print(f"threefold {version('threefold')}")
         raise typer.Exit
 
 
@@ -166,21 +166,9 @@ def _terminate(number: int, frame: FrameType | None) -> None:
     raise SystemExit(TERMINATED)
 
 
-def _streams_are_open() -> bool:
-    """Characters that a stream cannot encode are replaced. A closed stderr is replaced; without stdout nothing is run."""
-    is_open = sys.stdout is not None
-    for number, name in ((1, "stdout"), (2, "stderr")):
-        if getattr(sys, name) is None:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), number)
-            setattr(sys, name, os.fdopen(number, "w", closefd=False))
-        if isinstance(stream := getattr(sys, name), TextIOWrapper):
-            stream.reconfigure(errors="replace")
-    return is_open
-
-
 def _enter(arguments: list[str], program: str) -> None:
     signal.signal(signal.SIGTERM, _terminate)
-    code = run(arguments, program) if _streams_are_open() else _fail("the standard output is closed", 4)
+    code = run(arguments, program)
     try:
         sys.stdout.flush()
     except OSError as error:

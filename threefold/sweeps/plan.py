@@ -15,7 +15,6 @@ from threefold.sweeps.run import SweepRun
 from threefold.sweeps.toml_table import TomlTable
 
 MOST_COMPARED = 1_000_000  # runs
-Values = tuple[int | str, ...]  # of all parameters
 
 
 @dataclass(frozen=True)
@@ -33,13 +32,15 @@ class Batch:
     repetitions: int
     warmup: int
     skip: bool  # leave out hopeless runs
-    specs: Mapping[Values, tuple[str, int | None]] = field(default_factory=dict)  # digest and known count
+    specs: Mapping[tuple[int | str, ...], tuple[str, int | None]] = field(
+        default_factory=dict
+    )  # (spec, known) of a run
 
     def __len__(self) -> int:
         instances = sum(prod(map(len, columns)) for columns in self.values)
         return instances * len(self.rows) * len(self.seeds) * self.repetitions
 
-    def instances(self) -> Iterator[Values]:
+    def instances(self) -> Iterator[tuple[int | str, ...]]:
         """Smaller parameters first."""
         return (values for columns in self.values for values in product(*columns))
 
@@ -54,7 +55,7 @@ class Batch:
                         parameters=dict(zip(self.names, values, strict=True)),
                         givens=self.givens,
                         row=row,
-                        configuration=configuration,
+                        configuration=str(configuration),
                         task=self.task,
                         seed=seed,
                         repetition=repetition,

@@ -1,20 +1,20 @@
-"""The section `pigeonholes` of docs/measurements.md: python -m benchmarks.pigeonholes"""
+"""Decisions of `relate`."""
 
 from array import array
-from collections.abc import Callable
-from time import process_time
 
+from benchmarks.measurements.comparing import Rows, cpu
 from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.queries import quick, thorough
 from threefold.cnf.relation import relate
 from threefold.cnf.relation.entailment import negation
 from threefold.cnf.relation.formulas import Reference
+from threefold.format import seconds
 from threefold.models import nqueens
 
 HARDEST = 13  # queens; a solver needs ten times as long for each one more
 
 
-def pigeonholes() -> list[list[str]]:
+def pigeonholes() -> Rows:
     """`relate` counts instead of asking a solver whether "a queen in every row" implies "a queen in every column".
 
     CPU seconds of CaDiCaL and of MiniSat for one column, and of the whole relation with counting.
@@ -26,17 +26,9 @@ def _row(n: int) -> list[str]:
     reference = Reference(nqueens.build(n))
     [grid] = reference.grids
     empty = negation(grid.columns[0])
-    asked = [
-        _seconds(lambda: thorough(n * n, reference.groups).solve_under(empty)) if n <= HARDEST else "–",
-        _seconds(lambda: quick(n * n, reference.groups).solve_under(empty)) if n <= HARDEST else "–",
-    ]
-    return [str(n), *asked, _seconds(lambda: _by_counting(reference))]
-
-
-def _seconds(action: Callable[[], object]) -> str:
-    start = process_time()
-    action()
-    return f"{process_time() - start:.2f} s"
+    solvers = [solver(n * n, reference.groups) for solver in (thorough, quick)]
+    asked = [seconds(cpu(each.solve_under, empty, rounds=1)) if n <= HARDEST else "–" for each in solvers]
+    return [str(n), *asked, seconds(cpu(_by_counting, reference, rounds=1))]
 
 
 def _by_counting(reference: Reference) -> None:
@@ -45,8 +37,3 @@ def _by_counting(reference: Reference) -> None:
     kept = [clause for clause in reference.groups if clause not in grid.rows]
     flat = array("i", [number for clause in (*grid.columns, *kept) for number in (*clause, 0)])
     assert relate(reference.spec, Formula(reference.own, flat)).verdict == "equivalent"
-
-
-if __name__ == "__main__":
-    for cells in pigeonholes():
-        print(f"| {' | '.join(cells)} |", flush=True)

@@ -1,0 +1,1 @@
+"""The figures of docs/measurements.md: one function per heading."""

@@ -1,0 +1,185 @@
+"""Decisions of the backend cp."""
+
+from collections.abc import Callable
+from functools import partial
+from time import thread_time
+from typing import Any
+
+from benchmarks.measurements.comparing import Case, Rows, Variant, compared, count, cpu, find, ratios
+from benchmarks.measurements.interpreter import imported
+from threefold import models
+from threefold.backends.configuration import parse
+from threefold.backends.cp.decode import decoder
+from threefold.backends.cp.lowering import lower
+from threefold.backends.cp.model_variables import intervals
+from threefold.backends.cp.program import CpProgram
+from threefold.backends.variable_maps import decode
+from threefold.language import Spec
+
+PARAMETERS, PROGRAM = "threefold.backends.cp.parameters", "threefold.backends.cp.program"
+NO_LP = "num_workers: 1 catch_sigint_signal: false"
+KEEP, INPROCESSING = (
+    "use_sat_inprocessing: false",
+    "clause_cleanup_period: 300 clause_cleanup_lbd_bound: 2",
+)
+
+
+def _never(*_: object) -> bool:
+    return False
+
+
+def _always(*_: object) -> bool:
+    return True
+
+
+def _none(_: Spec) -> float:
+    return 0
+
+
+def _ample(_: Spec) -> float:
+    return 2
+
+
+def _in_view(case: Case, view: str) -> Case:
+    return Case(f"{case.name}, {view}", f"cp+view={view}", case.build, case.arguments, case.first)
+
+
+def cp_view() -> Rows:
+    """Integers and Booleans; `view=auto` takes Booleans for 45 queens and more, and integers for everything else here."""
+    first = [find("nqueens", n) for n in (20, 50, 100, 200)]
+    first += [
+        find("latin", 20),
+        find("pigeonhole", 20, 19),
+        find("cards", 40, 2),
+        find("magic", 6),
+        find("golomb", 8, 34),
+    ]
+    cases = [*first, count("nqueens", 11), count("cards", 8, 2), count("latin", 4)]
+    return compared(
+        cases, [Variant("auto", "cp"), Variant("int", "cp+view=int"), Variant("bool", "cp+view=bool")], limit=10
+    )
+
+
+def cp_enumeration() -> Rows:
+    """All solutions in both views, without one of the chosen settings each, and with CP-SAT's defaults (one worker)."""
+    puzzles = [count("nqueens", 10), count("nqueens", 11), count("cards", 8, 2)]
+    own = {f"{PROGRAM}.in_fixed_order": _never}
+    variants = [
+        Variant("chosen"),
+        Variant("own order", changes=own),
+        Variant("learned clauses kept", changes={f"{PARAMETERS}.FORGET_EARLY": KEEP}),
+        Variant("with inprocessing", changes={f"{PARAMETERS}.FORGET_EARLY": INPROCESSING}),
+        Variant("with LP", changes={f"{PARAMETERS}.ALWAYS": NO_LP}),
+        Variant("defaults", changes={**own, f"{PARAMETERS}.ALWAYS": NO_LP, f"{PARAMETERS}.FORGET_EARLY": ""}),
+    ]
+    return compared([_in_view(case, view) for case in puzzles for view in ("int", "bool")], variants)
+
+
+def cp_first_solution() -> Rows:
+    """The first solution: by the rule for specs with ample room (`nqueens`, `latin`), without it, by that rule everywhere, and
+    with CP-SAT's defaults (one worker)."""
+    cases = [_in_view(find("nqueens", n), view) for n in (50, 100, 200) for view in ("int", "bool")]
+    cases += [
+        _in_view(find("latin", 20), "int"),
+        _in_view(find("cards", 17, 3), "int"),
+        _in_view(find("magic", 5), "int"),
+    ]
+    defaults = {"ALWAYS": NO_LP, "NO_ANALYSIS": "", "FORGET_EARLY": ""}
+    variants = [
+        Variant("chosen"),
+        Variant("no room", changes={f"{PROGRAM}.room": _none}),
+        Variant("ample room", changes={f"{PROGRAM}.room": _ample}),
+        Variant(
+            "defaults", changes={f"{PROGRAM}.room": _none, **{f"{PARAMETERS}.{k}": v for k, v in defaults.items()}}
+        ),
+    ]
+    return compared(cases, variants, limit=10)
+
+
+def cp_single() -> Rows:
+    """One solution in the consumer's thread, and through the thread and the deque that enumeration needs."""
+    kills = "threefold.backends.cp.search._ctrl_c_kills"
+    variants = [Variant("here", changes={kills: _always}), Variant("in a thread", changes={kills: _never})]
+    return compared([find("nqueens", n, by="cp") for n in (20, 50)], variants)
+
+
+def cp_import_and_load() -> Rows:
+    """Importing CP-SAT: its compiled module with lazy binding, the same with Python's binding, and the usual module `cp_model`.
+    Building the model of 100 and 200 queens over Booleans: from lists, and all of it from its text."""
+    module = "from ortools.sat.python import "
+    lazily = f"import os, sys; sys.setdlopenflags(os.RTLD_LAZY); {module} cp_model_helper"
+    figures = {"chosen": imported(lazily)}
+    figures |= {"cp_model_helper": imported(f"{module} cp_model_helper"), "cp_model": imported(f"{module} cp_model")}
+    rows = ratios("import", figures)
+    for n in (100, 200):
+        program = _queens(n)
+        figures = {"lists": cpu(_by_lists, program), "text": cpu(_by_text, program)}
+        rows.append([*ratios(f"nqueens {n}: lists, one text", figures)[1], ""])
+    return rows
+
+
+def _by_lists(program: CpProgram) -> None:
+    from threefold.backends.cp.build_proto import build
+
+    build(program._domains({}), program.constraints)
+
+
+def _by_text(program: CpProgram) -> None:
+    from threefold.backends.cp.build_proto import helper
+
+    variables = [f"variables {{ domain: {intervals(domain)} }}\n" for domain in program._domains({})]
+    constraints = [f"constraints {{ {constraint.body} }}\n" for constraint in program.constraints]
+    helper.CpModelProto().parse_text_format("".join([*variables, *constraints]))
+
+
+def _queens(n: int, view: str = "bool") -> CpProgram:
+    return lower(models.find("nqueens").build(n), parse(f"cp+view={view}", {}))
+
+
+def cp_decode() -> Rows:
+    """Microseconds for reading a solution of 12 queens in the solver's callback: from the text of all values, and by a method
+    call per value."""
+    rows = [["", "text", "a call per value"]]
+    for view in ("int", "bool"):
+        program = _queens(12, view)
+        by_text = _reading(program, view, partial(_from_text, decoder(program.spec, program.views)))
+        by_calls = _reading(program, view, partial(_by_calls, program))
+        rows.append([f"nqueens 12, {view}", f"{by_text:.1f}", f"{by_calls:.1f} ({by_calls / by_text:.2g}×)"])
+    return rows
+
+
+def _from_text(read: Callable[[str], object], callback: Any) -> None:
+    read(str(callback.Response().solution))
+
+
+def _by_calls(program: CpProgram, callback: Any) -> None:
+    decode(program.spec, program.views, callback.SolutionIntegerValue)
+
+
+def _reading(program: CpProgram, view: str, read: Callable[[Any], object]) -> float:
+    """Microseconds of a reading: the first 50 solutions are read 200 times each."""
+    spent = []
+
+    def callback(self: Any) -> None:
+        start = thread_time()
+        for _ in range(200):
+            read(self)
+        spent.append(thread_time() - start)
+        if len(spent) == 50:
+            self.StopSearch()
+
+    _enumerate(program, view, callback)
+    return 1e6 * sum(spent) / (200 * len(spent))
+
+
+def _enumerate(program: CpProgram, view: str, read: Callable[[Any], object]) -> None:
+    from threefold.backends.cp import build_proto, parameters
+
+    helper: Any = build_proto.helper
+    strategy = parameters.strategy(view, program._decisions())
+    callback = type("Callback", (helper.SolutionCallback,), {"OnSolutionCallback": read})()
+    settings, solver = helper.SatParameters(), helper.SolveWrapper()
+    settings.parse_text_format(parameters.parameters(view, seed=None, first=False, fixed=True))
+    solver.set_parameters(settings)
+    solver.add_solution_callback(callback)
+    solver.solve(build_proto.build(program._domains({}), program.constraints, strategy))

@@ -1,0 +1,183 @@
+"""Decisions of the backend sat."""
+
+from itertools import combinations
+from random import Random
+
+from benchmarks.measurements.comparing import Case, Rows, Variant, compared, count, cpu, find, ratios
+from benchmarks.measurements.interpreter import imported
+from threefold import models
+from threefold.backends.configuration import parse
+from threefold.backends.sat.clause_store import Pairs
+from threefold.backends.sat.enumeration import SplitRule
+from threefold.backends.sat.lowering import lower
+from threefold.backends.sat.program import CnfProgram
+from threefold.backends.sat.queries import Assuming, quick, thorough
+from threefold.backends.sat.solvers import Solver
+from threefold.language import Clause, Spec
+
+ENUMERATION, AMO = "threefold.backends.sat.enumeration", "threefold.backends.sat.at_most_one"
+SOLVERS, LOWERING = "threefold.backends.sat.solvers", "threefold.backends.sat.lowering"
+
+
+def _queens(n: int, options: str = "sat+amo=pairwise") -> CnfProgram:
+    return lower(models.find("nqueens").build(n), parse(options, {}))
+
+
+def fixed_order() -> Rows:
+    """All solutions with at-most-one pairwise. CaDiCaL in cubes decides by number (`fixed order`) or in its own order; plain
+    blocking gives all blocking clauses to one solver. clasp backtracks without blocking clauses."""
+    cases = [count("nqueens", 10), count("nqueens", 12), count("cards", 8, 2), count("cards", 11, 2)]
+    variants = [
+        Variant("cubes, fixed order", "+amo=pairwise"),
+        Variant("cubes, own order", "+amo=pairwise", {f"{ENUMERATION}.FIXED_ORDER": ()}),
+        Variant("blocking", "+amo=pairwise+enum=blocking"),
+        Variant("minisat22, cubes", ":minisat22+amo=pairwise"),
+        Variant("minisat22, blocking", ":minisat22+amo=pairwise+enum=blocking"),
+        Variant("clasp", ":clasp+amo=pairwise"),
+    ]
+    return compared(cases, variants, limit=40)
+
+
+def cubes_after_blocking() -> Rows:
+    """After how many solutions plain blocking ends and the rest is split into cubes (chosen: 100), into how many cubes at least
+    (chosen: 6), and after how many solutions a cube is split again (chosen: 100,000)."""
+    cases = [count("nqueens", n) for n in (8, 10, 11)] + [count("cards", n, 2) for n in (7, 8)]
+    cases += [count("costas", n) for n in (6, 7)] + [count("latin", 5)]
+    rule = f"{ENUMERATION}.IN_FIXED_ORDER"
+    variants = [
+        Variant("after 100"),
+        Variant("after 20", changes={f"{ENUMERATION}.FIRST": 20}),
+        Variant("after 300", changes={f"{ENUMERATION}.FIRST": 300}),
+        Variant("blocking only", "+enum=blocking"),
+        Variant("at least 4 cubes", changes={rule: SplitRule(100_000, 4)}),
+        Variant("at least 8 cubes", changes={rule: SplitRule(100_000, 8)}),
+        Variant("split after 1,000", changes={rule: SplitRule(1_000, 6)}),
+    ]
+    return compared(cases, variants)
+
+
+def at_most_one() -> Rows:
+    """The first solution with cadical195. The largest at-most-one has n literals for n queens, 2n for `cards n 2`. auto is
+    pairwise up to 32 literals; 400 queens pairwise would be 106 million clauses."""
+    boards = [find("nqueens", n) for n in (30, 50, 100, 200)]
+    packs = [find("cards", n, k) for n, k in ((16, 2), (24, 2), (32, 2), (10, 3))]
+    names = ("auto", "pairwise", "commander", "bimander", "ladder", "seqcounter", "bitwise", "product")
+    return compared([*boards, *packs], [Variant(name, f"+amo={name}") for name in names])
+
+
+def at_most_one_in_counts() -> Rows:
+    """All solutions, with fewer than 32 literals in each at-most-one, where auto is pairwise."""
+    cases = [count("nqueens", 10), count("cards", 8, 2), count("cards", 10, 3), count("quasigroup", "twenty")]
+    return compared(cases, [Variant(name, f"+amo={name}") for name in ("auto", "ladder", "commander", "product")])
+
+
+def commander_groups() -> Rows:
+    """auto with groups of other sizes, and with pairwise up to 16 or 64 literals."""
+    cases = [find("nqueens", n) for n in (50, 100, 200)] + [find("cards", n, 2) for n in (20, 24, 32)]
+    sizes = [Variant(f"groups of {size}", changes={f"{AMO}.GROUP": size}) for size in (8, 4, 6, 12, 16)]
+    borders = [Variant(f"pairwise to {most}", changes={f"{AMO}.PAIRWISE_UP_TO": most}) for most in (16, 64)]
+    return compared(cases, [*sizes, *borders])
+
+
+def false_first() -> Rows:
+    """The first solution with cadical195, which tries false first and looks for no lucky assignments, and with its defaults."""
+    cases = [find("nqueens", n) for n in (20, 30, 50, 80, 100, 200)]
+    cases += [find("cards", n, k) for n, k in ((16, 2), (10, 3), (20, 2), (24, 2))]
+    settings = {f"{SOLVERS}.SETTINGS": {"cadical300": {"factor": 0}}}
+    return compared(cases, [Variant("false first"), Variant("CaDiCaL's defaults", changes=settings)])
+
+
+def native_all_taken() -> Rows:
+    """Native at-most constraints with and without the clause that every value is taken, where values are as many as terms."""
+    cases = [
+        find("nqueens", n, by=f"sat:{solver}+amo=native") for n in (100, 200) for solver in ("minicard", "gluecard4")
+    ]
+    named = [Case(f"{case.name}, {case.configuration}", *_fields(case)) for case in cases]
+    return compared(named, [Variant("with"), Variant("without", changes={f"{LOWERING}.NATIVE": "pairwise"})])
+
+
+def _fields(case: Case) -> tuple[str, str, tuple[object, ...], bool]:
+    assert isinstance(case.build, str)
+    return case.configuration, case.build, case.arguments, case.first
+
+
+def quick_queries() -> Rows:
+    """Microseconds of CPU per question about 30 queens: assumptions that unit propagation refutes, one queen placed, and two
+    queens placed that do not attack each other."""
+    program = _queens(30, "sat")
+    clauses = [clause for _, clause in program.clauses()]
+    random, board = Random(1), range(1, 901)
+    pairs = [[a, 30 * row + b] for a in range(1, 31) for row in range(3, 30, 9) for b in random.sample(range(1, 31), 2)]
+    apart = [[a, b] for a, b in pairs if abs(a - 1 - (b - 1) % 30) not in (0, (b - 1) // 30)]
+    asked = {"refuted by propagation": [[1, 2]] * 2000, "one queen": [[k] for k in board[::7]], "two queens": apart}
+    rows = [["", "minisat22", "cadical195"]]
+    for name, questions in asked.items():
+        figures = [cpu(_ask, solver(program.top, clauses), questions) for solver in (quick, thorough)]
+        rows.append([name, *(f"{1e6 * figure / len(questions):.1f}" for figure in figures)])
+    return rows
+
+
+def _ask(solver: Assuming, questions: list[list[int]]) -> None:
+    for question in questions:
+        solver.solve_under(question)
+
+
+def pysolvers() -> Rows:
+    """Importing the C module `pysolvers` and `pysat.solvers`, and loading the clauses of 100 queens, pairwise, through each."""
+    program = _queens(100)
+    imports = {"pysolvers": imported("import pysolvers"), "pysat.solvers": imported("import pysat.solvers")}
+    loads = {"pysolvers": cpu(_feed, program), "pysat.solvers": cpu(_feed_pysat, program)}
+    return [*ratios("import", imports), ratios("load", loads)[1]]
+
+
+def _feed(program: CnfProgram) -> None:
+    program.feed(Solver("cadical195", program.top, None))
+
+
+def _feed_pysat(program: CnfProgram) -> None:
+    from pysat.solvers import Solver as PySatSolver
+
+    with PySatSolver("cadical195") as solver:
+        solver.append_formula(clause for _, clause in program.clauses())
+
+
+def feeding_clauses() -> Rows:
+    """Loading 100 queens, pairwise, into cadical195: from folded pairs, as lists, and as slices of a flat list of literals."""
+    program = _queens(100)
+    flat = [literal for _, clause in program.clauses() for literal in (*clause, 0)]
+
+    def by_slices() -> None:
+        solver, start = Solver("cadical195", program.top, None), 0
+        while start < len(flat):
+            end = flat.index(0, start)
+            solver.add([flat[start:end]])
+            start = end + 1
+
+    def by_lists() -> None:
+        Solver("cadical195", program.top, None).add(clause for _, clause in program.clauses())
+
+    figures = {"folded": cpu(_feed, program), "lists": cpu(by_lists), "slices": cpu(by_slices)}
+    return ratios("nqueens 100", figures)
+
+
+def dimacs_text() -> Rows:
+    """Writing the pairs of 100 queens as DIMACS: by one `join` per literal, and literal by literal."""
+    program = _queens(100)
+    pairs = [part for store in program.stores.values() for part in store.parts if isinstance(part, Pairs)]
+    joined = cpu(lambda: sum(map(len, program.dimacs(plain=True))))
+    single = cpu(lambda: sum(len(b"%d %d 0\n" % p) for part in pairs for p in combinations(part.literals, 2)))
+    return ratios("nqueens 100", {"join": joined, "literal by literal": single})
+
+
+def ganak() -> Rows:
+    """Counting with Ganak and by enumeration with cadical195. `strings n` are the strings of n bits without two ones in a row."""
+    strings = [Case(f"strings {n}", "sat", _strings, (n,)) for n in (16, 20, 100)]
+    cases = [*strings, count("latin", 4), count("nqueens", 8), count("colouring", "petersen", 3)]
+    return compared(cases, [Variant("cadical195"), Variant("ganak", "+counter=ganak")])
+
+
+def _strings(n: int) -> Spec:
+    spec = Spec("strings", n=n)
+    b = spec.booleans("b", range(n))
+    spec.group("no two ones in a row").add(*(Clause([~b[i], ~b[i + 1]]) for i in range(n - 1)))
+    return spec

@@ -1,0 +1,107 @@
+"""Decisions that concern several backends."""
+
+from collections.abc import Iterator
+
+from benchmarks.measurements.comparing import Case, Rows, Variant, compared, count, cpu, ratios
+from threefold import models
+from threefold.backends import find
+from threefold.backends.backend import EVERYTHING, Cube, Program
+from threefold.backends.configuration import parse
+from threefold.checker.tally import Tally
+from threefold.language import Assignment, Spec, Variable
+from threefold.runs.cubes import cubes_of
+
+USERS = ("sat.projection", "cp.program", "ilp.program")
+
+
+def _in_order_of_declaration(spec: Spec) -> list[Variable]:
+    return list(spec.decisions)
+
+
+def most_connected_first() -> Rows:
+    """Of several variables with the fewest values left, all solutions by the most connected one first or in the order of
+    declaration."""
+    asked = [("nqueens", 12, "sat"), ("nqueens", 12, "cp"), ("nqueens", 9, "ilp"), ("futoshiki", "signs7", "ilp")]
+    cases = [_with_backend(count(puzzle, argument, by=by)) for puzzle, argument, by in asked]
+    cases += [_with_backend(count("vanderwaerden", 3, 3, 27, by="cp"))]
+    changes = {f"threefold.backends.{user}.most_connected_first": _in_order_of_declaration for user in USERS}
+    return compared(cases, [Variant("most connected"), Variant("order of declaration", changes=changes)])
+
+
+def _with_backend(case: Case) -> Case:
+    return Case(f"{case.name}, {case.configuration}", case.configuration, case.build, case.arguments)
+
+
+def checking_cost() -> Rows:
+    """Enumerating with and without checking: every solution is checked against the spec, in which every constraint is asked, and
+    goes into the fingerprint."""
+    rows: Rows = []
+    for row, arguments in (("sat", ("nqueens", 12)), ("cp", ("nqueens", 11)), ("sat", ("cards", 8, 2))):
+        puzzle, *values = arguments
+        spec, configuration = models.find(str(puzzle)).build(*values), parse(row, {})
+        program = find(configuration.backend).lower(spec, configuration)
+        alone, checked = cpu(_enumerate, program), cpu(_check, program)
+        name = f"{' '.join(map(str, arguments))}, {row}"
+        rows += ratios(name, {"enumerating": alone, "and checking": checked})[bool(rows) :]
+    return rows
+
+
+def _enumerate(program: Program, cube: Cube = EVERYTHING) -> None:
+    for _ in program.load(seed=None, first=False, cube=cube):
+        pass
+
+
+def _check(program: Program) -> None:
+    tally = Tally(program.spec)
+    for assignment in program.load(seed=None, first=False):
+        tally.add(assignment)
+
+
+def cubes() -> Rows:
+    """The CPU of a count in parts, one after another, and of one search. 12 queens with sat, 11 with cp, 9 with ilp."""
+    asked = [("nqueens", 12, "sat"), ("nqueens", 11, "cp"), ("nqueens", 9, "ilp")]
+    cases = [_with_backend(count(puzzle, n, by=by)) for puzzle, n, by in asked]
+    cases += [_with_backend(count("cards", 8, 2, by=by)) for by in ("sat", "cp", "ilp")]
+    return compared(
+        cases, [Variant("one search"), Variant("2 parts", search=_in_2), Variant("16 parts", search=_in_16)]
+    )
+
+
+def _in_2(program: Program) -> int:
+    return sum(map(len, _parts(program, 2)))
+
+
+def _in_16(program: Program) -> int:
+    return sum(map(len, _parts(program, 16)))
+
+
+def _parts(program: Program, wanted: int) -> Iterator[list[Assignment]]:
+    return (list(program.load(seed=None, first=False, cube=cube)) for cube in cubes_of(program.spec, wanted))
+
+
+def parts() -> Rows:
+    """How far two jobs are from equal shares of the CPU, if the one that is free draws the next of 16 parts: in order, from both
+    ends, or from the middle on."""
+    rows = [["", "in order", "both ends", "from the middle"]]
+    for puzzle, arguments in (("nqueens", (12,)), ("cards", (8, 2)), ("costas", (7,))):
+        spec = models.find(puzzle).build(*arguments)
+        program = find("sat").lower(spec, parse("sat", {}))
+        times = [cpu(_enumerate, program, cube, rounds=1) for cube in cubes_of(spec, 16)]
+        places, half = range(len(times)), len(times) // 2
+        ends = [place // 2 if place % 2 == 0 else len(times) - 1 - place // 2 for place in places]
+        middle = [half + place // 2 if place % 2 == 0 else half - 1 - place // 2 for place in places]
+        drawn = [_imbalance(_drawn([times[place] for place in order])) for order in (places, ends, middle)]
+        rows.append([f"{puzzle} {' '.join(map(str, arguments))}", *(f"{100 * x:.1f} %" for x in drawn)])
+    return rows
+
+
+def _drawn(times: list[float]) -> list[float]:
+    """Two jobs; the one that is free first draws the next part."""
+    jobs = [0.0, 0.0]
+    for time in times:
+        jobs[jobs.index(min(jobs))] += time
+    return jobs
+
+
+def _imbalance(jobs: list[float]) -> float:
+    return max(jobs) / (sum(jobs) / len(jobs)) - 1
