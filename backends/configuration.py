@@ -12,11 +12,11 @@ def parse_list(text: str, defaults: Mapping[str, str]) -> list[Configuration]:
     """The rows of a comparison, without repetition. `defaults` are options for every row that has them."""
     items = [item.strip() for item in text.split(",")]
     if not all(items):
-        raise BadInput(f"--backends: an entry is empty in {text!r}; expected BACKEND[:SOLVER][+OPTION=VALUE…],…")
+        raise BadInput(f"«backends»: an entry is empty in {text!r}; expected BACKEND[:SOLVER][+OPTION=VALUE…],…")
     configurations = [parse(item, defaults) for item in items]
     for position, configuration in enumerate(configurations):
         if configuration in configurations[:position]:
-            raise BadInput(f"--backends: two rows are the same: {items[position]}")
+            raise BadInput(f"«backends»: two rows are the same: {items[position]}")
     return configurations
 
 

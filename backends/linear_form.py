@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd
-from operator import eq, ge, le, ne
 
 from threefold.language import Linear, Variable
-
-_COMPARE = {"<=": le, "==": eq, ">=": ge, "!=": ne}
+from threefold.language.constraints import compare
 
 
 @dataclass(frozen=True)
@@ -20,7 +18,7 @@ class LinearForm:
 
     def holds(self, value: int) -> bool:
         """Does the comparison hold for this value of the sum?"""
-        return bool(_COMPARE[self.comparator](value, self.bound))
+        return compare(value, self.comparator, self.bound)
 
     def verdict(self, low: int, high: int) -> bool | None:
         """The truth value for all sums from low to high; None where it depends on the sum."""

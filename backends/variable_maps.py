@@ -102,6 +102,11 @@ class Binary(_NumberedView):
 
 DirectView = Native | Direct
 View = DirectView | Order | Binary
+INTEGERS: dict[str, Callable[[int, Domain], View]] = {
+    "direct": Direct,
+    "order": Order,
+    "binary": lambda first, domain: Binary(first, (domain[-1] - domain[0]).bit_length(), domain[0]),
+}
 
 
 def views_of(spec: Spec, first: int, integers: str) -> tuple[list[View], int]:
@@ -111,21 +116,9 @@ def views_of(spec: Spec, first: int, integers: str) -> tuple[list[View], int]:
     """
     views: list[View] = []
     for x in spec.variables:
-        view: View = Native(first) if x.boolean else _integer_view(x.domain, first, integers)
-        views.append(view)
-        first = view.numbers.stop
+        views.append(Native(first) if x.boolean else INTEGERS[integers](first, x.domain))
+        first = views[-1].numbers.stop
     return views, first
-
-
-def _integer_view(domain: Domain, first: int, encoding: str) -> View:
-    match encoding:
-        case "direct":
-            return Direct(first, domain)
-        case "order":
-            return Order(first, domain)
-        case "binary":
-            return Binary(first, (domain[-1] - domain[0]).bit_length(), domain[0])
-    raise AssertionError(encoding)
 
 
 def direct_views(spec: Spec, first: int) -> tuple[list[DirectView], int]:

@@ -21,19 +21,10 @@ MOST_COUNTS = 12  # of one source; the puzzle's file has them all
 
 # Instances for pictures, if the default instance has no solution or is too small.
 PICTURED: Mapping[str, tuple[Value, ...]] = {
-    "bibd": (9, 3, 1),
-    "costas": (8,),
-    "domination": (8, 5),
-    "golfers": (3, 3, 4),
-    "golomb": (7, 25),
-    "knights": (6, 6),
-    "latin": (5,),
-    "magic": (4,),
-    "pentominoes": ("6x10",),
-    "pigeonhole": (4, 5),
-    "ramsey": (3, 4, 8),
+    "bibd": (9, 3, 1), "costas": (8,), "domination": (8, 5), "golfers": (3, 3, 4), "golomb": (7, 25), "knights": (6, 6),
+    "latin": (5,), "magic": (4,), "pentominoes": ("6x10",), "pigeonhole": (4, 5), "ramsey": (3, 4, 8),
     "vanderwaerden": (3, 3, 26),
-}
+}  # fmt: skip
 
 HEAD = """# The gallery
 

@@ -8,7 +8,7 @@ Reference: D. Knuth, The Art of Computer Programming 4A, section 7 (Langford pai
 
 from math import factorial
 
-from threefold.language import AllDifferent, Index, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
 from threefold.language.pictures import grid, plain
 
 
@@ -31,10 +31,6 @@ def row(solution: Solution) -> list[int]:
     return [card_at.get(place, 0) for place in range(1, n * k + 1)]
 
 
-def draw(solution: Solution) -> str:
-    return plain([[str(card or "") for card in row(solution)]])
-
-
 def picture(solution: Solution) -> str:
     cards = row(solution)
     return grid([[str(card or "") for card in cards]], colours=[[card - 1 if card else None for card in cards]])
@@ -42,11 +38,8 @@ def picture(solution: Solution) -> str:
 
 def symmetries(n: int, k: int) -> tuple[Symmetry, ...]:
     """The row read from the other end: the first copy of a card becomes its last."""
-
-    def mirror(family: str, index: Index, place: int) -> tuple[str, Index, int]:
-        return family, (index[0], k + 1 - int(index[1])), n * k + 1 - place
-
-    return (Symmetry("mirror image", mirror),)
+    mirror = n * k + 1  # the sum of a place and its mirror image
+    return (Symmetry("mirror image", lambda name, index, at: (name, (index[0], k + 1 - int(index[1])), mirror - at)),)
 
 
 PAIRS = (0, 0, 1, 1, 0, 0, 26, 150, 0, 0, 17792, 108144, 0, 0, 39809640, 326721800)
@@ -58,7 +51,7 @@ PUZZLE = Puzzle(
     description=__doc__,
     parameters=(Parameter("n", "values of the cards", 1, 500), Parameter("k", "copies of each card", 1, 50)),
     build=build,
-    draw=draw,
+    draw=lambda solution: plain([[str(card or "") for card in row(solution)]]),
     picture=picture,
     known=(
         KnownCounts("n!", {(n, 1): factorial(n) for n in range(1, 13)}),

@@ -18,7 +18,7 @@ from math import perm
 from os.path import exists
 
 from threefold.errors import did_you_mean
-from threefold.language import BadInput, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, Text, pictures
+from threefold.language import BadInput, KnownCounts, Parameter, Puzzle, Solution, Spec, Text, pictures
 from threefold.language.files import Lines, read_lines, words
 from threefold.language.puzzle import neighbours_exchanged
 
@@ -66,12 +66,8 @@ def myciel(n: int) -> Graph:
     return nodes, edges
 
 
-PETERSEN: Graph = (
-    10,
-    [(1, 2), (2, 3), (3, 4), (4, 5), (1, 5)]
-    + [(i, i + 5) for i in range(1, 6)]
-    + [(6, 8), (8, 10), (7, 10), (7, 9), (6, 9)],
-)
+INNER = [(6, 8), (8, 10), (7, 10), (7, 9), (6, 9)]
+PETERSEN: Graph = 10, cycle(5)[1] + [(i, i + 5) for i in range(1, 6)] + INNER
 MADE: dict[str, tuple[Callable[[int], Graph], int, int]] = {  # and the least and largest number
     "cycle": (cycle, 3, MOST_NODES),
     "complete": (complete, 1, 200),
@@ -138,11 +134,6 @@ def picture(solution: Solution) -> str:
     return pictures.graph([str(v) for v in nodes], edges, [solution["colour", v] - 1 for v in nodes])
 
 
-def symmetries(graph: str, k: int) -> tuple[Symmetry, ...]:
-    """Permutations of the colours: k! in all. (Symmetries of the graph are not searched for.)"""
-    return neighbours_exchanged("colours", k)
-
-
 CYCLES = {(f"cycle{n}", k): (k - 1) ** n + (-1) ** n * (k - 1) for n in range(3, 13) for k in range(1, 9)}
 COMPLETE = {(f"complete{n}", k): perm(k, n) for n in range(1, 9) for k in range(1, 9)}
 PETERSENS = {("petersen", k): n for k, n in enumerate((0, 0, 120, 12960, 332880, 3868080, 27767880), 1)}
@@ -160,7 +151,7 @@ PUZZLE = Puzzle(
     build=build,
     draw=draw,
     picture=picture,
-    symmetries=symmetries,
+    symmetries=lambda graph, k: neighbours_exchanged("colours", k),  # those of the graph are not searched for
     known=(
         KnownCounts("(k - 1)^n + (-1)^n (k - 1)", CYCLES),
         KnownCounts("k!/(k - n)!", COMPLETE),

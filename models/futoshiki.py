@@ -15,11 +15,12 @@ Reference: K. Haraguchi, The number of inequality signs in the design of Futoshi
 (2013).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isqrt
 
 from threefold.language import KnownCounts, Puzzle, Solution, Spec, Text, pictures
-from threefold.language.files import Lines, Place, read_instance, shipped
+from threefold.language.files import Lines, Place, read_instance, shipped, words
 from threefold.language.givens import given_indices
 from threefold.language.pictures import CELL
 from threefold.models.latin import latin_square
@@ -52,52 +53,44 @@ class Square:
     def size(self) -> int:
         return len(self.rows[0])
 
-    def row(self, line: int, text: str) -> None:
-        cells, sign = list[Place](), ""
-        self.rows.append(cells)
-        for column, mark in enumerate(text, 1):
+    def row(self, marks: Sequence[tuple[Place, str]]) -> None:
+        self.rows.append([place for place, mark in marks if mark not in "<>"])
+        r, c = len(self.rows), 0
+        for i, (place, mark) in enumerate(marks):
             if mark in "<>":
-                if sign or not cells:
-                    self.lines.fail(line, column, f"{mark!r} must be between two cells")
-                sign = mark
+                if c == 0 or marks[i - 1][1] in "<>" or i + 1 == len(marks):
+                    self.lines.fail(*place, f"{mark!r} must be between two cells")
+                self._compare((r, c), mark, (r, c + 1))
             elif mark == "." or mark in NUMBERS:
-                cells.append((line, column))
-                r, c = len(self.rows), len(cells)
-                self._compare((r, c - 1), sign, (r, c))
+                c += 1
                 if mark != ".":
                     self.given[r, c] = int(mark)
-                sign = ""
-            elif mark != " ":
-                self.lines.fail(line, column, f"{mark!r} is not a number from 1 to 9, a blank (.), < or >")
-        if sign:
-            self.lines.fail(line, text.rindex(sign) + 1, f"{sign!r} must be between two cells")
-        if len(cells) > len(NUMBERS):
-            self.lines.fail(*cells[-1], f"{len(cells)} cells in row {len(self.rows)}: at most 9 expected")
+            else:
+                self.lines.fail(*place, f"{mark!r} is not a number from 1 to 9, a blank (.), < or >")
+        if c > len(NUMBERS):
+            self.lines.fail(*self.rows[-1][-1], f"{c} cells in row {r}: at most 9 expected")
 
-    def signs(self, line: int, text: str) -> None:
+    def signs(self, marks: Sequence[tuple[Place, str]]) -> None:
         """Below the row that was read last."""
         columns = [column for _, column in self.rows[-1]] if self.rows else []
-        for column, mark in enumerate(text, 1):
-            if mark != " ":
-                if column not in columns:
-                    self.lines.fail(line, column, f"{mark!r} must be between two rows, exactly below a cell")
-                r, c = len(self.rows), columns.index(column) + 1
-                self._compare((r, c), mark, (r + 1, c))
+        for (line, column), mark in marks:
+            if column not in columns:
+                self.lines.fail(line, column, f"{mark!r} must be between two rows, exactly below a cell")
+            r, c = len(self.rows), columns.index(column) + 1
+            self._compare((r, c), mark, (r + 1, c))
 
     def _compare(self, one: Place, sign: str, other: Place) -> None:
-        if sign:
-            self.less.append((one, other) if sign in "<^" else (other, one))
+        self.less.append((one, other) if sign in "<^" else (other, one))
 
 
 def read(lines: Lines) -> Square:
     square = Square(lines)
     for line, text in lines.numbered():
-        if set(text) <= set(" ^v"):
-            square.signs(line, text)
-        else:
-            square.row(line, text)
-    if set(text) <= set(" ^v"):
-        lines.fail(line, text.index(text.strip()[0]) + 1, "a row is missing below these signs")
+        marks = words(line, text, "[^ ]")
+        between_rows = all(mark in "^v" for _, mark in marks)
+        (square.signs if between_rows else square.row)(marks)
+    if between_rows:
+        lines.fail(*marks[0][0], "a row is missing below these signs")
     size = lines.check_square(square.rows)
     for (r, c), number in square.given.items():
         lines.integer(square.rows[r - 1][c - 1], str(number), 1, size)

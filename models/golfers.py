@@ -42,10 +42,6 @@ def rows(solution: Solution) -> list[list[str]]:
     ]
 
 
-def draw(solution: Solution) -> str:
-    return "\n".join(f"week {week}: {' | '.join(row)}" for week, row in enumerate(rows(solution), 1))
-
-
 def symmetries(g: int, s: int, w: int) -> tuple[Symmetry, ...]:
     """Permutations of golfers and of weeks. (The groups of one week can be exchanged too: g!^w more.)"""
     return (*neighbours_exchanged("golfers", g * s, place=0), *neighbours_exchanged("weeks", w, place=1))
@@ -63,7 +59,7 @@ PUZZLE = Puzzle(
         Parameter("w", "weeks", 1, 20),
     ),
     build=build,
-    draw=draw,
+    draw=lambda solution: "\n".join(f"week {w}: {' | '.join(row)}" for w, row in enumerate(rows(solution), 1)),
     picture=lambda solution: grid(rows(solution), wide=26 * solution.parameters["s"]),
     symmetries=symmetries,
     known=(KnownCounts("all timetables tried", COUNTS),),

@@ -92,7 +92,7 @@ def read(lines: Lines) -> tuple[list[Clue], list[Clue]]:
 
 
 def _clue(lines: Lines, line: int, text: str) -> Clue:
-    runs = words_of(line, text, r"\s,")
+    runs = words_of(line, text, r"[^\s,]+")
     if not 1 <= len(runs) <= LARGEST:
         lines.fail(line, 1, f"a clue has 1 to {LARGEST} numbers, 0 for an empty line (got {len(runs)})")
     least = 0 if len(runs) == 1 else 1
@@ -103,10 +103,6 @@ def _clue(lines: Lines, line: int, text: str) -> Clue:
 def board(solution: Solution) -> list[list[int]]:
     height, width = solution.spec.families["filled"].variables[-1].index
     return [[solution["filled", r, c] for c in range(1, int(width) + 1)] for r in range(1, int(height) + 1)]
-
-
-def draw(solution: Solution) -> str:
-    return plain([["#" if filled else "" for filled in row] for row in board(solution)])
 
 
 def picture(solution: Solution) -> str:
@@ -142,7 +138,7 @@ PUZZLE = Puzzle(
     description=__doc__,
     parameters=(Text("clues", "the clues of the rows and columns", f"a file, or one of {', '.join(SHIPPED)}"),),
     build=build,
-    draw=draw,
+    draw=lambda solution: plain([["#" if filled else "" for filled in row] for row in board(solution)]),
     picture=picture,
     known=(
         KnownCounts("a proper nonogram has one", {("heart",): 1, ("duck",): 1}),

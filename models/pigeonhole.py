@@ -9,7 +9,7 @@ Reference: A. Haken, The intractability of resolution, Theoretical Computer Scie
 
 from math import perm
 
-from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec
 from threefold.language.pictures import grid, plain
 from threefold.language.puzzle import neighbours_exchanged
 
@@ -26,11 +26,6 @@ def board(solution: Solution) -> list[list[str]]:
     return [["x" if solution["hole", i] == j else "" for j in holes] for i in pigeons]
 
 
-def symmetries(p: int, h: int) -> tuple[Symmetry, ...]:
-    """Permutations of pigeons and of holes: p!·h! in all."""
-    return (*neighbours_exchanged("pigeons", p, place=0), *neighbours_exchanged("holes", h))
-
-
 COUNTS = {(p, h): perm(h, p) for p in range(1, 21) for h in range(1, 21)}
 
 PUZZLE = Puzzle(
@@ -41,7 +36,7 @@ PUZZLE = Puzzle(
     build=build,
     draw=lambda solution: plain(board(solution)),
     picture=lambda solution: grid(board(solution)),
-    symmetries=symmetries,
+    symmetries=lambda p, h: (*neighbours_exchanged("pigeons", p, place=0), *neighbours_exchanged("holes", h)),
     known=(KnownCounts("h!/(h-p)!, and 0 for p > h", COUNTS),),
     example=(5, 4),
 )

@@ -10,9 +10,10 @@ Reference: D. Achlioptas, C. Gomes, H. Kautz, B. Selman, Generating satisfiable 
 incomplete Latin squares, American Mathematical Monthly 67 (1960).
 """
 
-from threefold.language import KnownCounts, Puzzle, Solution, Spec, Text, pictures
+from threefold.language import KnownCounts, Puzzle, Spec, Text
 from threefold.language.files import Lines, Place, read_instance, shipped, words
 from threefold.language.givens import given_indices
+from threefold.language.pictures import grid
 from threefold.models import latin
 
 LARGEST = 60
@@ -50,12 +51,6 @@ def read(lines: Lines) -> tuple[int, dict[Place, int]]:
     return lines.check_square([[place for place, _ in row] for row in rows]), given
 
 
-def picture(solution: Solution) -> str:
-    """The given numbers are shaded."""
-    given = {(int(r) - 1, int(c) - 1) for r, c in given_indices(solution.spec)}
-    return pictures.grid(latin.board(solution), shaded=given)
-
-
 COUNTS = {("five",): 1, ("open5",): 336, ("ten",): 1, ("twenty",): 1, ("evans4",): 0}
 
 PUZZLE = Puzzle(
@@ -65,7 +60,7 @@ PUZZLE = Puzzle(
     parameters=(Text("square", "the square with its holes", f"a file, or one of {', '.join(SHIPPED)}"),),
     build=build,
     draw=latin.PUZZLE.draw,
-    picture=picture,
+    picture=lambda solution: grid(latin.board(solution), shaded=given_indices(solution.spec)),
     known=(
         KnownCounts("exact cover (Knuth's algorithm X)", COUNTS),
         KnownCounts("Evans, 1960", {("evans8",): 0}),

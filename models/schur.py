@@ -8,7 +8,7 @@ numbers 1 to 5 cannot.
 Reference: OEIS A045652 (1, 4, 13, 44, 160); I. Schur, Über die Kongruenz x^m + y^m ≡ z^m (mod p), 1916.
 """
 
-from threefold.language import Clause, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry, neighbours_exchanged
+from threefold.language import Clause, KnownCounts, Parameter, Puzzle, Solution, Spec, neighbours_exchanged
 from threefold.language.pictures import grid
 
 
@@ -36,10 +36,6 @@ def picture(solution: Solution) -> str:
     return grid([[str(i) for i in numbers]], colours=[[solution["colour", i] - 1 for i in numbers]])
 
 
-def symmetries(k: int, n: int) -> tuple[Symmetry, ...]:
-    return neighbours_exchanged("colours", k)
-
-
 LAST = {1: 1, 2: 4, 3: 13, 4: 44}  # the largest n that can be coloured with k colours
 # Counted by a separate program (tests/models/test_direct_counts.py); k = 3, n = 13 has 3 up to the names of the colours.
 COUNTS = {(1, 1): 1, (2, 1): 2, (2, 2): 2, (2, 3): 4, (2, 4): 2, (3, 4): 30, (3, 13): 18}
@@ -53,7 +49,7 @@ PUZZLE = Puzzle(
     build=build,
     draw=draw,
     picture=picture,
-    symmetries=symmetries,
+    symmetries=lambda k, n: neighbours_exchanged("colours", k),
     known=(KnownCounts("a direct count", COUNTS), KnownCounts("beyond OEIS A045652", NONE)),
     example=(3, 13),
 )

@@ -10,20 +10,19 @@ For .2.3 / 1... / .14. / .... there is one: 4213 / 1324 / 3142 / 2431.
 Reference: OEIS A107739 (288 grids of 4×4); G. McGuire, B. Tugemann, G. Civario, There is no 16-clue Sudoku, 2012.
 """
 
-from itertools import product
+from itertools import chain, product
 from math import isqrt
 from os.path import exists
 
 from threefold.errors import did_you_mean
 from threefold.language import AllDifferent, BadInput, KnownCounts, Puzzle, Solution, Spec, Text, pictures
-from threefold.language.files import Lines, Place, read_instance
+from threefold.language.files import Lines, Place, read_instance, words
 from threefold.language.givens import given_indices
-from threefold.models.latin import latin_square
+from threefold.models import latin
 
-NUMBERS, FRAME = "123456789ABCDEFG", " \t|-+"
+NUMBERS = "123456789ABCDEFG"
 VALUES = {".": 0, "0": 0} | {sign: n for n, large in enumerate(NUMBERS, 1) for sign in (large, large.lower())}
 AREAS = {size * size: size for size in (4, 9, 16)}
-Sign = tuple[Place, str]
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SHIPPED = {
@@ -44,7 +43,7 @@ SHIPPED = {
 def build(grid: str) -> Spec:
     size, given = read(lines_of(grid))
     spec = Spec("sudoku", grid=grid)
-    cell, box = latin_square(spec, size), isqrt(size)
+    cell, box = latin.latin_square(spec, size), isqrt(size)
     for top, left in product(range(1, size + 1, box), repeat=2):
         places = product(range(top, top + box), range(left, left + box))
         spec.group("every number once in a box").add(AllDifferent(cell[place] for place in places))
@@ -66,7 +65,10 @@ def lines_of(grid: str) -> Lines:
 
 def read(lines: Lines) -> tuple[int, dict[Place, int]]:
     """The size, and the given numbers by row and column."""
-    rows = [row for row in (_signs(lines, number, text) for number, text in lines.numbered()) if row]
+    rows = [row for row in (words(number, text, "[^ \t|+-]") for number, text in lines.numbered()) if row]
+    for place, sign in chain(*rows):
+        if sign not in VALUES:
+            lines.fail(*place, f"{sign!r} is not a number (1 to 9, A to G) or a blank (. or 0)")
     if not rows:
         lines.fail(1, 1, "no cells")
     if len(rows) == 1 and len(rows[0]) in AREAS:  # all cells in one line
@@ -85,17 +87,8 @@ def read(lines: Lines) -> tuple[int, dict[Place, int]]:
     return size, given
 
 
-def _signs(lines: Lines, number: int, text: str) -> list[Sign]:
-    signs = [((number, column), sign) for column, sign in enumerate(text, 1) if sign not in FRAME]
-    for place, sign in signs:
-        if sign not in VALUES:
-            lines.fail(*place, f"{sign!r} is not a number (1 to 9, A to G) or a blank (. or 0)")
-    return signs
-
-
 def board(solution: Solution) -> list[list[str]]:
-    cells = range(1, isqrt(len(solution.spec.families["cell"])) + 1)
-    return [[NUMBERS[solution["cell", r, c] - 1] for c in cells] for r in cells]
+    return [[NUMBERS[int(number) - 1] for number in row] for row in latin.board(solution)]
 
 
 def draw(solution: Solution) -> str:
@@ -110,8 +103,7 @@ def draw(solution: Solution) -> str:
 def picture(solution: Solution) -> str:
     """The given numbers are shaded."""
     rows = board(solution)
-    given = {(int(r) - 1, int(c) - 1) for r, c in given_indices(solution.spec)}
-    return pictures.grid(rows, boxes=(isqrt(len(rows)), isqrt(len(rows))), shaded=given)
+    return pictures.grid(rows, boxes=(isqrt(len(rows)), isqrt(len(rows))), shaded=given_indices(solution.spec))
 
 
 PUZZLE = Puzzle(

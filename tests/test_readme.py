@@ -78,6 +78,12 @@ def test_the_ci_runs_the_test_command_of_the_readme() -> None:
     assert TEST_COMMAND in (ROOT / ".ci/run").read_text().splitlines()
 
 
+def test_the_ci_names_tests_that_exist() -> None:
+    paths = re.findall(r"\btests/[\w/.]+", (ROOT / ".ci/run").read_text())
+    assert paths
+    assert [path for path in paths if not (ROOT / path.rstrip(".")).exists()] == []
+
+
 def test_the_puzzle_of_the_examples_agrees_with_the_number_found_by_hand(folder: Path) -> None:
     done = run("compare examples/pairs.py 2", folder)
     sentence = "agree: three backends found the same 2 solutions; 2 is the known number (by hand)"

@@ -43,7 +43,12 @@ def _loaded(name: str) -> object:
     from importlib import import_module
 
     if name == "__version__":
-        return _version()
+        from importlib import metadata  # slow to import
+
+        try:
+            return metadata.version("threefold")
+        except metadata.PackageNotFoundError:  # a checkout that is not installed
+            return "unknown"
     if name in ("backends", "register"):
         backends = import_module("threefold.backends")
         return backends if name == "backends" else backends.register
@@ -51,15 +56,6 @@ def _loaded(name: str) -> object:
     if name in language.__all__:
         return getattr(language, name)
     return getattr(import_module("threefold.api.sweeps" if name in _SWEEPS else "threefold.api"), name)
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("threefold")
-    except PackageNotFoundError:  # a checkout that is not installed
-        return "unknown"
 
 
 if not TYPE_CHECKING:  # so that a type checker finds names that do not exist

@@ -1,24 +1,29 @@
 """Errors that are shown to a person, each with the exit code of the command that it ends.
 
-ThreefoldError          4  something went wrong
-├── LimitReached        3  a time or memory limit, or a limit of the backend itself, was reached before there was an answer
-└── BadInput            2  a wrong argument, or a mistake in a file
-    ├── BadArgument     2  an argument of an API function, which is an option on the command line
-    └── SpecError       2  a mistake in a spec
+ThreefoldError        4  something went wrong
+├── LimitReached      3  a time or memory limit, or a limit of the backend itself, was reached before there was an answer
+└── BadInput          2  a wrong argument, or a mistake in a file
+    └── SpecError     2  a mistake in a spec
+
+A message marks the names of arguments: «up_to_symmetry» is `up_to_symmetry` in Python and `--up-to-symmetry` for a command.
 """
 
 import re
 from collections.abc import Iterable
 
 _ARGUMENT = re.compile("«([a-z_]+)»")
+_OPTIONS = {"givens": "given"}  # where the option has another name
 
 
 class ThreefoldError(Exception):
     exit_code = 4
 
+    def __str__(self) -> str:
+        return _ARGUMENT.sub(r"\1", super().__str__())
+
     def on_command_line(self) -> str:
         """The message as a command prints it."""
-        return str(self)
+        return _ARGUMENT.sub(lambda match: "--" + _OPTIONS.get(match[1], match[1].replace("_", "-")), super().__str__())
 
 
 class LimitReached(ThreefoldError):
@@ -27,19 +32,6 @@ class LimitReached(ThreefoldError):
 
 class BadInput(ThreefoldError):
     exit_code = 2
-
-
-class BadArgument(BadInput):
-    """Its message marks the names of arguments, «jobs»: it is `jobs` in Python and `--jobs` on the command line."""
-
-    def __str__(self) -> str:
-        return _ARGUMENT.sub(r"\1", self.args[0])
-
-    def on_command_line(self) -> str:
-        return _ARGUMENT.sub(lambda match: "--" + _OPTIONS.get(match[1], match[1].replace("_", "-")), self.args[0])
-
-
-_OPTIONS = {"givens": "given"}  # where the option has another name
 
 
 class SpecError(BadInput):

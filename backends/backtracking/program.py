@@ -21,7 +21,7 @@ from itertools import combinations
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.language import AllDifferent, Assignment, BadInput, Constraint, Implies, Spec
-from threefold.language.spec import Posted, domain_group
+from threefold.language.spec import Posted
 from threefold.language.terms import Domain
 
 
@@ -29,7 +29,7 @@ class BacktrackingProgram(Program):
     def __init__(self, spec: Spec, configuration: Configuration) -> None:
         self.spec, self.configuration = spec, configuration
         self.posted = [Posted(posted.group, part) for posted in spec.posted for part in in_pairs(posted.constraint)]
-        domains = (domain_group(x) for x in spec.variables)
+        domains = (x.domain_group for x in spec.variables)
         self.groups = tuple(dict.fromkeys([*domains, *(posted.group for posted in self.posted)]))
         mentioned = sum(len(set(posted.constraint.variables())) for posted in self.posted)
         self.size = Size(len(spec.variables), 0, len(self.posted), mentioned)
@@ -42,7 +42,7 @@ class BacktrackingProgram(Program):
         """Decision variables are fixed, derived ones are searched."""
         fixed = {x.position: (assignment[x.position],) for x in self.spec.decisions}
         for x in self.spec.decisions:
-            if domain_group(x) in groups and assignment[x.position] not in x.domain:
+            if x.domain_group in groups and assignment[x.position] not in x.domain:
                 return False
         constraints = [posted.constraint for posted in self.posted if posted.group in groups]
         return next(iter(Backtracking(self.spec, constraints, fixed, "first")), None) is not None

@@ -17,7 +17,6 @@ from typing import NamedTuple
 from threefold.backends.cp.model_variables import EITHER, Meaning, ModelVariable, quoted
 from threefold.backends.variable_maps import Direct, DirectView, Native, direct_views
 from threefold.language import Literal, Spec, Variable
-from threefold.language.spec import domain_group
 from threefold.language.terms import Domain, Unit
 
 LEAST, GREATEST = -(2**63), 2**63 - 1  # CP-SAT's unbounded sides
@@ -127,8 +126,8 @@ class IntegerModelBuilder(ModelBuilder):
     def _define(self, x: Variable, comparator: str, value: int) -> int:
         literal = Literal(x, comparator, value)
         made = self.variable(literal, EITHER)
-        self.restrict(literal, [made], domain_group(x))
-        self.restrict(~literal, [negated(made)], domain_group(x))
+        self.restrict(literal, [made], x.domain_group)
+        self.restrict(~literal, [negated(made)], x.domain_group)
         return made
 
     def restrict(self, literal: Literal, condition: Sequence[int], group: str | None = None) -> None:
@@ -153,7 +152,7 @@ class BooleanModelBuilder(ModelBuilder):
         super().__init__(*direct_views(spec, 0))
         for x, view in zip(spec.variables, self.views, strict=True):
             if isinstance(view, Direct):
-                self.over_literals("exactly_one", list(view.numbers), group=domain_group(x))
+                self.over_literals("exactly_one", list(view.numbers), group=x.domain_group)
 
     def atom(self, x: Variable, comparator: str, value: int) -> int:
         view = self.views[x.position]
@@ -165,7 +164,7 @@ class BooleanModelBuilder(ModelBuilder):
         if key not in self._known:
             made = self._known[key] = self.variable(Literal(x, comparator, value), EITHER)
             below = list(range(view.first, view.index(value) + 1))
-            self.linear(([1] * len(below) + [-1], [*below, made]), [0, 0], group=domain_group(x))
+            self.linear(([1] * len(below) + [-1], [*below, made]), [0, 0], group=x.domain_group)
         return self._known[key]
 
     def integer(self, x: Variable) -> int:
@@ -175,7 +174,7 @@ class BooleanModelBuilder(ModelBuilder):
         if x not in self._known:
             made = self._known[x] = self.variable(x, x.domain)
             coefficients, variables = self.weighted([(1, x)])
-            self.linear(([*coefficients, -1], [*variables, made]), [0, 0], group=domain_group(x))
+            self.linear(([*coefficients, -1], [*variables, made]), [0, 0], group=x.domain_group)
         return self._known[x]
 
     def literals(self, unit: Unit) -> Iterable[tuple[int, int]]:

@@ -13,7 +13,6 @@ from threefold.backends.cp.model_builder import ModelBuilder, ModelConstraint
 from threefold.backends.cp.model_variables import ModelVariable, own_domains, own_variables
 from threefold.backends.cp.parameters import ALWAYS, in_fixed_order, parameters, strategy
 from threefold.language import Assignment, Spec
-from threefold.language.spec import domain_group
 from threefold.language.terms import Domain
 
 
@@ -23,7 +22,7 @@ class CpProgram(Program):
         self.views, self.made, self.constraints = builder.views, builder.made, builder.constraints
         mentions = sum(constraint.mentions for constraint in self.constraints)
         self.size = Size(builder.own, len(self.made), len(self.constraints), mentions)
-        domains = [domain_group(x) for x in spec.variables]
+        domains = [x.domain_group for x in spec.variables]
         self.groups = tuple(dict.fromkeys([*domains, *(constraint.group for constraint in self.constraints)]))
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:

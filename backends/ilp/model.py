@@ -12,7 +12,7 @@ from math import gcd, isfinite
 from threefold.backends.backend import BrokenAnswer
 from threefold.backends.variable_maps import Direct, direct_views
 from threefold.language.literals import Literal
-from threefold.language.spec import Spec, domain_group
+from threefold.language.spec import Spec
 from threefold.language.terms import Unit, Variable
 
 
@@ -86,7 +86,7 @@ class Model:
         for x, view in zip(spec.variables, self.views, strict=True):
             self._owner += [x.position] * len(view.numbers)
             if isinstance(view, Direct):
-                self.rows.append(Row(domain_group(x), dict.fromkeys(view.numbers, 1), "==", 1))
+                self.rows.append(Row(x.domain_group, dict.fromkeys(view.numbers, 1), "==", 1))
 
     @property
     def program(self) -> IntegerProgram:

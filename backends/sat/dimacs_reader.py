@@ -11,10 +11,8 @@ error.
 """
 
 import re
-import sys
 from array import array
 from collections.abc import Iterator
-from contextlib import nullcontext
 from dataclasses import replace
 from typing import BinaryIO, NoReturn
 
@@ -34,13 +32,13 @@ _SHOW = re.compile(rb"c[ \t]+p[ \t]+show\b")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-def read_dimacs(source: str, *, lenient: bool = False) -> Formula:
-    """The formula of a file, or of the standard input (`-`)."""
+def read_dimacs(path: str, name: str | None = None, *, lenient: bool = False) -> Formula:
+    """The formula of a file; `name` is its name in messages."""
     try:
-        with nullcontext(sys.stdin.buffer) if source == "-" else open(source, "rb") as file:
-            return parse_dimacs(file, "standard input" if source == "-" else source, lenient=lenient)
+        with open(path, "rb") as file:
+            return parse_dimacs(file, name or path, lenient=lenient)
     except OSError as error:
-        raise BadInput(f"{source}: cannot be read: {error.strerror or error}") from None
+        raise BadInput(f"{name or path}: cannot be read: {error.strerror or error}") from None
 
 
 def parse_dimacs(lines: BinaryIO, name: str, *, lenient: bool = False) -> Formula:

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs
 from threefold.backends.variable_maps import views_of
 from threefold.language import Literal, Spec, Variable
-from threefold.language.spec import domain_group
 from threefold.language.terms import Unit
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class Encoder:
     def defining(self, x: Variable) -> Iterator[None]:
         key, conditions = self._key, self._conditions
         self._conditions = ()
-        self.enter(domain_group(x), definitions=True)
+        self.enter(x.domain_group, definitions=True)
         yield
         self._conditions = conditions
         self.enter(*key)

@@ -13,7 +13,6 @@ from threefold.backends.sat.linear import lower_linear
 from threefold.backends.sat.program import CnfProgram
 from threefold.language import Spec
 from threefold.language import constraints as kinds
-from threefold.language.spec import domain_group
 from threefold.language.terms import Unit
 
 
@@ -22,7 +21,7 @@ def lower(spec: Spec, configuration: Configuration) -> CnfProgram:
     for x in spec.variables:
         if not x.boolean:
             encoder.used.add("ints")
-            encoder.enter(domain_group(x))
+            encoder.enter(x.domain_group)
             encoder.about(x).constrain(x)
     for posted in spec.posted:
         encoder.enter(posted.group)

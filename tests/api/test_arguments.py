@@ -47,7 +47,19 @@ def test_a_wrong_argument_is_named_in_both_spellings(arguments: dict[str, Any], 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: tf.compare("nqueens", 4, timout="3"), "there is no argument 'timout', .*; did you mean 'timeout'"),
+        (lambda: tf.compare("nqueens", 4, timout="3"), "no argument or backend option 'timout' here; did you mean 'timeout'"),
+        (lambda: tf.compare("nqueens", 4, resume="x"), "there is no argument or backend option 'resume' here"),
+        (lambda: tf.compare("nqueens", 4, backends=3), "backends must be a text like 'sat,cp', or a list of texts .got 3."),  # type: ignore[arg-type]
+        (lambda: tf.compare("nqueens", 4, timeout="60"), "timeout must be a positive number of seconds .got '60'."),  # type: ignore[arg-type]
+        (lambda: tf.compare("nqueens", 4, timeout=True), "timeout must be a positive number of seconds .got True."),
+        (lambda: tf.compare("nqueens", 4, jobs="2"), "jobs must be an integer .got '2'."),  # type: ignore[arg-type]
+        (lambda: tf.compare("nqueens", 4, seed=1.5), "seed must be an integer .got 1.5."),  # type: ignore[arg-type]
+        (lambda: tf.compare("nqueens", 4, limit="2"), "limit must be an integer .got '2'."),  # type: ignore[arg-type]
+        (lambda: tf.compare("nqueens", 4, givens=5), "givens must be texts like 'queen.1.=3', or a dict .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.compare("nqueens", 4, givens=[5]), "givens must be texts"),  # type: ignore[list-item]
+        (lambda: tf.count("nqueens", 4, resume=5), "resume must be a text .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.count("nqueens", 4, backend=None), "backend takes one row"),  # type: ignore[arg-type]
+        (lambda: tf.compare(None), "a puzzle is a name, a path, a Puzzle or a Spec .got None."),  # type: ignore[arg-type]
         (lambda: tf.compare("nqueens", 4, amo="lader"), "amo must be one of .* did you mean 'ladder'"),
         (lambda: tf.compare("nqueen", 4), "no puzzle 'nqueen'; did you mean 'nqueens'?"),
         (lambda: tf.compare("nqueens", 0), "nqueens: n must be at least 1"),
@@ -97,3 +109,25 @@ def test_a_puzzle_file_is_loaded_under_the_limits(tmp_path: Path) -> None:
     file.write_text("while True:\n    pass\n")
     with pytest.raises(tf.ThreefoldError, match=r"endless.py: the file cannot be loaded: time limit of 0.5 s"):
         tf.count(file, 4, timeout=0.5)
+
+
+@pytest.mark.parametrize(
+    ("call", "python", "command"),
+    [
+        (lambda: tf.count("nqueens", 4, resume="/proc"), "resume /proc: ", "--resume /proc: "),
+        (lambda: tf.count("nqueens", 4, cluster="nowhere"), "cluster nowhere: ", "--cluster nowhere: "),
+        (lambda: tf.compare("nqueens", 4, backends="sat,,cp"), "backends: an entry is empty", "--backends: an entry"),
+    ],
+    ids=["resume", "cluster", "backends"],
+)
+def test_errors_of_deeper_layers_have_both_spellings(call: Any, python: str, command: str) -> None:
+    with pytest.raises(tf.ThreefoldError) as caught:
+        call()
+    assert str(caught.value).startswith(python)
+    assert caught.value.on_command_line().startswith(command)
+
+
+def test_rows_can_be_a_list() -> None:
+    assert tf.compare("nqueens", 4, backends=["sat", "backtracking"]).sentence.startswith(
+        "two backends found the same 2"
+    )

@@ -68,3 +68,15 @@ def test_the_import_takes_less_time_than_twice_that_of_json() -> None:
     )
     ratios = [float(fresh(f"{script}; print((c - b) / (b - a))")) for _ in range(7)]
     assert min(ratios) < 2
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import threefold; print(threefold.__version__)",
+        "from threefold.commands.main import run; run(['--version'], 'threefold')",
+    ],
+)
+def test_a_checkout_that_is_not_installed_has_an_unknown_version(code: str) -> None:
+    hidden = "import importlib.metadata as m\ndef none(name): raise m.PackageNotFoundError(name)\nm.version = none\n"
+    assert fresh(hidden + code).split()[-1] == "unknown"

@@ -10,9 +10,9 @@ from threefold.backends import find, names
 from threefold.backends.backtracking.program import in_pairs
 from threefold.backends.configuration import parse
 from threefold.checker import brute_force
-from threefold.checker.witness import rejecting_groups
 from threefold.language import AllDifferent, BadInput, Clause, Implies, Spec
 from threefold.models import cards, nqueens
+from threefold.runs.witness import rejecting_groups
 
 
 @pytest.mark.parametrize("kind", KINDS)

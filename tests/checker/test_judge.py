@@ -226,6 +226,10 @@ def test_the_odd_one_out_is_accused() -> None:
             [("sat", "a", {"amo": "x"}), ("sat", "a", {"amo": "y"}), ("sat", "b", {"amo": "x"})],
             ["sat:a+amo=x", "sat:a+amo=y", "sat:b"],
         ),
+        (  # an option that only rows of another solver have differently does not tell rows of this one apart
+            [("sat", "a", {"amo": "x", "pb": "p"}), ("sat", "a", {"amo": "y", "pb": "p"}), ("sat", "b", {"pb": "q"})],
+            ["sat:a+amo=x", "sat:a+amo=y", "sat:b"],
+        ),
     ],
 )
 def test_a_row_has_the_shortest_name_that_tells_it_apart(configurations: list[object], names: list[str]) -> None:

@@ -92,6 +92,7 @@ BAD_LINES = {
     "1 queen[1, 1]\nqueen": "map:2: expected NUMBER NAME or NAME=NUMBER, like 3 queen[1, 3] (got 'queen')",
     "queen[1, 1]=one": "map:1: expected NUMBER NAME or NAME=NUMBER",
     "1 2": "map:1: expected NUMBER NAME or NAME=NUMBER",
+    f"{'9' * 5000} a": "map:1: expected NUMBER NAME or NAME=NUMBER",
     "1 a\n\n1 b": "map:3: number 1 has a name already: a (line 1)",
     "1 a\na=2": "map:2: a has a number already (line 1)",
 }

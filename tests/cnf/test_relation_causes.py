@@ -4,8 +4,9 @@ from itertools import product
 
 import pytest
 
-from tests.cnf.formulas import Clauses, at_least_one, attacks, cell, formula, queens, sheet_002
+from tests.cnf.formulas import Clauses, at_least_one, attacks, cell, formula, lowered, queens, sheet_002
 from threefold.cnf.relation import relate
+from threefold.language import Exactly, Spec
 from threefold.models import cards, nqueens
 
 
@@ -89,6 +90,18 @@ def test_another_order_of_three_axes_is_named_where_it_makes_the_formula_right(e
     [cause] = relation.causes
     assert cause.startswith("the variables are numbered in the order value, second index, first index")
     assert cause.endswith("equivalent" if extra else "the clauses of the spec's CNF")
+
+
+def test_the_third_axis_of_booleans_is_an_index_and_not_a_value() -> None:
+    spec, cells = Spec("cells"), list(product(range(2), range(2), range(3)))
+    b = spec.booleans("b", range(2), range(2), range(3))
+    for i, j in product(range(2), repeat=2):
+        spec.group("one").add(Exactly(1, [b[i, j, k] for k in range(3)]))
+    by_last = sorted(cells, key=lambda cell: cell[::-1])
+    number = {old: by_last.index(cell) + 1 for old, cell in enumerate(cells, start=1)}
+    clauses = [[number[abs(n)] * (1 if n > 0 else -1) for n in clause] for clause in lowered(spec).clauses()]
+    [cause] = relate(spec, formula(clauses, 12)).causes
+    assert cause.startswith("the variables are numbered in the order third index, second index, first index: read so")
 
 
 def counters(n: int, first: int | None) -> Clauses:

@@ -1,4 +1,4 @@
-"""Commands as people start them: in a pipe, or in a terminal of some width; and what is left of them."""
+"""Commands in real processes: in a pipe, or in a terminal of some width; and the processes they leave."""
 
 import os
 import pty
@@ -23,7 +23,7 @@ def threefold(*words: str, **environment: str) -> subprocess.CompletedProcess[st
 
 
 def in_terminal(columns: int, *words: str, **environment: str) -> str:
-    """The output of a command in a terminal so wide, stdout and stderr together."""
+    """The output of a command in a terminal of this width, stdout and stderr together."""
     script = f"stty cols {columns}; exec {sys.executable} {ROOT / 'cli.py'} " + " ".join(f"'{word}'" for word in words)
     chunks: list[bytes] = []
 
@@ -54,7 +54,7 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 
 def processes(folder: Path) -> list[str]:
-    """All living processes that were started with this folder as their mark in the environment."""
+    """All processes that have this folder in their environment."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():

@@ -1,4 +1,4 @@
-"""`compare`, as a person or a program meets it: real processes, real solvers."""
+"""`compare` in real processes, with real solvers."""
 
 import json
 import re
@@ -149,7 +149,7 @@ def test_one_row_without_another_vote_has_nothing_to_compare_with() -> None:
     assert (done.returncode, "nothing to compare with" in done.stdout) == (0, True)
 
 
-def test_brute_force_votes_on_a_tiny_spec_that_nobody_has_published() -> None:
+def test_brute_force_votes_on_a_tiny_spec_without_a_published_count() -> None:
     done = threefold("compare", "nqueens", "5", "--backends", "sat", "--given", "queen[1]=1")
     assert "2 is the number by brute force" in done.stdout
 
@@ -173,7 +173,7 @@ def test_head_ends_quietly() -> None:
 @pytest.mark.parametrize(
     "words", ["compare nqueens 6 --first", "list", "sat nqueens 8 --all", "cnf nqueens 8", "--help"]
 )
-def test_a_closed_pipe_is_no_verdict_and_no_success(words: str) -> None:
+def test_a_closed_pipe_is_neither_a_verdict_nor_a_success(words: str) -> None:
     command = f"{sys.executable} {ROOT / 'cli.py'} {words} | true; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
     assert (done.stdout, done.stderr) == ("141\n", "")
@@ -221,6 +221,6 @@ def test_progress_is_shown_in_a_terminal_only() -> None:
     assert threefold(*words).stderr == ""
 
 
-def test_one_of_a_counter_is_told_in_the_singular() -> None:
+def test_a_counter_of_one_is_written_in_the_singular() -> None:
     output = threefold("compare", "nqueens", "1", "--backends", "ilp").stdout
     assert "ilp: LP branching, 1 call (1.0 solutions per call), 1 subproblem, 0 closed by propagation" in output

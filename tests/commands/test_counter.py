@@ -1,4 +1,4 @@
-"""`--counter ganak`: a number without solutions is shown, judged and written as what it is."""
+"""`--counter ganak`: a number without solutions in the table, in the verdict and in JSON."""
 
 import json
 import sys
@@ -20,7 +20,7 @@ def run(capsys: pytest.CaptureFixture[str], words: str) -> tuple[int, str, str]:
 
 
 class Counter:
-    """In pyganak's place: whatever the formula, it has so many models. Guarded children are forked from this process."""
+    """A stand-in for pyganak: every formula has this number of models. Guarded children are forked from this process."""
 
     answer = 4
     seconds = 0.0
@@ -65,7 +65,7 @@ def test_solve_wants_a_solution_and_not_a_number(capsys: pytest.CaptureFixture[s
     assert (code, "counter=ganak counts all solutions and shows none" in errors) == (2, True)
 
 
-def test_an_unknown_counter_is_told_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_counter_is_refused_with_a_list_of_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, errors = run(capsys, "count nqueens 6 --counter gnak")
     assert (code, "must be one of enumerate, ganak (got 'gnak'); did you mean 'ganak'?" in errors) == (2, True)
 
@@ -81,7 +81,7 @@ def test_a_missing_pyganak_is_bad_input_that_says_how_to_install_it(
     )
 
 
-def test_the_number_agrees_and_the_sets_are_not_said_to(
+def test_the_number_agrees_and_the_sets_are_not_compared(
     capsys: pytest.CaptureFixture[str], counter: type[Counter]
 ) -> None:
     code, output, _ = run(capsys, "compare nqueens 6 --backends sat,cp --counter ganak")
@@ -114,14 +114,16 @@ def test_a_wrong_number_disagrees(
     assert (code, f"disagree: {sentence}" in output) == (1, True)
 
 
-def test_a_number_where_the_other_found_none_has_no_witness(
+def test_a_counted_number_against_no_solution_has_no_witness(
     capsys: pytest.CaptureFixture[str], counter: type[Counter]
 ) -> None:
     code, output, _ = run(capsys, "compare nqueens 3 --backends sat,cp --counter ganak")
     assert (code, "disagree: sat counted 4 solutions, cp found 0." in output, "witness" in output) == (1, True, False)
 
 
-def test_json_has_no_fingerprint_of_what_nobody_saw(capsys: pytest.CaptureFixture[str], counter: type[Counter]) -> None:
+def test_json_has_no_fingerprint_where_nothing_was_enumerated(
+    capsys: pytest.CaptureFixture[str], counter: type[Counter]
+) -> None:
     _, output, _ = run(capsys, "count nqueens 6 --counter ganak --json")
     [row] = json.loads(output)["results"]
     assert (row["status"], row["count"], row["count_is"]) == ("sat", 4, "exact")

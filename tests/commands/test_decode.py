@@ -1,4 +1,4 @@
-"""`decode`: answers made elsewhere, drawn and checked."""
+"""`decode`: answers of solvers, checked and drawn."""
 
 import random
 import subprocess
@@ -59,7 +59,7 @@ def test_an_answer_comes_from_standard_input() -> None:
 
 
 def shuffled_formula(spec: Spec, seed: int) -> tuple[str, dict[int, int]]:
-    """The spec's formula with its own numbers dealt anew and a dictionary that says so."""
+    """The formula of the spec with its numbers permuted, and a dictionary of them."""
     program = find("sat").lower(spec, parse("sat+amo=pairwise", {}))
     clauses = [clause for _, clause in program.clauses()]  # type: ignore[attr-defined]
     own = program.size.variables
@@ -150,7 +150,7 @@ def test_with_the_formula_it_says_whether_the_solver_or_the_formula_is_wrong(
         ("s UNKNOWN\n", ("nqueens", 8), 3, "UNKNOWN: the solver gave up"),
     ],
 )
-def test_an_answer_without_values_is_told_in_words(
+def test_an_answer_without_values_is_reported_in_a_sentence(
     capsys: pytest.CaptureFixture[str], answer: Path, text: str, instance: tuple[object, ...], code: int, sentence: str
 ) -> None:
     answer.write_text(text)

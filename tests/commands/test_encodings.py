@@ -1,4 +1,4 @@
-"""`encodings`: the catalogue, and the audit of every encoding on a puzzle. The model counter is a stand-in where that will do."""
+"""`encodings`: the catalogue, and the audit of every encoding on a puzzle. Most tests have a stand-in for the model counter."""
 
 import json
 import re
@@ -36,14 +36,14 @@ def audited(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, di
 
 @pytest.fixture
 def counter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that Python looks into first; what is written to it as pyganak.py is the model counter."""
+    """A folder at the front of the import path; its pyganak.py is the model counter."""
     monkeypatch.syspath_prepend(tmp_path)
     return tmp_path / "pyganak.py"
 
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows enough for what is not about encodings."""
+    """Few rows, for tests that are not about encodings."""
     chosen = [("amo", "pairwise"), ("amo", "totalizer"), ("amo", "native"), ("ints", "order")]
     few = [each for each in ENCODINGS if (each.kind, each.name) in chosen]
     monkeypatch.setattr("threefold.cnf.encoding_audit.ENCODINGS", few)
@@ -173,7 +173,7 @@ def test_large_numbers_are_short() -> None:
 
 @pytest.mark.skipif(find_spec("pyganak") is None, reason="pyganak is not installed")
 def test_the_model_counter_counts_the_models_of_6_queens(capsys: pytest.CaptureFixture[str]) -> None:
-    """The numbers that were measured by hand before this command existed."""
+    """Numbers that were counted before this command existed."""
     code, rows = audited(capsys, "nqueens", 6)
     assert code == 0
     assert {row["counted_solutions"] for row in rows.values()} == {4, None}

@@ -1,4 +1,4 @@
-"""`exercise`, as a student meets it."""
+"""`exercise`: the sheets, their formulas, the statistics and the race."""
 
 import csv
 from pathlib import Path
@@ -122,9 +122,7 @@ def test_a_time_limit_says_what_was_known_before_it(capsys: pytest.CaptureFixtur
     assert "unknown: time limit of 0.2 s before the formula was written" in said
 
 
-def test_counting_ends_where_nobody_looks_any_more(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_counting_stops_at_a_maximum(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(findings, "MOST_COUNTED", 30)
     assert "satisfiable: at least 30 solutions (not counted any further)" in exercise(capsys, "001", "8")
 

@@ -1,9 +1,13 @@
 """One fault has one exit code in every command, and one line on stderr."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from tests.commands.terminal import ROOT
 from threefold import models
 from threefold.commands import main as cli
 
@@ -71,3 +75,38 @@ def test_the_exit_codes_are_in_the_help_and_in_the_documentation(capsys: Capture
     for code, meaning in cli.EXIT_CODES.items():
         assert f"{code} {meaning}" in " ".join(text.split())
         assert f"| {code} | {meaning}" in page
+
+
+def in_shell(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    tool = f"{sys.executable} {ROOT / 'cli.py'}"
+    return subprocess.run(
+        ["bash", "-c", command.format(tool)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        timeout=120,
+    )
+
+
+def test_a_closed_standard_output_is_exit_4_and_one_line() -> None:
+    done = in_shell("{} compare nqueens 4 --backends sat >&-")
+    assert (done.returncode, done.stderr) == (4, "threefold: the standard output is closed\n")
+
+
+def test_a_closed_standard_error_changes_neither_answer_nor_exit_code() -> None:
+    done = in_shell("{} compare nqueens 4 --backends sat 2>&-")
+    assert (done.returncode, done.stdout.splitlines()[-1][:5]) == (0, "agree")
+    assert in_shell("{} compare nqueens x 2>&-").returncode == 2
+
+
+def test_characters_that_the_output_cannot_encode_are_replaced() -> None:
+    done = in_shell("{} count nqueens 14 --timeout 0.5", PYTHONIOENCODING="ascii")
+    assert done.returncode == 3
+    assert done.stderr == ""
+    assert "nqueens n=14: ? " in done.stdout
+
+
+def test_a_limit_while_a_puzzle_file_is_loaded_is_exit_3(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "loop.py").write_text("while True: pass\n")
+    assert cli.run(["compare", str(tmp_path / "loop.py"), "3", "--timeout", "1"], "threefold") == 3
+    assert capsys.readouterr().err.endswith("loop.py: the file cannot be loaded: time limit of 1 s\n")

@@ -51,8 +51,8 @@ def test_an_interrupted_count_says_how_many_parts_are_kept(tmp_path: Path) -> No
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=10)
     kept = ledger.read_text().count("\n") - 1
-    told = f"threefold: interrupted: {kept} of 64 parts are kept in {ledger}; the same command goes on\n"
-    assert (process.returncode, errors) == (130, told)
+    text = f"threefold: interrupted: {kept} of 64 parts are kept in {ledger}; the same command goes on\n"
+    assert (process.returncode, errors) == (130, text)
 
 
 @pytest.mark.parametrize("backend", ["sat", "cp", "ilp"])

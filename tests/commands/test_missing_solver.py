@@ -48,7 +48,9 @@ def test_a_sweep_runs_nothing_without_the_solver_unless_it_only_lowers(
     (tmp_path / "sweep.toml").write_text(SWEEP.replace("TASK", task))
     assert cli.run(["sweep", str(tmp_path), "--quiet"], "threefold") == code
     assert ("pip install 'threefold[cms]'" in capsys.readouterr().err) == (code == 2)
-    assert len((tmp_path / "records.jsonl").read_text().splitlines()) == records
+    written = tmp_path / "records.jsonl"
+    assert len(written.read_text().splitlines() if written.exists() else []) == records
+    assert (tmp_path / "store.sqlite").exists() == (code == 0)  # a refused sweep touches nothing
 
 
 def test_a_formula_for_the_solver_is_written_without_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""A puzzle in a file of one's own runs like any other, and its mistakes are told with its own lines."""
+"""A puzzle file of the user runs like any other puzzle, and its mistakes are reported with the lines of the file."""
 
 from pathlib import Path
 
@@ -39,11 +39,11 @@ def test_its_default_instance_and_its_help_work_too(folder: Path, capsys: pytest
 def test_every_example_of_its_help_names_it_as_it_was_typed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cli.run(["new", "towers"], "threefold")
     cli.run(["compare", "./towers.py", "--help"], "threefold")
-    told = capsys.readouterr().out
-    examples = told.partition("Examples:\n")[2].partition("\n\n")[0].splitlines()
+    expected = capsys.readouterr().out
+    examples = expected.partition("Examples:\n")[2].partition("\n\n")[0].splitlines()
     assert len(examples) == 5
     assert all(" ./towers.py 4" in example for example in examples)
-    assert "Usage: threefold compare ./towers.py n [OPTIONS]" in told
+    assert "Usage: threefold compare ./towers.py n [OPTIONS]" in expected
 
 
 def test_the_known_numbers_may_be_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -59,7 +59,7 @@ def test_an_existing_file_is_not_overwritten(folder: Path, capsys: pytest.Captur
     assert (folder / "towers.py").read_text() == "mine"
 
 
-def test_a_name_that_is_none_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_that_is_not_an_identifier_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["new", "../towers"], "threefold") == 2
     assert "letters, digits and underscores only (got '../towers')" in capsys.readouterr().err
     assert cli.run(["new", "class"], "threefold") == 2
@@ -85,16 +85,16 @@ MISTAKES = {
 def test_a_mistake_is_one_line_with_the_file_s_own_line(
     folder: Path, capsys: pytest.CaptureFixture[str], mistake: str
 ) -> None:
-    wrong, right, told = MISTAKES[mistake]
+    wrong, right, expected = MISTAKES[mistake]
     (folder / "towers.py").write_text("\n".join(LINES).replace(wrong, right))
     assert cli.run(["compare", "./towers.py", "4", "--backends", "sat"], "threefold") == 2
     error = capsys.readouterr().err
-    assert error.startswith(f"threefold: ./towers.py:{line_of(wrong)}: {told}"), error
+    assert error.startswith(f"threefold: ./towers.py:{line_of(wrong)}: {expected}"), error
     assert error.count("\n") == 1
 
 
 BUILD, PARAMETERS = "def build(n: int) -> Spec:", LINES[line_of("parameters=") - 1]
-# What is wrong, what stands there instead, the line that is told, and how.
+# The right text, the wrong text in its place, the line that is reported, and the message.
 FORGOTTEN = {
     "the spec's return": ("    return spec", "", BUILD, "build must return a Spec (got None)"),
     "a parameter's name": (BUILD, "def build() -> Spec:", BUILD, "TypeError: build() got an unexpected keyword"),
@@ -120,28 +120,28 @@ FORGOTTEN = {
 
 
 @pytest.mark.parametrize("what", FORGOTTEN)
-def test_what_was_forgotten_is_told_in_one_line_and_not_as_a_stack_of_internals(
+def test_an_omission_is_reported_in_one_line_and_not_as_a_traceback(
     folder: Path, capsys: pytest.CaptureFixture[str], what: str
 ) -> None:
-    wrong, instead, line, told = FORGOTTEN[what]
+    wrong, instead, line, expected = FORGOTTEN[what]
     (folder / "towers.py").write_text("\n".join(LINES).replace(wrong, instead))
     assert cli.run(["count", "./towers.py", "4"], "threefold") == 2
     error = capsys.readouterr().err
-    assert error.startswith(f"threefold: ./towers.py:{line_of(line)}: {told}"), error
+    assert error.startswith(f"threefold: ./towers.py:{line_of(line)}: {expected}"), error
     assert error.count("\n") == 1
 
 
-def test_what_the_file_prints_is_no_part_of_the_answer(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_output_of_the_file_is_not_part_of_the_answer(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "towers.py").write_text("\n".join([*LINES, "print('hello')"]))
     assert cli.run(["count", "./towers.py", "4", "--quiet"], "threefold") == 0
     output, error = capsys.readouterr()
     assert (output, "hello" in error) == ("24\n", True)
 
 
-def test_a_mistake_in_the_drawing_is_told_with_its_line_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mistake_in_the_drawing_is_reported_with_its_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "towers.py").write_text("\n".join(LINES).replace('solution["rook", row]', 'solution["tower", row]'))
-    assert cli.run(["solve", "./towers.py", "4"], "threefold") == 4
-    assert f"./towers.py:{line_of('solution[')}: NAME has no family 'tower'" in capsys.readouterr().out
+    assert cli.run(["solve", "./towers.py", "4"], "threefold") == 0
+    assert f"(draw failed: ./towers.py:{line_of('solution[')}: NAME has no family 'tower'" in capsys.readouterr().out
 
 
 def test_a_file_without_a_puzzle_or_no_file_at_all_says_what_is_missing(
@@ -160,3 +160,18 @@ def test_the_sat_command_takes_it_for_a_puzzle_and_not_for_a_formula(
     cli.run(["new", "towers"], "threefold")
     assert cli.run(["sat", "./towers.py", "3"], "threefold") == 10
     assert "s SATISFIABLE" in capsys.readouterr().out
+
+
+def test_a_mistake_in_draw_costs_the_drawing_and_not_the_answer(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.run(["new", "towers"], "threefold")
+    lines = (folder / "towers.py").read_text().splitlines()
+    place = next(number for number, line in enumerate(lines) if line.startswith("def draw")) + 1
+    lines.insert(place, "    raise ValueError('no pencil')")
+    (folder / "towers.py").write_text("\n".join(lines))
+    capsys.readouterr()
+    assert cli.run(["compare", "./towers.py", "3", "--backends", "sat,cp", "--show", "1"], "threefold") == 0
+    output = capsys.readouterr().out
+    assert "agree: two backends found the same 6 solutions" in output
+    assert f"(draw failed: ./towers.py:{place + 1}: ValueError: no pencil)" in output

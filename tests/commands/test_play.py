@@ -56,15 +56,15 @@ def test_zero_or_the_end_of_input_quits(typed: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("2\n", "N must be at least 4 (got 2)."),
-        ("3\n", "N must be at least 4 (got 3)."),
-        ("-8\n", "N must be at least 4 (got -8)."),
-        ("eight\n", "N is a whole number like 8 (got 'eight')."),
-        ("8.5\n", "N is a whole number like 8 (got '8.5')."),
-        ("4 4\n", "N is a whole number like 8 (got '4 4')."),
-        ("1000000000\n", "N must be at most 10000 (got 1000000000)."),
-        ("9" * 6000 + "\n", "N is a whole number like 8 (got '99999999999999999999…')."),
-        (b"\xff\xfe\x00\n", "N is a whole number like 8 (got"),
+        ("2\n", "play: N must be at least 4 (got 2)."),
+        ("3\n", "play: N must be at least 4 (got 3)."),
+        ("-8\n", "play: N must be at least 4 (got -8)."),
+        ("eight\n", "play: N must be an integer (got 'eight')."),
+        ("8.5\n", "play: N must be an integer (got '8.5')."),
+        ("4 4\n", "play: N must be an integer (got '4 4')."),
+        ("1000000000\n", "play: N must be at most 10000 (got 1000000000)."),
+        ("9" * 6000 + "\n", "play: N must be an integer (got '99999999999999999999…')."),
+        (b"\xff\xfe\x00\n", "play: N must be an integer (got"),
     ],
 )
 def test_small_numbers_and_junk_are_refused_in_plain_words_and_it_goes_on(
@@ -79,7 +79,7 @@ def test_small_numbers_and_junk_are_refused_in_plain_words_and_it_goes_on(
     assert done.returncode == 2
 
 
-def test_a_board_of_20_goes_to_the_file_and_it_is_said_when_one_is_overwritten(tmp_path: Path) -> None:
+def test_a_board_of_20_is_written_to_the_file_with_a_message_when_it_is_overwritten(tmp_path: Path) -> None:
     done = play(tmp_path, "19\n20\n21\n")
     said = done.stderr.decode()
     assert len(queens(done.stdout.decode())) == 19
@@ -111,7 +111,7 @@ def test_the_solver_can_be_chosen_and_is_named(tmp_path: Path) -> None:
     assert b"did you mean 'minisat22'?" in done.stderr
 
 
-def test_cryptominisat_is_used_where_it_is_installed_and_it_is_said_where_not(tmp_path: Path) -> None:
+def test_cryptominisat_is_used_if_it_is_installed_and_its_absence_is_reported(tmp_path: Path) -> None:
     said = play(tmp_path, "").stderr.decode()
     if find_spec("pycryptosat"):
         assert said == "Solver: CryptoMiniSat.\n"
@@ -120,7 +120,7 @@ def test_cryptominisat_is_used_where_it_is_installed_and_it_is_said_where_not(tm
 
 
 def conversation(folder: Path, typed: list[str | signal.Signals]) -> tuple[str, int]:
-    """At a terminal: what is seen, and the exit code."""
+    """In a terminal: the output and the exit code."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)
@@ -155,7 +155,7 @@ def test_at_a_terminal_it_asks_draws_and_asks_again(tmp_path: Path) -> None:
     seen, code = conversation(tmp_path, ["6\n", "2\n", "0\n"])
     assert seen.count("N, the number of queens (at least 4), or 0 to quit: ") == 3
     assert ". . R" in seen or "R . ." in seen
-    assert "N must be at least 4 (got 2)." in seen
+    assert "play: N must be at least 4 (got 2)." in seen
     assert code == 0
 
 

@@ -20,7 +20,7 @@ class Terminal(io.StringIO):
 
 
 class Watched:
-    """A progress line whose time is what the test says."""
+    """A progress line with a clock of the test."""
 
     def __init__(self, patch: pytest.MonkeyPatch, *, limit: float | None = 60, known: int | None = None) -> None:
         self._now, self._terminal = 1000.0, Terminal()
@@ -56,8 +56,8 @@ def test_a_row_says_how_many_of_the_known_solutions_it_has(watched: Watched) -> 
 def test_a_rate_that_is_too_low_for_the_limit_is_reported_early(watched: Watched) -> None:
     watched.line(1.5, 1)
     assert watched.line(3, 4) == "ilp:cbc: 4 of 14,200 solutions so far, 3 of 60 s"
-    told = watched.line(5, 15)
-    assert told == "ilp:cbc: 15 of 14,200 solutions, 5 of 60 s: the limit is too short (needs about 55 min)"
+    text = watched.line(5, 15)
+    assert text == "ilp:cbc: 15 of 14,200 solutions, 5 of 60 s: the limit is too short (needs about 55 min)"
 
 
 def test_a_row_that_is_stuck_is_reported_as_well(watched: Watched) -> None:

@@ -1,8 +1,9 @@
-"""`threefold records`: exports and merges what sweeps have recorded."""
+"""`threefold records`: the records of sweeps, exported and merged."""
 
 import csv
 import io
-from dataclasses import replace
+import re
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from tests.sweeps.lines import line, run
 from threefold.checker.tally import Fault
 from threefold.language import BadInput
-from threefold.sweeps.record_line import documentation, lines_text, merged, read_lines, to_csv
+from threefold.sweeps.record_line import Line, lines_text, merged, read_lines, to_csv
 
 SAT, CP = line(run()), line(run(row="cp"))
 
@@ -53,13 +54,17 @@ def test_what_is_written_reads_back_and_is_sorted(tmp_path: Path) -> None:
     assert read_lines(written(tmp_path / "records.jsonl", tenth, ninth)) == [ninth, tenth]
 
 
-def test_a_file_that_is_cut_off_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_truncated_file_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "records.jsonl"
     path.write_text(SAT.to_json() + "\n" + SAT.to_json()[:50])
     with pytest.raises(BadInput, match=r"records.jsonl:2: not a record"):
         read_lines(path)
 
 
-def test_the_page_of_columns_is_the_one_that_the_code_writes() -> None:
-    page = Path(__file__).parents[2] / "docs" / "records.md"
-    assert documentation() in page.read_text()
+def test_every_column_is_documented_with_its_unit_and_those_of_a_record_as_on_the_page_of_its_json() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    rows = re.findall(r"^\| `([\w.]+)` \| (.*?) \| (\S.*) \|$", (docs / "records.md").read_text(), re.MULTILINE)
+    names = [field.name for field in fields(Line)] + [f"record.{name}" for name in SAT.record.to_dict()]
+    assert [name for name, _, _ in rows] == names
+    of_record = [f"| `{name.removeprefix('record.')}` | {unit} | {text} |" for name, unit, text in rows if "." in name]
+    assert "\n".join(of_record) in (docs / "json.md").read_text()

@@ -1,4 +1,4 @@
-"""`threefold relate`, as a person or a program meets it."""
+"""`threefold relate`: its text, its JSON and its exit codes."""
 
 import json
 import subprocess
@@ -28,7 +28,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
     return code, output.out
 
 
-def test_a_right_formula_is_told_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_correct_formula_is_reported_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(tmp_path / "q4.cnf", queens(4, "row"), 16)
     assert said(capsys, "nqueens", "4", file) == (
         0,

@@ -1,11 +1,11 @@
-"""`solve`, `count` and `list`: one backend's answer, and what there is."""
+"""`solve` and `count`: the answer of one backend."""
 
 import json
 
 import pytest
 
 from tests.commands.terminal import in_terminal
-from threefold import backends, models
+from threefold import models
 from threefold.commands import main as cli
 
 
@@ -23,7 +23,7 @@ def test_solve_draws_a_solution(capsys: pytest.CaptureFixture[str], backend: str
     assert output.splitlines()[-1].startswith("sat: nqueens n=6 (first solution only; ")
 
 
-def test_solve_says_when_there_is_no_solution(capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_reports_that_there_is_no_solution(capsys: pytest.CaptureFixture[str]) -> None:
     code, output = run(capsys, "solve", "nqueens", "3")
     assert (code, output.startswith("unsat: nqueens n=3 ")) == (0, True)
 
@@ -62,26 +62,6 @@ def test_count_in_json_is_a_comparison_of_one(capsys: pytest.CaptureFixture[str]
     code, output = run(capsys, "count", "cards", "3", "2", "--json")
     result = json.loads(output)
     assert (code, result["verdict"], result["results"][0]["count"]) == (0, "agree", 2)
-
-
-def test_list_names_every_puzzle_backend_and_solver(capsys: pytest.CaptureFixture[str]) -> None:
-    code, output = run(capsys, "list")
-    assert code == 0
-    for name in [*models.names(), *backends.names(), *backends.find("sat").solvers]:
-        assert name in output
-    assert output.count(", usable here") == len(backends.names())
-
-
-@pytest.mark.parametrize("width", [30, 60, 100, 200])
-def test_list_keeps_to_the_width_of_the_terminal(width: int) -> None:
-    output = in_terminal(width, "list")
-    puzzles = output.partition("Backends")[0].splitlines()
-    assert max(map(len, puzzles)) <= min(width, 100)
-    calls = [line.strip() for line in puzzles if line.startswith("  ") and line[2] != " "]
-    assert [call.split()[0] for call in calls] == list(models.names())
-    [knights] = [call for call in calls if call.startswith("knights r c")]
-    assert ("a knight's round trip" in knights) == (width > 57)
-    assert "\N{NO-BREAK SPACE}" not in output
 
 
 @pytest.mark.parametrize("command", ["compare", "solve", "count"])

@@ -1,4 +1,4 @@
-"""`threefold sweep` as a person runs it: it can be stopped at any moment, and goes on where it was."""
+"""`threefold sweep` in real processes: it can be stopped at any time, and continues where it was."""
 
 import json
 import os
@@ -119,7 +119,7 @@ def test_a_million_runs_by_mistake_are_asked_about(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.getuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported_in_one_line(tmp_path: Path) -> None:
     folder = written(tmp_path, TWO_HUNDRED.format(seeds=[1]))
     folder.chmod(0o555)
     answer = sweep(folder)
@@ -127,8 +127,8 @@ def test_a_folder_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> 
     assert answer.stderr.count("\n") == 1
 
 
-def test_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
-    """As large as a file may become: the kernel refuses the rest, as a full disk does."""
+def test_a_full_disk_is_reported_in_one_line(tmp_path: Path) -> None:
+    """A maximal file size: the kernel refuses the rest, as a full disk does."""
     folder = written(tmp_path, TWO_HUNDRED.format(seeds=list(range(50))))
     limited = f"ulimit -f 64; exec {sys.executable} cli.py sweep {folder} -q"
     answer = subprocess.run(["bash", "-c", limited], cwd=ROOT, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""`--up-to-symmetry` and `--break-symmetry`: classes counted in two ways that know nothing of each other."""
+"""`--up-to-symmetry` and `--break-symmetry`: classes counted in two independent ways."""
 
 import json
 from pathlib import Path
@@ -38,7 +38,7 @@ def test_the_lex_leader_model_alone_has_no_published_number(capsys: pytest.Captu
     assert capsys.readouterr().out == "1\n"
 
 
-def test_a_symmetry_that_is_none_is_named_with_a_witness(
+def test_a_wrong_symmetry_is_named_with_a_witness(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -54,7 +54,7 @@ def test_a_symmetry_that_is_none_is_named_with_a_witness(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         ("count zebra --up-to-symmetry", "zebra declares no symmetries"),
         ("count latin 4 --up-to-symmetry", "its symmetry group has more than 10,000 elements: too many"),
@@ -63,6 +63,6 @@ def test_a_symmetry_that_is_none_is_named_with_a_witness(
         ("compare nqueens 5 --up-to-symmetry --break-symmetry", "drop --break-symmetry"),
     ],
 )
-def test_what_does_not_go_is_refused_in_plain_words(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_impossible_is_refused(words: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(words.split(), "threefold") == 2
-    assert told in capsys.readouterr().err
+    assert expected in capsys.readouterr().err

@@ -80,7 +80,7 @@ def test_it_is_noted(line: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("line", USED)
-def test_an_option_that_one_row_uses_is_accepted_without_a_word(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_option_that_one_row_uses_is_accepted_without_a_note(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(line.split(), "threefold") == 0
     assert capsys.readouterr().err == ""
 

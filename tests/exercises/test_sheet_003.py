@@ -109,7 +109,7 @@ def test_the_times_are_a_table_that_marks_what_was_not_run() -> None:
     assert race.to_csv(laps) == (
         "n,solver,status,seconds\n4,minisat22,solved,0.5\n5,minisat22,time limit,\n6,minisat22,skipped,\n"
     )
-    assert [n for n, _ in race.pictures(laps)] == [4]
+    assert list(race.files(laps, 3)) == ["n_queens_times.csv", "n_queens_times.svg", "4_queens.svg"]
 
 
 def test_a_board_that_is_not_a_solution_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

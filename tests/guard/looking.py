@@ -11,7 +11,7 @@ from threefold.guard import Outcome, Progress, Server, processes
 MIB = 1 << 20
 OVERRUN = 0.5  # seconds; what a limit may be late
 ROOT = Path(__file__).resolve().parents[2]
-NOBODY = 2**22 + 1  # above the kernel's largest pid
+UNUSED_PID = 2**22 + 1  # above the kernel's largest pid
 SLEEP = "import time; time.sleep(600)"
 BURN = "while True: pass"
 
@@ -31,7 +31,7 @@ def is_alive(pid: int) -> bool:
 
 
 def runs_no_more(pid: int) -> bool:
-    """Dead, and perhaps not yet reaped by an init that we have no hand in."""
+    """Dead, and perhaps not yet reaped by the init process."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
     except OSError:
@@ -43,7 +43,7 @@ def children_of(pid: int) -> list[int]:
 
 
 def beyond_our_own(size: int) -> int:
-    """A limit that leaves a run so much: it is forked from the tests' own process, which weighs more from test to test."""
+    """A limit that leaves a run this much: it is forked from the tests' own process, which grows from test to test."""
     return (processes.resident([os.getpid()]) // MIB) * MIB + size
 
 

@@ -1,4 +1,4 @@
-"""Every unhappy outcome is told, and the server survives it."""
+"""Every failure is reported with its reason, and the server survives it."""
 
 import os
 import signal

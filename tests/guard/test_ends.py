@@ -1,4 +1,4 @@
-"""Whoever is killed, nothing is left."""
+"""Whichever process is killed, no process and no file is left."""
 
 import contextlib
 import os

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.guard.looking import MIB, NOBODY, SLEEP, children_of, folders_of, server_pid
+from tests.guard.looking import MIB, SLEEP, UNUSED_PID, children_of, folders_of, server_pid
 from tests.guard.runs import (
     echo,
     fail,
@@ -81,7 +81,7 @@ def has_module(report: Report, name: str) -> bool:
 
 def test_folders_of_dead_servers_are_swept_and_those_of_living_processes_are_not() -> None:
     temporary = Path(tempfile.gettempdir())
-    stale, living = temporary / f"threefold-{NOBODY}-old", temporary / f"threefold-{os.getpid()}-mine"
+    stale, living = temporary / f"threefold-{UNUSED_PID}-old", temporary / f"threefold-{os.getpid()}-mine"
     for folder in (stale, living):
         folder.mkdir()
         (folder / MARKER).touch()
@@ -97,7 +97,7 @@ def test_folders_of_dead_servers_are_swept_and_those_of_living_processes_are_not
 
 def test_a_folder_without_our_marker_is_never_removed() -> None:
     """`threefold-20261116-results` is somebody's work, and 20261116 is not the pid of a living process."""
-    stranger = Path(tempfile.gettempdir()) / f"threefold-{NOBODY}-results"
+    stranger = Path(tempfile.gettempdir()) / f"threefold-{UNUSED_PID}-results"
     stranger.mkdir()
     try:
         with Server() as server:

@@ -1,4 +1,4 @@
-"""--certify, as a person meets it: the count, how it came about, and what is said where sat and the ILP differ."""
+"""--certify on the command line: the count, its method, and the message where sat and the ILP differ."""
 
 import json
 from collections.abc import Callable

@@ -19,8 +19,7 @@ from threefold.checker.record import Record
 from threefold.checker.tally import Fault
 from threefold.commands import main as cli
 from threefold.language import AllDifferent, AtMost, BadInput, Element, Implies, Spec, Table
-from threefold.runs.checkpoint import Checkpoint, Heading
-from threefold.runs.schema_1 import identity
+from threefold.runs.checkpoint import Checkpoint, Heading, identity
 
 ROW = parse("sat", {})
 BLANK = Record(ROW, "cadical195", "unknown")
@@ -109,9 +108,9 @@ def test_a_checkpoint_of_another_count_is_refused_and_left_alone(
     before = begun(path)
     capsys.readouterr()
     assert count(*words.split(), "--resume", str(path)) == 2
-    said = capsys.readouterr()
-    assert (said.out, said.err.count("\n")) == ("", 1)
-    assert said.err.startswith(f"threefold: --resume {path}: {difference}")
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
+    assert printed.err.startswith(f"threefold: --resume {path}: {difference}")
     assert path.read_text() == before
 
 

@@ -109,7 +109,7 @@ def _raise(error: Exception) -> Callable[[], object]:
 def test_one_child_that_fails_is_a_row_that_failed(
     monkeypatch: pytest.MonkeyPatch, act: Callable[[], object], status: str, reason: str
 ) -> None:
-    """It fails in one cube of many; what the others counted is no more than a lower bound."""
+    """It fails in one cube of many; what the others counted is only a lower bound."""
     plant(monkeypatch, "backtracking", lambda lower: lambda *given: FailingProgram(lower(*given), act))
     [record] = compare("nqueens 8", ("backtracking",), 2).records
     assert (record.status, record.exact) == (status, False)

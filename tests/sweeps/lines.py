@@ -19,13 +19,13 @@ def run(**changes: Any) -> SweepRun:
         "repetition": 0, "seconds": 60.0, "memory": 2 << 30,
     }  # fmt: skip
     asked |= changes
-    return SweepRun(configuration=str(parse(asked["row"], {})), **asked)
+    return SweepRun(configuration=parse(asked["row"], {}), **asked)
 
 
 def line(asked: SweepRun | None = None, **changes: Any) -> Line:
     asked = asked or run()
     record = Record(
-        parse(asked.configuration, {}), "cadical195", "sat", method="blocking", count=92, count_is="exact", verified=92,
+        asked.configuration, "cadical195", "sat", method="blocking", count=92, count_is="exact", verified=92,
         fingerprint=fingerprint(92, 255), size=Size(64, 0, 736, 1520), memory=40_000_000, threefold="0.1.0",
         seconds={"lower": 0.001, "solve": 0.5, "total": 0.6, "cpu": 0.55},
     )  # fmt: skip

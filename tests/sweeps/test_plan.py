@@ -89,6 +89,7 @@ def test_a_billion_runs_are_counted_without_being_made(tmp_path: Path) -> None:
         ('"nqueens"', '"nqueen"', 8, "puzzle: no puzzle 'nqueen'"),
         ('n = "4..6"', 'm = "4..6"', 9, "parameters: m: no such parameter (nqueens takes: n)"),
         ('"4..6"', '"6..4"', 9, "parameters: the product is empty: there is nothing to run"),
+        ('"4..6"', '"4..6..0"', 9, "parameters: the step of a range must be at least 1 (got '4..6..0')"),
         ('"4..6"', '"4..9999999"', 9, "parameters: nqueens: n must be at most"),
         ('"4..6"', "4.5", 9, "parameters: must be integers, texts, lists of them or a range like '4..12' (got 4.5)"),
         ("cp+view=bool", "cp+view=both", 10, "configurations: view must be one of"),

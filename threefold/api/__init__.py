@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -44,7 +44,7 @@ __all__ = [
 def compare(
     puzzle: Source,
     *parameters: Value,
-    backends: str = "sat,cp,ilp",
+    backends: str | Iterable[str] = "sat,cp,ilp",
     givens: Givens = (),
     first: bool = False,
     limit: int | None = None,

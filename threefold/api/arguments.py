@@ -17,7 +17,7 @@ from threefold.errors import did_you_mean
 from threefold.format import listed
 from threefold.guard import Limits, Server, default_memory
 from threefold.guard.child import Report
-from threefold.language import BadArgument, BadInput, Puzzle, Spec, ThreefoldError, Value
+from threefold.language import BadInput, LimitReached, Puzzle, Spec, ThreefoldError, Value
 from threefold.plugins import is_path
 from threefold.runs.compare import Experiment
 from threefold.runs.instance import Instance, Question
@@ -36,7 +36,7 @@ class Request:
 
     puzzle: Source
     parameters: tuple[Value, ...]
-    backends: str
+    backends: str | Iterable[str]
     options: Mapping[str, str | None]
     givens: Givens = ()
     first: bool = False
@@ -83,28 +83,32 @@ class Request:
             yield "there is one row only: parallel has no effect"
 
     def check(self, rows: Sequence[Configuration]) -> None:
-        """Raise BadArgument for a value out of range, and for arguments that exclude each other."""
+        """Raise BadInput for a wrong type, a value out of range, and arguments that exclude each other."""
+        for name in ("limit", "show", "seed", "jobs"):
+            if type(value := getattr(self, name)) is not int and (value is not None or name in ("show", "jobs")):
+                raise BadInput(f"«{name}» must be an integer (got {value!r})")
+        for name in ("resume", "cluster"):
+            if not isinstance(value := getattr(self, name), str | os.PathLike | None):
+                raise BadInput(f"«{name}» must be a text (got {value!r})")
         if self.limit is not None and self.limit < 1:
-            raise BadArgument(f"«limit» must be at least 1 (got {self.limit})")
+            raise BadInput(f"«limit» must be at least 1 (got {self.limit})")
         if self.show < 0:
-            raise BadArgument(f"«show» must be at least 0 (got {self.show})")
+            raise BadInput(f"«show» must be at least 0 (got {self.show})")
         if self.seed is not None and not 0 <= self.seed <= MOST_SEED:
-            raise BadArgument(f"«seed» must be between 0 and {MOST_SEED} (got {self.seed})")
+            raise BadInput(f"«seed» must be between 0 and {MOST_SEED} (got {self.seed})")
         if not 1 <= self.jobs <= MOST_JOBS:
-            raise BadArgument(f"«jobs» must be between 1 and {MOST_JOBS} (got {self.jobs})")
+            raise BadInput(f"«jobs» must be between 1 and {MOST_JOBS} (got {self.jobs})")
         if self.first and self.limit not in (None, 1):
-            raise BadArgument(f"«first» and «limit» {self.limit} contradict each other: give one of them")
+            raise BadInput(f"«first» and «limit» {self.limit} contradict each other: give one of them")
         if self.jobs > 1 and self.parallel:
-            raise BadArgument(
-                "«parallel» runs the rows at the same time, «jobs» the parts of one row: give one of them"
-            )
+            raise BadInput("«parallel» runs the rows at the same time, «jobs» the parts of one row: give one of them")
         if (self.break_symmetry or self.up_to_symmetry) and self.givens:
-            raise BadArgument("«givens» fixes what a symmetry moves: drop it, or the argument for symmetry")
+            raise BadInput("«givens» fixes what a symmetry moves: drop it, or the argument for symmetry")
         if self.up_to_symmetry and self.break_symmetry:
-            raise BadArgument("«up_to_symmetry» counts both ways already: drop «break_symmetry»")
+            raise BadInput("«up_to_symmetry» counts both ways already: drop «break_symmetry»")
         for name in ("resume", "cluster"):
             if self.up_to_symmetry and getattr(self, name) is not None:
-                raise BadArgument(f"«up_to_symmetry» counts on this machine and in one go: drop «{name}»")
+                raise BadInput(f"«up_to_symmetry» counts on this machine and in one go: drop «{name}»")
         check_cluster(self.cluster, self.jobs if self.jobs > 1 else None)
         self._check_counts_all()
         if self.up_to_symmetry or self.show:
@@ -114,7 +118,7 @@ class Request:
         stop = "first" if self.first else "limit"
         for name in ("jobs", "up_to_symmetry", "resume", "cluster", "certify"):
             if self.most is not None and getattr(self, name) != getattr(Request, name):  # its default
-                raise BadArgument(f"«{name}» counts all solutions: drop «{stop}» or «{name}»")
+                raise BadInput(f"«{name}» counts all solutions: drop «{stop}» or «{name}»")
 
 
 def _check_enumerates(rows: Sequence[Configuration]) -> None:
@@ -128,8 +132,12 @@ def _check_enumerates(rows: Sequence[Configuration]) -> None:
                 raise
 
 
-def rows_of(backends: str, options: Mapping[str, str | None]) -> list[Configuration]:
+def rows_of(backends: str | Iterable[str], options: Mapping[str, str | None]) -> list[Configuration]:
     """The configurations; an option holds for all rows that take it, and one at least must."""
+    try:
+        backends = backends if isinstance(backends, str) else ",".join(backends)
+    except TypeError:
+        raise BadInput(f"«backends» must be a text like 'sat,cp', or a list of texts (got {backends!r})") from None
     given = {name: value for name, value in options.items() if value is not None}
     rows = configuration.parse_list(backends, given)
     for name, value in given.items():
@@ -141,26 +149,24 @@ def rows_of(backends: str, options: Mapping[str, str | None]) -> list[Configurat
 def _unused(name: str, rows: list[Configuration]) -> BadInput:
     owners = {option.name: key for key in names() for option in find(key).options}
     if name not in owners:
-        near = did_you_mean(name, [*Request.__dataclass_fields__, *owners])
-        return BadInput(f"there is no argument '{name}', and no backend option{near}")
+        near = did_you_mean(name, {*Request.__dataclass_fields__, *owners} - {name})
+        return BadInput(f"there is no argument or backend option '{name}' here{near}")
     shown = "certify" if name == "count" else name
     if any(name in row.options for row in rows):
-        return BadArgument(f"«{shown}» is used by no row: each has +{name}=… of its own")
-    return BadArgument(
-        f"«{shown}» is for rows of the backend {owners[name]} (got {', '.join(r.backend for r in rows)})"
-    )
+        return BadInput(f"«{shown}» is used by no row: each has +{name}=… of its own")
+    return BadInput(f"«{shown}» is for rows of the backend {owners[name]} (got {', '.join(r.backend for r in rows)})")
 
 
-def row_of(backend: str, options: Mapping[str, str | None]) -> Configuration:
-    if "," in backend:
-        raise BadArgument(f"«backend» takes one row (got '{backend}'); compare takes several")
+def row_of(backend: str | Iterable[str], options: Mapping[str, str | None]) -> Configuration:
+    if not isinstance(backend, str) or "," in backend:
+        raise BadInput(f"«backend» takes one row (got '{backend}'); compare takes several")
     return rows_of(backend, options)[0]
 
 
 def limits_of(timeout: float | None, memory: str | int | None, runs: int = 1) -> Limits:
     """Of each run, where so many run at the same time."""
-    if timeout is not None and not 0 < timeout < float("inf"):
-        raise BadArgument(f"«timeout» must be a positive number of seconds (got {timeout:g})")
+    if timeout is not None and (type(timeout) not in (int, float) or not 0 < timeout < float("inf")):
+        raise BadInput(f"«timeout» must be a positive number of seconds (got {timeout!r})")
     return Limits(timeout, default_memory(runs) if memory is None else _bytes(memory))
 
 
@@ -170,19 +176,22 @@ def _bytes(memory: str | int) -> int:
     unit = "" if match is None else match[2].upper() or ("M" if isinstance(memory, str) else " ")
     size = float(match[1]) * 1024 ** " KMGT".index(unit) if match else 0
     if size < 1 << 20:
-        raise BadArgument(f"«memory» must be a size of at least 1M, like 512M or 2G (got {memory!r})")
+        raise BadInput(f"«memory» must be a size of at least 1M, like 512M or 2G (got {memory!r})")
     return int(size)
 
 
 def check_cluster(address: str | None, jobs: int | None) -> None:
     if address not in (None, "local") and jobs is not None:
-        raise BadArgument(f"«cluster» {address} has its own workers: drop «jobs»")
+        raise BadInput(f"«cluster» {address} has its own workers: drop «jobs»")
 
 
 def _texts(givens: Givens) -> tuple[str, ...]:
-    if isinstance(givens, str):
-        return (givens,)
-    return tuple(f"{x}={value}" for x, value in givens.items()) if isinstance(givens, Mapping) else tuple(givens)
+    if isinstance(givens, Mapping):
+        return tuple(f"{x}={value}" for x, value in givens.items())
+    texts = (givens,) if isinstance(givens, str) or not isinstance(givens, Iterable) else tuple(givens)
+    if not all(isinstance(text, str) for text in texts):
+        raise BadInput(f"«givens» must be texts like 'queen[1]=3', or a dict (got {givens!r})")
+    return texts
 
 
 def instance_of(puzzle: Source, parameters: Iterable[Value], givens: Givens, leaders: bool, limits: Limits) -> Instance:
@@ -194,7 +203,10 @@ def instance_of(puzzle: Source, parameters: Iterable[Value], givens: Givens, lea
             shown = {name: value for name, value in spec.parameters.items() if isinstance(value, int | str)}
             return Instance(spec.name, shown, given, leaders, _pickled(spec))
         case Puzzle():
-            return Instance(puzzle.name, puzzle.parse(texts), given, leaders, _pickled(puzzle))
+            by_name = puzzle.name in models.all_names() and models.find(puzzle.name) is puzzle
+            return Instance(puzzle.name, puzzle.parse(texts), given, leaders, None if by_name else _pickled(puzzle))
+        case _ if not isinstance(puzzle, str | os.PathLike):
+            raise BadInput(f"a puzzle is a name, a path, a Puzzle or a Spec (got {puzzle!r})")
         case _:
             name = os.fspath(puzzle)
             return Instance(name, _parsed(name, texts, limits), given, leaders)
@@ -223,7 +235,8 @@ def _parsed(name: str, texts: list[str], limits: Limits) -> Mapping[str, Value]:
     with Server() as server:
         outcome = call(server, _parse, name, texts, limits=limits)
     if outcome.status != "done":
-        raise ThreefoldError(f"{name}: the file cannot be loaded: {outcome.reason}")
+        kind = LimitReached if outcome.status in ("timeout", "memory") else ThreefoldError
+        raise kind(f"{name}: the file cannot be loaded: {outcome.reason}")
     values, printed = cast("tuple[Mapping[str, Value], str]", outcome.value)
     print(printed, end="", file=sys.stderr)
     return values

@@ -21,27 +21,21 @@ class Lowering:
 
     def dimacs(self, *, plain: bool = False) -> str:
         """As DIMACS CNF; `plain` leaves out the comments, which name the variables and the groups."""
-        self._check("dimacs")
-        return self._text(exports.export, "dimacs", plain)
+        return self._text("dimacs", exports.export, "dimacs", plain)
 
     def export(self, form: str) -> str:
         """In a format of the backend: opb, lp, mps, cp or dimacs."""
-        self._check(form)
-        return self._text(exports.export, form)
+        return self._text(form, exports.export, form)
 
     def clauses(self, most: int | None = None) -> str:
         """As clauses with names, at most so many of a group."""
-        self._check("dimacs")
-        return self._text(exports.clauses, most)
+        return self._text("dimacs", exports.clauses, most)
 
-    def _check(self, form: str) -> None:
-        formats = find(self.configuration.backend).formats
+    def _text(self, form: str, make: exports.Make, *details: object) -> str:
+        backend = self.configuration.backend
+        formats = find(backend).formats
         if form not in formats:
-            raise BadInput(
-                f"backend {self.configuration.backend} has no format '{form}' (it has: {', '.join(formats)})"
-            )
-
-    def _text(self, make: exports.Make, *details: object) -> str:
+            raise BadInput(f"backend {backend} has no format '{form}' (it has: {', '.join(formats)})")
         return b"".join(exports.text(make, self.instance, self.configuration, *details, limits=self.limits)).decode()
 
     def __repr__(self) -> str:

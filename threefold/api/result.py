@@ -9,10 +9,9 @@ from html import escape
 from typing import Any
 
 from threefold.api.solution import FoundSolution, Solved
-from threefold.checker.judge import name
+from threefold.checker.judge import Witness, name
 from threefold.checker.orbits import Classes
 from threefold.checker.record import Record
-from threefold.checker.witness import Witness
 from threefold.format import Column, Table, indented, seconds
 from threefold.language import BadInput
 from threefold.runs.compare import Comparison, Experiment
@@ -72,9 +71,9 @@ class Result:
 
     @staticmethod
     def of(experiment: Experiment, comparison: Comparison) -> Result:
-        verdict = comparison.verdict
-        told = verdict.verdict, verdict.sentence, verdict.exit_code
-        return Result(experiment, comparison, *told, comparison.records, comparison.witness, comparison.classes)
+        verdict, records = comparison.verdict, comparison.records
+        judged = verdict.verdict, verdict.sentence, verdict.exit_code
+        return Result(experiment, comparison, *judged, records, comparison.witness, comparison.classes)
 
     @property
     def agree(self) -> bool:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from threefold.api.arguments import check_cluster
-from threefold.language import BadArgument, ThreefoldError
+from threefold.backends.configuration import check_installed
+from threefold.language import BadInput, ThreefoldError
 from threefold.runs.pool import Callbacks, LocalPool, Pool, Silent
 from threefold.sweeps.agreement import conflicts, with_witness
 from threefold.sweeps.job import machine
@@ -52,9 +53,11 @@ def sweep(
 ) -> SweepResult:
     """Run what is missing of the sweep file in a folder. When it is interrupted, the finished runs are kept."""
     if jobs is not None and jobs < 1:
-        raise BadArgument(f"«jobs» must be at least 1 (got {jobs})")
+        raise BadInput(f"«jobs» must be at least 1 (got {jobs})")
     check_cluster(cluster, jobs)
-    plan = identified(read_sweep(Path(folder), smoke=smoke))
+    plan = read_sweep(Path(folder), smoke=smoke)
+    check_installed(row for batch in plan.batches if batch.task != "lower" for row in batch.rows.values())
+    plan = identified(plan)
     wanted = {run.key for run in plan.runs() if run.repetition >= 0}
     with Store(_made(place_of(folder, smoke))) as store:
         take_over(store, plan)
@@ -117,7 +120,7 @@ def _disagreements(store: Store, wanted: set[str]) -> tuple[str, ...]:
             store.add(with_witness(conflict))
     if found:
         store.export(wanted)
-    return tuple(f"{c.accused.puzzle} {c.accused.instance}: {c.sentence}" for c in found)
+    return tuple(map(str, found))
 
 
 def report(folder: str | os.PathLike[str], *, smoke: bool = False, check: bool = False) -> list[str]:

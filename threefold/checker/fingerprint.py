@@ -72,11 +72,8 @@ class Fingerprint:
 
     def differing_bucket(self, other: "Fingerprint") -> int | None:
         """A bucket in which the two differ: the one with the fewest solutions, which is enumerated soonest."""
-        differing = [
-            bucket
-            for bucket in self._comparable(other)
-            if (self.counts[bucket], self.sums[bucket]) != (other.counts[bucket], other.sums[bucket])
-        ]
+        ours, theirs = (list(zip(each.counts, each.sums, strict=True)) for each in (self, other))
+        differing = [bucket for bucket in self._comparable(other) if ours[bucket] != theirs[bucket]]
         return min(differing, key=lambda bucket: self.counts[bucket] + other.counts[bucket], default=None)
 
     def larger_bucket(self, other: "Fingerprint") -> int | None:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from threefold.checker.witness import Witness
+from threefold.checker.judge import Witness
 from threefold.language import Assignment, Spec
 from threefold.language.symmetry import Symmetries
 
@@ -22,8 +22,7 @@ class WrongSymmetry:
     """A declared symmetry that maps a solution to something that is not a solution."""
 
     symmetry: str
-    solution: tuple[int, ...]
-    image: tuple[int, ...] | None  # None: not an assignment
+    shown: tuple[int, ...]  # the image, or the solution if its image is not an assignment
     reason: str
 
 
@@ -85,11 +84,10 @@ class Orbits:
     def _examine(self, solution: tuple[int, ...], images: Sequence[Image | None]) -> None:
         """Find the first image that is not a solution: the one before it was, so the symmetry applied last is wrong."""
         for image, symmetry in zip(images, self.symmetries.last, strict=True):
-            if image is None:
-                self.wrong = WrongSymmetry(symmetry, solution, None, "gives a variable two values or none")
-                return
-            if violated := self.spec.violated(image[1]):
-                self.wrong = WrongSymmetry(symmetry, solution, image[1], f"violates {violated}")
+            violated = self.spec.violated(image[1]) if image else None
+            if violated or image is None:
+                reason = f"violates {violated}" if violated else "gives a variable two values or none"
+                self.wrong = WrongSymmetry(symmetry, image[1] if image else solution, reason)
                 return
 
     def _count(self, mine: Key, keys: Sequence[Key]) -> None:

@@ -1,6 +1,7 @@
 """The record of one run: everything that is known when the run is over, and its only JSON form.
 
 `compare --json`, the records of a sweep, the checkpoints of a count and the encoding audit all use `to_dict` and `from_dict`.
+docs/json.md explains every field, with its unit.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -14,49 +15,14 @@ from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.tally import Fault
 
 N = TypeVar("N", int, float)
-STATUSES = ("sat", "unsat", "unknown", "timeout", "memory", "error", "lowered", "skipped")
 UNCHANGED = ("method", "status", "reason", "count", "count_is", "verified")  # fields that JSON has as they are
-# The fields of the JSON form: unit and meaning.
-COLUMNS = {
-    "backend": ("", "sat, cp, ilp, backtracking, or the name of a plug-in"),
-    "solver": ("", "the solver of that backend"),
-    "version": ("", "the name and version of the program that answered: the solver, or a model counter"),
-    "options": ("", "all options of the configuration, defaults included"),
-    "method": (
-        "",
-        "how it searched (blocking, cubes, LP branching, …), the view that `cp` chose, the parts with `--jobs`",
-    ),
-    "status": ("", "sat, unsat, unknown, timeout, memory or error; in a sweep also skipped, or lowered (not solved)"),
-    "reason": ("", "why the answer is not complete"),
-    "count": ("solutions", "number of solutions over the decision variables"),
-    "count_is": ("", "exact, at_least or unknown"),
-    "verified": ("solutions", "solutions that were evaluated and satisfy the spec"),
-    "fingerprint": ("", "hash of the set of solutions, the same on every machine; null: counted without enumerating"),
-    "fault": ("", "null, or the first wrong answer: `assignment`, `reason`, `repeated` (it is a solution), `verb`"),
-    "size": (
-        "variables, constraints, literals",
-        "of the lowered program: `variables` (the spec's own), `auxiliary`, `constraints` (clauses, CP constraints, rows), "
-        "`literals` (literals, mentions, non-zeros), `largest_coefficient` (0: not recorded)",
-    ),
-    "seconds": (
-        "s",
-        "wall time by phase: import, build, lower, load, first (to the first solution), solve, check, total; "
-        "cpu is CPU time of the run and its children",
-    ),
-    "memory_mb": ("MB", "peak of resident memory, children included"),
-    "statistics": ("as named", "counters of the solver or the method"),
-    "solutions": ("", "values of the first solutions, in order of declaration"),
-    "drawings": ("", "the first solutions, drawn"),
-    "spec": ("", "digest of the spec that was solved"),
-    "threefold": ("", "version of threefold that solved it"),
-}
 
 
 @dataclass(frozen=True)
 class Record:
     configuration: Configuration
     solver: str  # name and version, for the table
-    status: str  # one of STATUSES
+    status: str  # sat, unsat, unknown, timeout, memory or error; in a sweep also skipped or lowered
     reason: str | None = None  # why the answer is not complete
     count: int | None = None  # solutions over the decision variables
     count_is: str = "unknown"  # exact, at_least, unknown
@@ -118,38 +84,31 @@ class Record:
     def from_dict(cls, form: Mapping[str, Any]) -> Self:
         """The record of a JSON form; ValueError if it is not one."""
         try:
-            return cls._read(form)
+            fault = form["fault"]
+            return cls(
+                Configuration(form["backend"], form["solver"], dict(form["options"])),
+                form["version"],
+                **{name: form[name] for name in UNCHANGED},
+                fingerprint=_fingerprint(form),
+                fault=fault and Fault(**{**fault, "assignment": tuple(fault["assignment"])}),
+                solutions=tuple(map(tuple, form["solutions"])),
+                drawings=tuple(form["drawings"]),
+                size=form["size"] and Size(**form["size"]),
+                seconds=dict(form["seconds"]),
+                statistics=dict(form["statistics"]),
+                memory=round(form["memory_mb"] * 1e6),
+                spec=form["spec"],
+                threefold=form["threefold"],
+            )
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise ValueError(f"not a record ({type(error).__name__}: {str(error)[:80]})") from None
-
-    @classmethod
-    def _read(cls, form: Mapping[str, Any]) -> Self:
-        fault = form["fault"]
-        return cls(
-            Configuration(form["backend"], form["solver"], dict(form["options"])),
-            form["version"],
-            **{name: form[name] for name in UNCHANGED},
-            fingerprint=_fingerprint(form),
-            fault=fault and Fault(**{**fault, "assignment": tuple(fault["assignment"])}),
-            solutions=tuple(map(tuple, form["solutions"])),
-            drawings=tuple(form["drawings"]),
-            size=form["size"] and Size(**form["size"]),
-            seconds=dict(form["seconds"]),
-            statistics=dict(form["statistics"]),
-            memory=round(form["memory_mb"] * 1e6),
-            spec=form["spec"],
-            threefold=form["threefold"],
-        )
 
 
 def _fingerprint(form: Mapping[str, Any]) -> Fingerprint | None:
     if form["fingerprint"] is None:
         return None
-    fingerprint = (
-        Fingerprint.from_buckets(form["buckets"])
-        if form.get("buckets") is not None
-        else Fingerprint([form["count"]], [int(form["fingerprint"], 16)])
-    )
+    whole, buckets = Fingerprint([form["count"]], [int(form["fingerprint"], 16)]), form.get("buckets")
+    fingerprint = whole if buckets is None else Fingerprint.from_buckets(buckets)
     if (fingerprint.count, str(fingerprint)) != (form["count"], form["fingerprint"]):
         raise ValueError("the fingerprint does not fit the count")
     return fingerprint

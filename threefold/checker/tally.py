@@ -74,21 +74,17 @@ class Tally:
         return all(assignment[position] in values for position, values in self._cube)
 
     def _look_up(self, hashed: int, assignment: Assignment) -> None:
-        if hashed not in self._seen:
+        derived = tuple(assignment[x.position] for x in self._derived) if self._derived else ()
+        before = self._seen.get(hashed)
+        if before is None:
             if len(self._seen) < REMEMBERED:
-                self._seen[hashed] = self._derived_values(assignment) if self._derived else ()
+                self._seen[hashed] = derived
         elif self.fault is None:
-            self.fault = Fault(tuple(assignment), self._repetition(hashed, assignment), repeated=True)
-
-    def _derived_values(self, assignment: Assignment) -> tuple[int, ...]:
-        return tuple(assignment[x.position] for x in self._derived)
-
-    def _repetition(self, hashed: int, assignment: Assignment) -> str:
-        before, now = self._seen[hashed], self._derived_values(assignment)
-        differing = [x for x, was, is_now in zip(self._derived, before, now, strict=True) if was != is_now]
-        if differing:
-            return f"was reported twice: derived variable {differing[0]} has two values for the same decision variables"
-        return "was reported twice"
+            differing = [x for x, was, now in zip(self._derived, before, derived, strict=True) if was != now]
+            why = (
+                f": derived variable {differing[0]} has two values for the same decision variables" if differing else ""
+            )
+            self.fault = Fault(tuple(assignment), f"was reported twice{why}", repeated=True)
 
 
 def _common(domains: Sequence[Domain]) -> frozenset[int]:

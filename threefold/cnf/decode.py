@@ -3,12 +3,13 @@
 decode_answer(instance, answer, cnf=None, *, limits) -> Decoded
 """
 
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from threefold.backends.sat.clause_store import Formula
+from threefold.backends.sat.dimacs_reader import read_dimacs
 from threefold.backends.sat.solver_output import Answer, parse_answer
-from threefold.cnf.files import STDIN, File, Path, call_within, reachable, read_formula, reading
+from threefold.cnf.files import STDIN, File, Path, call_within, reachable, reading
 from threefold.cnf.relation.naming import Naming, default_naming, miscounted, naming_of, values_of
 from threefold.guard import Limits, Report
 from threefold.language import BadInput, Puzzle, Spec
@@ -39,16 +40,14 @@ def decode_answer(instance: Instance, answer: Path, cnf: Path | None = None, *, 
     """
     if answer == STDIN == cnf:
         raise BadInput("the answer and the formula cannot both be the standard input")
-    with ExitStack() as stack:
-        file = stack.enter_context(reachable(answer))
-        formula = None if cnf is None else stack.enter_context(reachable(cnf))
+    with reachable(answer) as file, nullcontext() if cnf is None else reachable(cnf) as formula:
         outcome = call_within(limits, _decoded, instance, file, formula)
     return outcome.value if isinstance(outcome.value, Decoded) else Decoded("unknown", f"unknown: {outcome.reason}")
 
 
 def _decoded(report: Report, instance: Instance, file: File, cnf: File | None) -> Decoded:
     puzzle, spec = instance.load()
-    named = (cnf.name, read_formula(cnf)) if cnf else None
+    named = (cnf.name, read_dimacs(cnf.path, cnf.name)) if cnf else None
     naming = _naming(spec, *named) if named else default_naming(spec)
     variables = named[1].variables if named else len(naming.own)
     with reading(file), open(file.path, "rb") as stream:
@@ -76,7 +75,7 @@ def _naming(spec: Spec, name: str, formula: Formula) -> Naming:
     try:
         return naming_of(spec, formula, None, derived=True)
     except BadInput as error:
-        raise BadInput(f"{name}: {error}") from None
+        raise BadInput(f"{name}: {error.args[0]}") from None
 
 
 def _without_values(instance: Instance, puzzle: Puzzle, answer: Answer) -> Decoded:
@@ -99,7 +98,7 @@ def _notes(answer: Answer) -> str:
 
 
 def _blame(answer: Answer, named: tuple[str, Formula] | None) -> str:
-    """Who is wrong, the solver or the formula?"""
+    """Which is wrong, the solver or the formula?"""
     if named is None:
         return f"; {OTHER_NUMBERS}" if answer.beyond or answer.unmentioned else ""
     name, formula = named

@@ -17,12 +17,13 @@ from threefold.backends.sat.ganak import count_models
 from threefold.backends.sat.lowering import lower
 from threefold.backends.sat.solvers import GANAK, WITH_AT_MOST
 from threefold.checker.record import Record
+from threefold.cnf.files import call_within
 from threefold.format import large
 from threefold.guard import Report, Server, guarded
 from threefold.language import BadInput, LimitReached
 from threefold.runs.compare import Comparison, Experiment
 from threefold.runs.instance import Instance
-from threefold.runs.pool import Callbacks, call
+from threefold.runs.pool import Callbacks
 
 PHASES = ("lower", "load", "first")  # up to the first solution
 
@@ -104,10 +105,7 @@ def configuration_of(encoding: Encoding) -> Configuration:
 def _kinds(experiment: Experiment) -> frozenset[str]:
     """The options that make a difference to the puzzle's CNF."""
     puzzle = experiment.instance.puzzle
-    with Server() as server:
-        outcome = call(server, options_used, experiment.instance, limits=experiment.limits)
-    if outcome.status == "raised":
-        raise BadInput(f"{puzzle}: the puzzle cannot be built: {outcome.reason}")
+    outcome = call_within(experiment.limits, options_used, experiment.instance)
     if not isinstance(outcome.value, frozenset):
         raise LimitReached(f"{puzzle}: it could not be lowered to CNF: {outcome.reason}")
     if not outcome.value:

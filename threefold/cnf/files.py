@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from threefold.backends.sat.clause_store import Formula
-from threefold.backends.sat.dimacs_reader import parse_dimacs
 from threefold.guard import Limits, Outcome, Server
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.pool import call
@@ -56,11 +54,6 @@ def reading(file: File) -> Iterator[None]:
         raise BadInput(f"{file.name}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{file.name}: is not text") from None
-
-
-def read_formula(file: File, *, lenient: bool = False) -> Formula:
-    with reading(file), open(file.path, "rb") as stream:
-        return parse_dimacs(stream, file.name, lenient=lenient)
 
 
 def call_within(

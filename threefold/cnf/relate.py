@@ -6,12 +6,13 @@ The work is done in a guarded child. It reports each result at once, so that a l
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import zip_longest
 
 from threefold.backends.backend import Refused
-from threefold.cnf.files import File, Path, call_within, reachable, read_formula
+from threefold.backends.sat.dimacs_reader import read_dimacs
+from threefold.cnf.files import File, Path, call_within, reachable
 from threefold.cnf.relation import UNDECIDED, Relation, read_names, relate
 from threefold.guard import Limits, Report
 from threefold.language import BadInput, Puzzle, Solution, Spec
@@ -29,9 +30,7 @@ def relate_file(
     `names` is a file of lines `NUMBER NAME`. A `lenient` reader accepts a wrong number of clauses in the header. BadInput if a
     file cannot be read, or if a decision literal has no number.
     """
-    with ExitStack() as stack:
-        formula = stack.enter_context(reachable(file))
-        mapped = None if names is None else stack.enter_context(reachable(names))
+    with reachable(file) as formula, nullcontext() if names is None else reachable(names) as mapped:
         outcome = call_within(limits, _related, instance, formula, mapped, lenient)
     found = outcome.value if isinstance(outcome.value, Relation) else Relation("unknown", UNDECIDED)
     return replace(found, file=formula.name, reason=outcome.reason)
@@ -40,7 +39,7 @@ def relate_file(
 def _related(report: Report, instance: Instance, file: File, names: File | None, lenient: bool) -> Relation:
     try:
         puzzle, spec = instance.load()
-        formula = read_formula(file, lenient=lenient)
+        formula = read_dimacs(file.path, file.name, lenient=lenient)
         given = read_names(names) if names else None
         found = relate(spec, formula, given, lambda so_far: report(with_drawings(so_far, puzzle, spec)))
         return with_drawings(found, puzzle, spec)

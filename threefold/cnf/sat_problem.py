@@ -8,9 +8,10 @@ block only the true variables, as sheet 001 does, is right only where all models
 from collections.abc import Sequence
 
 from threefold.backends.backend import Configuration
+from threefold.backends.sat.dimacs_reader import read_dimacs
 from threefold.backends.sat.lowering import lower
 from threefold.backends.sat.solvers import Incremental
-from threefold.cnf.files import File, read_formula
+from threefold.cnf.files import File
 from threefold.format import many
 from threefold.language import Solution
 from threefold.runs.instance import Instance
@@ -56,7 +57,7 @@ class FileProblem:
 
     def __init__(self, file: File, lenient: bool, *, once: bool, checked: bool) -> None:
         """`once`: only one model is wanted; `checked`: the solver's models are checked already."""
-        self._formula, self._checked = read_formula(file, lenient=lenient), checked
+        self._formula, self._checked = read_dimacs(file.path, file.name, lenient=lenient), checked
         self._clauses = None if once else list(self._formula.clauses())
         self.variables = self._formula.variables
         self._names, shown = self._formula.names, self._formula.shown
@@ -87,6 +88,3 @@ class FileProblem:
         """The names of the true variables, where there are names."""
         true = ", ".join(self._names[literal] for literal in model if literal in self._names)
         return true or ("no named variable is true" if self._names else ""), ""
-
-
-Problem = PuzzleProblem | FileProblem

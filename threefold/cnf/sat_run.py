@@ -18,7 +18,7 @@ from threefold.backends.sat.external import External
 from threefold.backends.sat.solver_output import WIDTH, value_lines
 from threefold.backends.sat.solvers import Incremental, new_solver
 from threefold.cnf.files import File, Path, call_within, reachable
-from threefold.cnf.sat_problem import FileProblem, Problem, PuzzleProblem
+from threefold.cnf.sat_problem import FileProblem, PuzzleProblem
 from threefold.format import many
 from threefold.guard import Limits, Report
 from threefold.language import BadInput, ThreefoldError
@@ -90,6 +90,7 @@ def solve_cnf(job: SatJob, *, limits: Limits, on_text: Callable[[str], None]) ->
 
 
 def decide(report: Report, job: SatJob) -> SatResult:
+    """In the guarded child."""
     try:
         return _Decision(report, job).decide()
     except Refused as refusal:
@@ -102,9 +103,15 @@ class _Decision:
     def __init__(self, report: Report, job: SatJob) -> None:
         self._report, self._job, self._models = report, job, 0
         self._name = " ".join(job.command) or find("sat").version(job.configuration.solver)
+        self._problem: PuzzleProblem | FileProblem
+        if isinstance(job.source, Instance):
+            self._problem = PuzzleProblem(job.source, job.configuration)
+        else:
+            assert isinstance(job.source, File)
+            self._problem = FileProblem(job.source, job.lenient, once=job.most == 1, checked=bool(job.command))
 
     def decide(self) -> SatResult:
-        problem, job = self._problem(), self._job
+        job, problem = self._job, self._problem
         self._comment(*problem.headline, f"solver: {self._name}")
         solver: Incremental = (
             External(job.command, problem.variables)
@@ -114,7 +121,7 @@ class _Decision:
         problem.feed(solver)
         while solver.solve():
             model = solver.model()[: problem.variables]
-            self._found(problem, solver, model)
+            self._found(solver, model)
             if self._models == job.most:
                 if job.most != 1:
                     self._comment(f"stopped after {many(self._models, 'model')} (--limit): there may be more")
@@ -123,33 +130,25 @@ class _Decision:
             solver.add([blocking])
             if job.trace:
                 self._comment(f"blocking clause: {' '.join(map(str, (*blocking, 0)))}")
-        return self._exhausted(problem, solver)
+        return self._exhausted(solver)
 
-    def _problem(self) -> Problem:
-        source = self._job.source
-        if isinstance(source, Instance):
-            return PuzzleProblem(source, self._job.configuration)
-        assert isinstance(source, File)
-        return FileProblem(source, self._job.lenient, once=self._job.most == 1, checked=bool(self._job.command))
-
-    def _found(self, problem: Problem, solver: Incremental, model: list[int]) -> None:
-        fault = problem.fault(model)
-        if fault:
+    def _found(self, solver: Incremental, model: list[int]) -> None:
+        if fault := self._problem.fault(model):
             raise BrokenAnswer(f"{self._name} is wrong: its model {fault}")
         if self._models == 0:
             self._print(["s SATISFIABLE"])
         self._comment(*_notes(solver))
-        self._print(chain(self._heading(problem, model), value_lines(model)), models=1)
+        self._print(chain(self._heading(model), value_lines(model)), models=1)
 
-    def _heading(self, problem: Problem, model: list[int]) -> Iterator[str]:
-        words, drawing = problem.described(model) if self._job.trace else ("", "")
+    def _heading(self, model: list[int]) -> Iterator[str]:
+        words, drawing = self._problem.described(model) if self._job.trace else ("", "")
         if self._job.most != 1 or self._job.trace:
             yield from _commented(f"model {self._models + 1}" + (f": {words}" if words else ""))
         yield from (f"c   {line}" for line in drawing.splitlines())
 
-    def _exhausted(self, problem: Problem, solver: Incremental) -> SatResult:
+    def _exhausted(self, solver: Incremental) -> SatResult:
         self._comment(*_notes(solver))
-        known, found = problem.known, many(self._models, "model") if self._models else "no model"
+        known, found = self._problem.known, many(self._models, "model") if self._models else "no model"
         if known and known[0] != self._models:
             raise BrokenAnswer(
                 f"{self._name} is wrong: it found {found}, but {known[0]:,} is the known number ({known[1]})"
@@ -160,7 +159,7 @@ class _Decision:
             self._print(["s UNSATISFIABLE"])
             return SatResult("unsat")
         source = f"; that is the known number ({known[1]})" if known else ""
-        self._comment(f"unsatisfiable now: {found} over {problem.counted_over}{source}")
+        self._comment(f"unsatisfiable now: {found} over {self._problem.counted_over}{source}")
         return SatResult("sat", self._models)
 
     def _comment(self, *texts: str) -> None:

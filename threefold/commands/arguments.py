@@ -17,15 +17,16 @@ STDIN = "-"
 SCHEMA = 1  # of JSON; changes when a field changes its meaning or is removed
 
 
-def helped(context: typer.Context, help: bool, puzzle: str | None) -> bool:
-    """Print the help of the command, or of the puzzle that was named, if help was asked for."""
-    if help and puzzle:
+def show_help(context: typer.Context, asked: bool, puzzle: str | None) -> None:
+    """If help was asked for, print that of the command, or of the puzzle that was named, and exit."""
+    if asked and puzzle:
         from threefold.commands.puzzle_help import render
 
         print(fitted(render(puzzle, context)))
-    elif help:
+    elif asked:
         print(context.get_help())
-    return help
+    if asked:
+        raise typer.Exit
 
 
 def words_of(context: typer.Context, puzzle: str | None, words: list[str] | None) -> tuple[str, list[str]]:
@@ -78,9 +79,5 @@ def instance_of(
 
 
 def as_json(instance: "Instance", answer: dict[str, object]) -> str:
-    asked = {
-        "puzzle": instance.puzzle,
-        "parameters": dict(instance.parameters),
-        "givens": list(instance.givens),
-    }
+    asked = {"puzzle": instance.puzzle, "parameters": dict(instance.parameters), "givens": list(instance.givens)}
     return dumps({"schema": SCHEMA, **asked, **answer}, ensure_ascii=False)

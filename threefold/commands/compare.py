@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from threefold.commands import options
-from threefold.commands.arguments import helped, refuse, words_of
+from threefold.commands.arguments import refuse, show_help, words_of
 from threefold.commands.progress import Progress
 from threefold.commands.terminal import BOLD, DIM, Style, style_of, width, wrapped
 from threefold.format import Table, indented, many
@@ -52,8 +52,7 @@ def compare(
 
     Exit code: 0 agree, 1 disagree, 2 bad input, 3 incomplete (a limit was hit), 4 error, 130 interrupted.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     from threefold import api
 
     puzzle, words = words_of(context, puzzle, parameters)
@@ -82,6 +81,7 @@ def compare(
 
 
 def render(result: Result, style: Style) -> str:
+    drawings = next((record.drawings for record in result.records if record.drawings), ())
     parts = [
         _headline(result, style),
         _table(result.records, style),
@@ -90,7 +90,7 @@ def render(result: Result, style: Style) -> str:
         *_reasons(result),
         style.verdict(result.verdict, result.sentence),
         *_witness(result),
-        *_drawings(result),
+        *map(indented, drawings),
     ]
     return "\n\n".join(parts)
 
@@ -157,8 +157,3 @@ def _witness(result: Result) -> list[str]:
         return []
     drawing = [indented(witness.drawing)] if witness.drawing else []
     return [f"witness: {witness.sentence}\n  {witness.values}", *drawing]
-
-
-def _drawings(result: Result) -> list[str]:
-    """The boards of the first row that has some."""
-    return next(([indented(board) for board in r.drawings] for r in result.records if r.drawings), [])

@@ -10,7 +10,7 @@ import typer
 
 from threefold.backends.sat.catalogue import ENCODINGS, KINDS
 from threefold.commands import options
-from threefold.commands.arguments import SCHEMA, as_json, helped, refuse, words_of
+from threefold.commands.arguments import SCHEMA, as_json, refuse, show_help, words_of
 from threefold.commands.progress import Progress
 from threefold.commands.terminal import BOLD, Style, fitted, style_of, width, wrapped
 from threefold.format import Column, Table, large, seconds
@@ -20,22 +20,14 @@ if TYPE_CHECKING:  # it loads much of the sat backend, which the catalogue does 
     from threefold.cnf.encoding_audit import Audit, AuditRow
 
 WIDTH = 80
-COLUMNS = (
-    Column("", left=True),
-    Column("variables"),
-    Column("clauses", rank=3),
-    Column("literals", rank=5),
-    Column("first", rank=1),
-    Column("count"),
-    Column("models", rank=2),
-    Column("factor", rank=4),
-)
+RANKS = {"": 0, "variables": 0, "clauses": 3, "literals": 5, "first": 1, "count": 0, "models": 2, "factor": 4}
+COLUMNS = [Column(title, left=not title, rank=rank) for title, rank in RANKS.items()]
 LEGEND = {"first": "lowering, loading and solving up to a solution", "factor": "models per solution"}
 CATALOGUE = (
     Column("", left=True, least=11),
     Column("clauses", left=True, least=21),
-    Column("auxiliaries", left=True, least=20),
-    Column("keeps counts", left=True),
+    Column("auxiliaries", left=True, rank=2, least=20),
+    Column("keeps counts", left=True, rank=1),
 )
 MANY = 10  # rows; more are not named one by one
 
@@ -62,11 +54,11 @@ def encodings(
 
     Exit code: 0 the counts agree, 1 they do not, 2 bad input, 3 incomplete (a limit was hit), 4 error.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     if puzzle is None:
         refuse(context, "is for a puzzle: encodings PUZZLE PARAMETERS…", "first", "timeout", "memory", "seed", "given")
-        print(_catalogue_as_json() if json else fitted(_catalogue()))
+        as_data = {"schema": SCHEMA, "encodings": [asdict(each) for each in ENCODINGS]}
+        print(dumps(as_data, ensure_ascii=False) if json else fitted(_catalogue()))
         return 0
     from threefold.api.arguments import Request
     from threefold.cnf.encoding_audit import audit
@@ -84,7 +76,7 @@ def encodings(
 
 
 def _catalogue() -> str:
-    table = Table(CATALOGUE, gap=2)
+    table = Table(CATALOGUE, width=width(), gap=2)
     parts = ["Encodings of the sat backend, by option: sat+amo=ladder, or --amo ladder"]
     for kind, meaning in KINDS.items():
         lines = [wrapped(f"{kind}: {meaning}", WIDTH), "", table.head]
@@ -99,20 +91,17 @@ def _catalogue() -> str:
     return "\n\n".join(parts)
 
 
-def _catalogue_as_json() -> str:
-    return dumps({"schema": SCHEMA, "encodings": [asdict(each) for each in ENCODINGS]}, ensure_ascii=False)
-
-
 def _audit(instance: Instance, result: "Audit", style: Style) -> str:
     word = result.comparison.verdict.verdict
     table = Table(COLUMNS, [_cells(row) for row in result.rows], width=width(), margin=0, gap=2)
     legend = "; ".join(f"{name}: {meaning}" for name, meaning in LEGEND.items() if name in table.titles)
+    witness = result.comparison.witness
     parts = [
         str(instance),
         "\n".join(_lines(table, result.rows, style)),
         "\n".join([*([wrapped(legend, WIDTH)] if legend else []), *_notes(result.rows)]),
         style.verdict(word, result.sentence.removeprefix(f"{word}: "), WIDTH),
-        *_witness(result),
+        *([f"witness: {witness.sentence}\n  {witness.values}", witness.drawing] if witness else []),
     ]
     return "\n\n".join(part for part in parts if part)
 
@@ -162,8 +151,3 @@ def _notes(rows: Sequence["AuditRow"]) -> Iterable[str]:
     for reason, named in reasons.items():
         rows_named = ", ".join(named) if len(named) < MANY else f"{len(named)} rows"
         yield wrapped(f"{rows_named}: {reason}", WIDTH)
-
-
-def _witness(result: "Audit") -> list[str]:
-    witness = result.comparison.witness
-    return [f"witness: {witness.sentence}\n  {witness.values}", witness.drawing] if witness else []

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from threefold.commands import options
-from threefold.commands.arguments import check_options, helped, refuse
+from threefold.commands.arguments import check_options, refuse, show_help
+from threefold.commands.options import argument, flag, option
 from threefold.commands.progress import Progress
 from threefold.commands.terminal import fitted
 from threefold.errors import BadInput
@@ -19,32 +20,17 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 USES = ("version", "cnf", "statistics", "race", "output", "timeout", "memory")  # options of a sheet
 
-Number = Annotated[str | None, typer.Argument(help="A sheet: 000 to 004.", show_default=False)]
-Parameters = Annotated[list[str] | None, typer.Argument(help="The instance, like 8, or 7 2.", show_default=False)]
-Version = Annotated[
-    str | None, typer.Option("--version", metavar="NAME", help="Only this version of the formula.", show_default=False)
-]
-Cnf = Annotated[bool, typer.Option("--cnf", help="Print the formula as a DIMACS file and nothing else.")]
-Statistics = Annotated[bool, typer.Option("--statistics", help="Sheet 002: sizes and times up to the given n and k.")]
-Race = Annotated[
-    str | None,
-    typer.Option("--race", metavar="FROM..TO", help="Sheet 003: race the solvers on these boards.", show_default=False),
-]
-Output = Annotated[
-    str, typer.Option("-o", "--output", metavar="FOLDER", help="The folder for the files of --race and --statistics.")
-]
-Help = Annotated[bool, typer.Option("--help", "-h", help="Show this message.")]
-Timeout = Annotated[
-    float | None,
-    typer.Option(
-        "--timeout", metavar="SECONDS", help="Time limit of each run.", show_default="60; race, statistics: 10"
-    ),
-]
-BoardFile = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="The file for boards of 20 and more.")]
-Solver = Annotated[
-    str | None,
-    typer.Option("--solver", metavar="NAME", help="A SAT solver.", show_default="CryptoMiniSat if installed"),
-]
+Number = Annotated[str | None, argument("A sheet: 000 to 004.")]
+Parameters = Annotated[list[str] | None, argument("The instance, like 8, or 7 2.")]
+Version = Annotated[str | None, option("--version", "NAME", "Only this version of the formula.")]
+Cnf = Annotated[bool, flag("--cnf", "Print the formula as a DIMACS file and nothing else.")]
+Statistics = Annotated[bool, flag("--statistics", "Sheet 002: sizes and times up to the given n and k.")]
+Race = Annotated[str | None, option("--race", "FROM..TO", "Sheet 003: race the solvers on these boards.")]
+Output = Annotated[str, option("-o --output", "FOLDER", "The folder for the files of --race and --statistics.")]
+Help = Annotated[bool, flag("--help -h", "Show this message.")]
+Timeout = Annotated[float | None, option("--timeout", "SECONDS", "Time limit of each run.", "60; race, statistics: 10")]
+BoardFile = Annotated[str, option("-o --output", "FILE", "The file for boards of 20 and more.")]
+Solver = Annotated[str | None, option("--solver", "NAME", "A SAT solver.", "CryptoMiniSat if installed")]
 
 
 def exercise(
@@ -67,8 +53,7 @@ def exercise(
 
     Exit code: 0 as expected (a known fault of a sheet was found), 1 not as expected, 2 bad input, 3 a limit was hit, 4 error.
     """
-    if helped(context, help, None):
-        return 0
+    show_help(context, help, None)
     from threefold.commands import exercise_runs as runs
 
     if number is None:

@@ -54,13 +54,15 @@ def statistics(number: str, texts: list[str], limits: Limits, output: str) -> in
     if n > 100 or k > 6:
         raise BadInput(f"exercise 002: statistics go up to n = 100 and k = 6 (got {n} {k})")
     results = Results(output)
-    print(text.statistics_head(n, k, limits))
-    rows = []
+    table, rows = text.statistics_table(), []
+    print(f"Sheet 002: cards (n, k) up to n = {n}, k = {k}; at most {limits.seconds:g} s each\n\n{table.head}")
     for row in counting.rows(n, k, limits):
         rows.append(row)
-        print(text.statistics_row(row), flush=True)
+        print(table.line(text.statistics_cells(row)), flush=True)
     written = results.write(counting.files(rows, limits.seconds or 0))
-    print("\n".join([text.statistics_foot(limits), *written]))
+    print("\nfirst: time to the first solution, or to the proof that there is none; all: to all of them.")
+    print(f"limit: cut off after {limits.seconds:g} s; –: not tried, because a smaller n was cut off.\n")
+    print("\n".join(written))
     return 0
 
 
@@ -69,16 +71,15 @@ def race(number: str, texts: list[str], between: str, limits: Limits, output: st
     if sheet.number != "003":
         raise BadInput(f"exercise {sheet.number} has no race; exercise 003 has")
     if texts:
-        raise BadInput(
-            f"exercise 003: the boards of a race stand in --race FROM..TO ({texts[0]!r} is one word too many)"
-        )
-    sizes = _sizes_of(between)
-    results = Results(output)
-    print(text.race_head())
+        too_many = f"{texts[0]!r} is one word too many"
+        raise BadInput(f"exercise 003: the boards of a race stand in --race FROM..TO ({too_many})")
+    sizes, results = _sizes_of(between), Results(output)
+    table = text.race_table()
+    print(f"Sheet 003: time to the first board of n queens\n\n{table.head}")
     laps: list[racing.Lap] = []
     for board in racing.race(sizes, limits):
         laps += board
-        print(text.race_row(board, limits), flush=True)
+        print(table.line(text.race_cells(board, limits)), flush=True)
     written = results.write(racing.files(laps, limits.seconds or 0))
     print("\n".join([text.race_foot(laps), *written]))
     return 4 if any(lap.status == "failed" for lap in laps) else 0

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from threefold import exercises
-from threefold.commands.terminal import BOLD, Style, wrapped
+from threefold.commands.terminal import BOLD, Style, width, wrapped
 from threefold.exercises import Exercise, Version
 from threefold.exercises.findings import Findings
 from threefold.exercises.race import Lap, contestants
@@ -15,21 +15,10 @@ HARMLESS = ("equal", "equivalent", "unknown")
 GROUPS = (
     Column("group", left=True),
     Column("clauses"),
-    Column("the first of them", left=True),
-    Column("in DIMACS", left=True),
+    Column("the first of them", left=True, rank=2),
+    Column("in DIMACS", left=True, rank=1),
 )
-STATISTICS = Table(
-    [
-        Column("n", least=3),
-        Column("k", least=2),
-        Column("variables", least=10),
-        Column("clauses", least=11),
-        Column("solutions", least=13),
-        Column("first", least=9),
-        Column("all", least=9),
-    ],
-    gap=1,
-)
+STATISTICS = {"n": 3, "k": 2, "variables": 10, "clauses": 11, "solutions": 13, "first": 9, "all": 9}  # and the widths
 
 
 def listing() -> str:
@@ -37,16 +26,9 @@ def listing() -> str:
     for number in exercises.names():
         sheet = exercises.find(number)
         call = " ".join(["threefold exercise", number, *map(str, sheet.example)])
-        lines += [
-            f"  {number}  {sheet.title} · {sheet.language} · {sheet.puzzle}",
-            f"       {sheet.summary}",
-            f"       {call}",
-        ]
-        lines += [
-            f"       {command}"
-            for command in sheet.commands
-            if command.startswith(("threefold exercise", "threefold play"))
-        ]
+        more = [each for each in sheet.commands if each.startswith(("threefold exercise", "threefold play"))]
+        lines.append(f"  {number}  {sheet.title} · {sheet.language} · {sheet.puzzle}")
+        lines += [f"       {line}" for line in (sheet.summary, call, *more)]
     return "\n".join(lines)
 
 
@@ -54,7 +36,7 @@ def headline(sheet: Exercise, parameters: Mapping[str, int], style: Style) -> st
     """The title of the sheet, and its formula, group by group."""
     instance = " ".join(f"{name}={value}" for name, value in parameters.items())
     title = f"Sheet {sheet.number}: {sheet.title}, in {sheet.language} · {sheet.puzzle} {instance}"
-    return "\n".join([style.paint(title, BOLD), "", *_aligned(sheet.formulas.items())])
+    return "\n".join([style.paint(title, BOLD), "", *_aligned(sheet.groups)])
 
 
 def version(chosen: Version, findings: Findings, style: Style) -> str:
@@ -77,16 +59,11 @@ def _size(findings: Findings) -> str:
 
 def _groups(findings: Findings) -> list[str]:
     """How many clauses each group has, and the first of them, in the sheet's letters and in DIMACS."""
-    rows = [
-        (
-            group.name,
-            f"{group.clauses:,}",
-            shortened(group.text.split(" ∨ "), " ∨ "),
-            f"{shortened(group.first, ' ')} 0",
-        )
-        for group in findings.groups
-    ]
-    table = Table(GROUPS, rows)
+    rows = []
+    for group in findings.groups:
+        literals, numbers = shortened(group.text.split(" ∨ "), " ∨ "), shortened(group.first, " ")
+        rows.append((group.name, f"{group.clauses:,}", literals, f"{numbers} 0"))
+    table = Table(GROUPS, rows, width=width())
     return [table.head, *table.lines]
 
 
@@ -119,21 +96,17 @@ def _relation(findings: Findings, style: Style) -> list[str]:
         lines.append(f"  harmless: {more} that the puzzle's CNF does not have, but implies")
     if relation.unwritten and relation.verdict in HARMLESS:
         lines.append(f"  harmless: {many(relation.unwritten, 'clause')} of the puzzle's CNF left out, but implied")
-    if relation.lost:
-        lines += [
-            "",
-            "  a solution that it excludes:",
-            "",
-            indented(relation.lost.drawing or relation.lost.text, 4),
-            "",
-        ]
-        lines += [
-            "  the clauses to blame, together:" if relation.lost.jointly else "  the clauses to blame, each alone:"
-        ]
-        lines += _aligned((f"  {b.index}:", b.letters, b.words, f"from '{b.group}'") for b in findings.blamed)
+    if lost := relation.lost:
+        together = "together" if lost.jointly else "each alone"
+        lines += ["", "  a solution that it excludes:", "", indented(lost.drawing or lost.text, 4), ""]
+        lines.append(f"  the clauses to blame, {together}:")
+        lines += _aligned(
+            (f"  {clause.index}:", in_sheet.text, clause.text, f"from '{in_sheet.group}'")
+            for clause, in_sheet in zip(lost.blamed, findings.blamed, strict=True)
+        )
     if relation.wrong:
         lines += ["", f"  a model that is not a solution: {relation.wrong.text}"]
-        lines += [f"  it violates {relation.wrong.violated}"]
+        lines.append(f"  it violates {relation.wrong.violated}")
     if relation.causes and relation.verdict not in HARMLESS:
         lines += ["", *(f"  {cause}" for cause in relation.causes)]
     return lines
@@ -146,48 +119,30 @@ def remarks(sheet: Exercise, style: Style) -> str:
     return "\n".join(lines)
 
 
-def statistics_head(n: int, k: int, limits: Limits) -> str:
-    return f"Sheet 002: cards (n, k) up to n = {n}, k = {k}; at most {limits.seconds:g} s each\n\n{STATISTICS.head}"
+def statistics_table() -> Table:
+    return Table([Column(title, least=least) for title, least in STATISTICS.items()], gap=1)
 
 
-def statistics_row(row: CardsRow) -> str:
+def statistics_cells(row: CardsRow) -> list[str]:
     count = "–" if row.count is None else f"{'' if row.count_is == 'exact' else '≥ '}{row.count:,}"
     over = "limit" if row.limit else "–"
     first = seconds(row.first) if row.first is not None else over if row.asked >= FIRST else "–"
     all_of_them = seconds(row.all) if row.all is not None else over if row.asked == ALL else "–"
     sizes = ("–" if size is None else f"{size:,}" for size in (row.variables, row.clauses))
-    return STATISTICS.line([str(row.n), str(row.k), *sizes, count, first, all_of_them])
+    return [str(row.n), str(row.k), *sizes, count, first, all_of_them]
 
 
-def statistics_foot(limits: Limits) -> str:
-    return (
-        "\nfirst: time to the first solution, or to the proof that there is none; all: to all of them.\n"
-        f"limit: cut off after {limits.seconds:g} s; –: not tried, because a smaller n was cut off.\n"
-    )
-
-
-def race_head() -> str:
-    return f"Sheet 003: time to the first board of n queens\n\n{_race_table().head}"
-
-
-def race_row(laps: Sequence[Lap], limits: Limits) -> str:
-    return _race_table().line([str(laps[0].n), *(_lap(lap, limits) for lap in laps)])
-
-
-def _race_table() -> Table:
+def race_table() -> Table:
     return Table([Column("n", least=4), *(Column(name, least=12) for name in ["reduce", *contestants()])])
 
 
+def race_cells(laps: Sequence[Lap], limits: Limits) -> list[str]:
+    return [str(laps[0].n), *(_lap(lap, limits) for lap in laps)]
+
+
 def _lap(lap: Lap, limits: Limits) -> str:
-    match lap.status:
-        case "solved":
-            return seconds(lap.seconds)
-        case "no solution":
-            return f"none {seconds(lap.seconds)}"
-        case "time limit":
-            return f"> {limits.seconds:g} s"
-        case status:
-            return status
+    times = {"solved": seconds(lap.seconds), "no solution": f"none {seconds(lap.seconds)}"}
+    return times.get(lap.status, f"> {limits.seconds:g} s" if lap.status == "time limit" else lap.status)
 
 
 def race_foot(laps: Sequence[Lap]) -> str:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from threefold.commands import options
-from threefold.commands.arguments import helped, instance_of, refuse
-from threefold.commands.output import Output, write
+from threefold.commands.arguments import instance_of, refuse, show_help
+from threefold.commands.options import Output, flag, option
+from threefold.commands.output import write
 from threefold.errors import BadInput, did_you_mean
 
 if TYPE_CHECKING:
@@ -15,19 +16,11 @@ if TYPE_CHECKING:
 MOST = 50  # lines of a group
 AS = ("math", "clauses")
 
-Plain = Annotated[bool, typer.Option("--plain", help="Without comments.")]
-Format = Annotated[
-    str | None,
-    typer.Option("--format", "-f", metavar="NAME", help="opb, lp, mps, cp or dimacs.", show_default=False),
-]
-Row = Annotated[
-    str | None,
-    typer.Option(
-        "--backend", metavar="ROW", help="BACKEND[+OPTION=VALUE…].", show_default="the one that has the format"
-    ),
-]
-As = Annotated[str, typer.Option("--as", metavar="|".join(AS), help="Mathematical notation, or clauses with names.")]
-All = Annotated[bool, typer.Option("--all", help=f"All lines of a group, and not only the first {MOST}.")]
+Plain = Annotated[bool, flag("--plain", "Without comments.")]
+Format = Annotated[str | None, option("--format -f", "NAME", "opb, lp, mps, cp or dimacs.")]
+Row = Annotated[str | None, option("--backend", "ROW", "BACKEND[+OPTION=VALUE…].", "the one that has the format")]
+As = Annotated[str, option("--as", "|".join(AS), "Mathematical notation, or clauses with names.")]
+All = Annotated[bool, flag("--all", f"All lines of a group, and not only the first {MOST}.")]
 
 
 def cnf(
@@ -53,8 +46,7 @@ def cnf(
 
     Exit code: 0 written, 2 bad input, 3 a limit was hit, 4 error.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     from threefold.api.arguments import row_of
     from threefold.runs import exports
 
@@ -81,8 +73,7 @@ def export(
 
     Exit code: 0 written, 2 bad input, 3 a limit was hit, 4 error.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     from threefold.runs import exports
 
     instance, limits = instance_of(context, puzzle, parameters, given, timeout, memory)
@@ -130,8 +121,7 @@ def show(
 
     Exit code: 0 shown, 2 bad input, 3 a limit was hit, 4 error.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     from threefold.api.arguments import row_of
     from threefold.runs import exports
 

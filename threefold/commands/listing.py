@@ -32,14 +32,10 @@ def list_all() -> int:
     columns = width(WIDTH) or WIDTH
     puzzles, unusable = models.survey()
     found, more = backends.survey()
-    entries = dict(map(_puzzle, puzzles))
-    print("Puzzles\n")
-    print(described(entries.items(), 4 + max(map(len, entries)), columns).replace(UNBROKEN, " "))
-    print(f"\n{fill(PUZZLES, columns)}\n\nBackends\n")
-    print(
-        described(((each.name, _backend(each)) for each in found), 4 + max(len(each.name) for each in found), columns)
-    )
-    print(f"\n{fill(ROWS, columns, break_on_hyphens=False)}")
+    calls, rows = dict(map(_puzzle, puzzles)), {each.name: _backend(each) for each in found}
+    for title, entries, note in (("Puzzles", calls, PUZZLES), ("\nBackends", rows, ROWS)):
+        listed = described(entries.items(), 4 + max(map(len, entries)), columns).replace(UNBROKEN, " ")
+        print(f"{title}\n\n{listed}\n\n{fill(note, columns, break_on_hyphens=False)}")
     for line in [*unusable, *more]:
         print(f"note: {line}", file=sys.stderr)
     return 0

@@ -6,12 +6,14 @@ import sys
 from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
+from io import TextIOWrapper
 from types import FrameType
 from typing import Annotated
 
 import typer
 from typer.exceptions import TyperException
 
+import threefold
 from threefold.errors import ThreefoldError, did_you_mean
 
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
@@ -24,7 +26,7 @@ EXIT_CODES = {
     4: "error: a run failed, output cannot be written, or a bug",
     INTERRUPTED: "interrupted (Ctrl-C)",
     TERMINATED: "terminated (SIGTERM)",
-    UNREAD: "the output was not read to its end",
+    UNREAD: "the reader closed the pipe before all was written",
 }  # and for `sat`, as in the SAT competition, 10 satisfiable and 20 unsatisfiable
 
 # The module and the function of each command, in the order of `--help`. Only the module of the command is imported.
@@ -36,7 +38,7 @@ COMMANDS = {
     "new": "threefold.commands.listing:new",
     "cnf": "threefold.commands.export:cnf",
     "sat": "threefold.commands.sat:sat",
-    "decode": "threefold.commands.decode:decode",
+    "decode": "threefold.commands.relate:decode",
     "relate": "threefold.commands.relate:relate",
     "encodings": "threefold.commands.encodings:encodings",
     "show": "threefold.commands.export:show",
@@ -53,9 +55,7 @@ HELP: dict[str, object] = {"help_option_names": ["--help", "-h"]}
 
 def _print_version(asked: bool) -> None:
     if asked:
-        from importlib.metadata import version
-
-        print(f"threefold {version('threefold')}")
+        print(f"threefold {threefold.__version__}")
         raise typer.Exit
 
 
@@ -166,9 +166,21 @@ def _terminate(number: int, frame: FrameType | None) -> None:
     raise SystemExit(TERMINATED)
 
 
+def _streams_are_open() -> bool:
+    """Characters that a stream cannot encode are replaced. A closed stderr is replaced; without stdout nothing is run."""
+    is_open = sys.stdout is not None
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        if getattr(sys, name) is None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+            setattr(sys, name, os.fdopen(number, "w", closefd=False))
+        if isinstance(stream := getattr(sys, name), TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    return is_open
+
+
 def _enter(arguments: list[str], program: str) -> None:
     signal.signal(signal.SIGTERM, _terminate)
-    code = run(arguments, program)
+    code = run(arguments, program) if _streams_are_open() else _fail("the standard output is closed", 4)
     try:
         sys.stdout.flush()
     except OSError as error:

@@ -8,16 +8,9 @@ import sys
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from errno import EACCES
-from typing import Annotated, BinaryIO
-
-import typer
+from typing import BinaryIO
 
 from threefold.errors import ThreefoldError
-
-Output = Annotated[
-    str | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Where to write.", show_default="the standard output"),
-]
 
 
 class _OnlyTried(Exception):

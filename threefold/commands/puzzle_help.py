@@ -29,20 +29,9 @@ def render(typed: str, context: typer.Context) -> str:
     instance = " ".join([name, *map(str, puzzle.example)])
     usage = " ".join([command, name, *(parameter.name for parameter in puzzle.parameters), "[OPTIONS]"])
     examples = dict.fromkeys(line.format(command=command, instance=instance, file=file) for line in EXAMPLES)
-    return "\n".join(
-        [
-            f"Usage: {usage}",
-            "",
-            *(f"  {line}".rstrip() for line in _description(puzzle)),
-            "",
-            *_parameters(puzzle),
-            *_known(puzzle),
-            "Examples:",
-            *(f"  {example}" for example in examples),
-            "",
-            f"Options: see {command} --help",
-        ]
-    )
+    lines = [f"Usage: {usage}", "", *(f"  {line}".rstrip() for line in _description(puzzle)), ""]
+    lines += [*_parameters(puzzle), *_known(puzzle), "Examples:", *(f"  {example}" for example in examples), ""]
+    return "\n".join([*lines, f"Options: see {command} --help"])
 
 
 def _description(puzzle: Puzzle) -> list[str]:

@@ -1,4 +1,4 @@
-"""`relate`: is my CNF right? A DIMACS file against a puzzle's specification."""
+"""`relate`: is my CNF right? `decode`: is the answer of my solver right? Both against a puzzle's specification."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from threefold.commands import options
-from threefold.commands.arguments import as_json, file_after, helped, instance_of, words_of
-from threefold.commands.terminal import Style, fitted, style_of
+from threefold.commands.arguments import as_json, file_after, instance_of, show_help, words_of
+from threefold.commands.terminal import fitted, style_of
 from threefold.format import indented, many
 
 if TYPE_CHECKING:
@@ -19,24 +19,14 @@ if TYPE_CHECKING:
 SHOWN = 8  # clauses of a list
 WORDS = {"both": "too weak and too strong"}
 
-Words = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="PARAMETERS… FILE", help="The puzzle's parameters, and a DIMACS file (- is stdin).", show_default=False
-    ),
-]
-Names = Annotated[
-    str | None,
-    typer.Option(
-        "--names",
-        metavar="MAP",
-        help="What the numbers mean: lines `3 queen[1, 3]` or `queen[1, 3]=3`.",
-        show_default=False,
-    ),
-]
-Lenient = Annotated[
-    bool, typer.Option("--lenient", help="Accept a file with a wrong number of clauses, with a warning.")
-]
+FILE = "The puzzle's parameters, and a DIMACS file (- is stdin)."
+Words = Annotated[list[str] | None, options.argument(FILE, "PARAMETERS… FILE")]
+MEANING = "What the numbers mean: lines `3 queen[1, 3]` or `queen[1, 3]=3`."
+Names = Annotated[str | None, options.option("--names", "MAP", MEANING)]
+ANSWER = "The puzzle's parameters, then the answer's file (- is stdin)."
+AnswerWords = Annotated[list[str] | None, options.argument(ANSWER, "PARAMETERS… ANSWER")]
+FORMULA = "The formula that was solved: its dictionary names the variables."
+Formula = Annotated[str | None, options.option("--cnf", "FILE", FORMULA)]
 
 
 def relate(
@@ -44,7 +34,7 @@ def relate(
     puzzle: options.Puzzle = None,
     words: Words = None,
     names: Names = None,
-    lenient: Lenient = False,
+    lenient: options.Lenient = False,
     given: options.Given = None,
     timeout: options.Timeout = 60,
     memory: options.Memory = None,
@@ -61,35 +51,27 @@ def relate(
 
     Exit code: 0 equal or equivalent, 1 too weak or too strong, 2 bad input, 3 unknown (a limit was hit), 4 error.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     from threefold.cnf.relate import relate_file  # it loads the whole SAT backend
 
     name, words = words_of(context, puzzle, words)
     parameters, file = file_after(context, name, words, "the DIMACS file", "FILE.cnf")
     instance, limits = instance_of(context, name, parameters, given, timeout, memory)
     relation = relate_file(instance, file, names, lenient=lenient, limits=limits)
+    word = WORDS.get(relation.verdict, relation.verdict)
+    sentence = f"{relation.sentence} ({relation.reason})" if relation.reason else relation.sentence
     if json:
         print(as_json(instance, relation.to_dict()))
     elif quiet:
-        print(_verdict(relation))
+        print(f"{word}: {sentence}")
     else:
-        print(fitted("\n\n".join(_parts(instance, relation, style_of(no_color)))))
+        verdict = f"{style_of(no_color).word(word)}: {sentence}."
+        print(fitted("\n\n".join(_parts(instance, relation, verdict))))
     return relation.exit_code
 
 
-def _verdict(relation: Relation) -> str:
-    stopped = f" ({relation.reason})" if relation.reason else ""
-    return f"{_word(relation)}: {relation.sentence}{stopped}"
-
-
-def _word(relation: Relation) -> str:
-    return WORDS.get(relation.verdict, relation.verdict)
-
-
-def _parts(instance: Instance, relation: Relation, style: Style) -> Iterator[str]:
+def _parts(instance: Instance, relation: Relation, verdict: str) -> Iterator[str]:
     """The parts of the answer, to be separated by empty lines."""
-    word = _word(relation)
     if relation.variables:
         auxiliary = f" ({relation.auxiliaries:,} auxiliary)" if relation.auxiliaries else ""
         variables, clauses = many(relation.variables, "variable"), many(relation.clauses, "clause")
@@ -97,7 +79,7 @@ def _parts(instance: Instance, relation: Relation, style: Style) -> Iterator[str
         yield f"{instance}    {relation.file}: {size}"
     if relation.warnings:
         yield "\n".join(f"warning: {warning}" for warning in relation.warnings)
-    yield style.word(word) + _verdict(relation).removeprefix(word) + "."
+    yield verdict
     if relation.wrong:
         yield from _wrong(relation.wrong)
     if relation.lost:
@@ -118,28 +100,23 @@ def _lost(lost: LostSolution) -> Iterator[str]:
     yield f"a solution that the formula excludes:\n  {lost.text}"
     if lost.drawing:
         yield indented(lost.drawing)
+    together = "all together" if lost.jointly else "each alone"
     number = len(lost.blamed)
-    if number == 1:
-        heading = "the clause to blame"
-    else:
-        heading = f"the {number} clauses to blame, {'all together' if lost.jointly else 'each alone'}"
-    yield _listed(heading, lost.blamed)
+    yield _listed("the clause to blame" if number == 1 else f"the {number} clauses to blame, {together}", lost.blamed)
 
 
 def _lists(relation: Relation) -> Iterator[str]:
     if relation.missing:
         number = len(relation.missing)
-        heading = (
-            f"missing: {many(number, 'clause')} of the spec's CNF {_verb(number, 'do')} not follow from the formula"
-        )
-        yield _listed(heading, relation.missing, with_numbers=False)
+        missing = f"{many(number, 'clause')} of the spec's CNF {'does' if number == 1 else 'do'}"
+        yield _listed(f"missing: {missing} not follow from the formula", relation.missing, with_numbers=False)
     if relation.unwritten and not relation.auxiliaries:
         number = relation.unwritten
-        yield f"{many(number, 'clause')} of the spec's CNF {_verb(number, 'are')} not written but implied: harmless"
+        implied = f"{many(number, 'clause')} of the spec's CNF {'is' if number == 1 else 'are'}"
+        yield f"{implied} not written but implied: harmless"
     if relation.extras:
-        number = len(relation.extras)
-        heading = f"extra but harmless: {many(number, 'clause')} that the spec's CNF lacks but implies"
-        yield _listed(heading, relation.extras)
+        extras = many(len(relation.extras), "clause")
+        yield _listed(f"extra but harmless: {extras} that the spec's CNF lacks but implies", relation.extras)
 
 
 def _listed(heading: str, clauses: Sequence[NamedClause], *, with_numbers: bool = True) -> str:
@@ -153,5 +130,31 @@ def _listed(heading: str, clauses: Sequence[NamedClause], *, with_numbers: bool 
     return "\n".join(lines)
 
 
-def _verb(count: int, plural: str) -> str:
-    return {"do": "does", "are": "is"}[plural] if count == 1 else plural
+def decode(
+    context: typer.Context,
+    puzzle: options.Puzzle = None,
+    words: AnswerWords = None,
+    cnf: Formula = None,
+    timeout: options.Timeout = 60,
+    memory: options.Memory = None,
+    given: options.Given = None,
+    help: options.Help = False,
+) -> int:
+    """Check the answer of a SAT solver, and draw it as a solution of the puzzle.
+
+    Example: cadical queens.cnf > answer; threefold decode nqueens 8 answer --cnf queens.cnf
+
+    The answer has s and v lines, or is MiniSat's result file. Without --cnf the variables have the default numbering: those of
+    the puzzle first, in order, value by value.
+
+    Exit code: 0 a solution (or the answer is that there is none), 1 it violates the puzzle, 2 bad input, 3 unknown, 4 error.
+    """
+    show_help(context, help, puzzle)
+    from threefold.cnf.decode import decode_answer
+
+    name, words = words_of(context, puzzle, words)
+    parameters, answer = file_after(context, name, words, "the answer's file", "ANSWER")
+    instance, limits = instance_of(context, name, parameters, given, timeout, memory)
+    decoded = decode_answer(instance, answer, cnf, limits=limits)
+    print(f"{decoded.drawing}\n\n{decoded.sentence}" if decoded.drawing else decoded.sentence)
+    return decoded.exit_code

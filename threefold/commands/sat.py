@@ -3,52 +3,37 @@
 import os
 import shlex
 import sys
+from functools import partial
 from shutil import which
 from typing import Annotated
 
 import typer
 
 from threefold.commands import options
-from threefold.commands.arguments import STDIN, check_options, helped, refuse
+from threefold.commands.arguments import STDIN, check_options, refuse, show_help
+from threefold.commands.options import argument, flag, option
 from threefold.errors import BadInput
 
 ENDINGS = (".cnf", ".dimacs")
 
-Source = Annotated[
-    str | None,
-    typer.Argument(metavar="FILE|PUZZLE", help="A DIMACS file (- is stdin), or a puzzle.", show_default=False),
-]
-Parameters = Annotated[list[str] | None, typer.Argument(help="The puzzle's parameters.", show_default=False)]
-SolverName = Annotated[
-    str | None,
-    typer.Option("--solver", metavar="NAME", help="A solver; `threefold list` shows them.", show_default="cadical195"),
-]
-SolverCommand = Annotated[
-    str | None,
-    typer.Option(
-        "--solver-command",
-        metavar="COMMAND",
-        help="An external solver: 'cadical {cnf}', 'minisat {cnf} {out}'; without {cnf} it reads stdin.",
-        show_default=False,
-    ),
-]
-All = Annotated[bool, typer.Option("--all", help="All models, by blocking clauses.")]
-Trace = Annotated[bool, typer.Option("--trace", help="Show each model in words, drawn, and its blocking clause.")]
-Lenient = Annotated[
-    bool, typer.Option("--lenient", help="Accept a file with a wrong number of clauses, with a warning.")
-]
+Source = Annotated[str | None, argument("A DIMACS file (- is stdin), or a puzzle.", "FILE|PUZZLE")]
+SolverName = Annotated[str | None, option("--solver", "NAME", "A solver; `threefold list` shows them.", "cadical195")]
+COMMAND = "An external solver: 'cadical {cnf}', 'minisat {cnf} {out}'; without {cnf} it reads stdin."
+SolverCommand = Annotated[str | None, option("--solver-command", "COMMAND", COMMAND)]
+All = Annotated[bool, flag("--all", "All models, by blocking clauses.")]
+Trace = Annotated[bool, flag("--trace", "Show each model in words, drawn, and its blocking clause.")]
 
 
 def sat(
     context: typer.Context,
     source: Source = None,
-    parameters: Parameters = None,
+    parameters: options.Parameters = None,
     solver: SolverName = None,
     solver_command: SolverCommand = None,
     every: All = False,
     trace: Trace = False,
     limit: options.Limit = None,
-    lenient: Lenient = False,
+    lenient: options.Lenient = False,
     timeout: options.Timeout = 60,
     memory: options.Memory = None,
     seed: options.Seed = None,
@@ -65,8 +50,7 @@ def sat(
 
     Exit code: 10 satisfiable, 20 unsatisfiable, 2 bad input, 3 unknown (a limit was hit), 4 the solver failed or is wrong.
     """
-    if helped(context, help, None if source is None or is_file(source) else source):
-        return 0
+    show_help(context, help, None if source is None or is_file(source) else source)
     if source is None:
         raise BadInput("a file or a puzzle is missing; expected: sat FILE.cnf, or sat PUZZLE PARAMETERS…")
     from threefold.api.arguments import Request, limits_of
@@ -82,21 +66,19 @@ def sat(
     row = request.row()
     request.check([row])
     check_installed([] if command else [row])
-    if is_file(source):
-        _check_file(context, words)
+    from_file = is_file(source)
+    check_options(context, words)
+    if from_file and words:
+        raise BadInput(f"a file takes no parameters (got {words[0]!r})")
+    if from_file:
+        refuse(context, "is for puzzles: a file has its clauses", "given", "amo", "card", "pb", "ints")
     else:
-        check_options(context, words)
         refuse(context, "is for files", "lenient")
     for note in [] if command else request.notes([row]):
         print(f"note: {note}", file=sys.stderr)
-    problem = source if is_file(source) else request.experiment([row]).instance
+    problem = source if from_file else request.experiment([row]).instance
     job = SatJob(problem, row, command, most, trace, seed, lenient)
-    return solve_cnf(job, limits=limits_of(timeout, memory), on_text=_print).exit_code
-
-
-def _print(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()
+    return solve_cnf(job, limits=limits_of(timeout, memory), on_text=partial(print, end="", flush=True)).exit_code
 
 
 def is_file(source: str) -> bool:
@@ -112,13 +94,6 @@ def is_file(source: str) -> bool:
     if not os.path.exists(source) and not source.startswith("-"):
         raise BadInput(f"there is no file and no puzzle '{source}'{models.hint(source)}")
     return os.path.exists(source)
-
-
-def _check_file(context: typer.Context, parameters: list[str]) -> None:
-    check_options(context, parameters)
-    if parameters:
-        raise BadInput(f"a file takes no parameters (got {parameters[0]!r})")
-    refuse(context, "is for puzzles: a file has its clauses", "given", "amo", "card", "pb", "ints")
 
 
 def _command(context: typer.Context, solver: str | None, command: str | None) -> tuple[str, ...]:

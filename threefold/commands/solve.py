@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from threefold.commands import options
-from threefold.commands.arguments import helped, instance_of, words_of
+from threefold.commands.arguments import instance_of, show_help, words_of
 from threefold.commands.compare import classes_of
 from threefold.commands.output import check_place, write
 from threefold.commands.progress import Progress
@@ -50,8 +50,7 @@ def solve(
 
     Exit code: 0 answered (solved, or proven to have no solution), 2 bad input, 3 no answer within the limits, 4 error.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     from threefold import api
 
     puzzle, words = words_of(context, puzzle, parameters)
@@ -83,7 +82,7 @@ def _check_picture(instance: Instance, limits: Limits, svg: str, json: bool) -> 
     if svg == "-" and json:
         raise BadInput("--json and --svg - both want the standard output: give --svg a file")
     check_place(svg)
-    list(exports.text(exports.check_picture, instance, limits=limits))
+    list(exports.text(exports.picture, instance, None, limits=limits))
 
 
 def _write_picture(result: Result, svg: str, *, quiet: bool) -> None:
@@ -126,8 +125,7 @@ def count(
 
     Exit code: 0 counted, 1 not the known number, 2 bad input, 3 a lower bound only, 4 error, 130 interrupted.
     """
-    if helped(context, help, puzzle):
-        return 0
+    show_help(context, help, puzzle)
     from threefold import api
     from threefold.api.result import counted
 

@@ -4,33 +4,26 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from threefold.commands.options import ClusterAddress
-from threefold.commands.output import Output, write
+from threefold.commands.options import ClusterAddress, Output, argument, flag, option
+from threefold.commands.output import write
 from threefold.commands.progress import Bar
 from threefold.errors import BadInput
 from threefold.format import many
 
 MANY = 10_000  # more runs than this must be confirmed
 
-Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of sweep.toml, like reports/nqueens.")]
-Smoke = Annotated[bool, typer.Option("--smoke", help="The small variant of the sweep, in FOLDER/.smoke.")]
-Jobs = Annotated[
-    int | None,
-    typer.Option("--jobs", metavar="N", help="Runs at the same time; their times are less fair.", show_default="1"),
-]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation of many runs.")]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Run everything again, also what has a record.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no summary.")]
-Folders = Annotated[
-    list[Path], typer.Argument(metavar="FOLDER…", help="Folders of records.jsonl, like reports/nqueens.")
-]
-Check = Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files do not match the records.")]
-Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE…", help="Folders of sweeps, or files of records.")]
-Csv = Annotated[bool, typer.Option("--csv", help="Comma-separated values with a header.")]
-Json = Annotated[bool, typer.Option("--json", help="JSON lines, sorted (the default).")]
-Newest = Annotated[bool, typer.Option("--newest", help="If two places differ about a run, take the later one.")]
+Folder = Annotated[Path, argument("The folder of sweep.toml, like reports/nqueens.", "FOLDER")]
+Smoke = Annotated[bool, flag("--smoke", "The small variant of the sweep, in FOLDER/.smoke.")]
+Jobs = Annotated[int | None, option("--jobs", "N", "Runs at the same time; their times are less fair.", "1")]
+Yes = Annotated[bool, flag("--yes -y", "Do not ask for confirmation of many runs.")]
+Fresh = Annotated[bool, flag("--fresh", "Run everything again, also what has a record.")]
+Quiet = Annotated[bool, flag("--quiet -q", "No progress bar and no summary.")]
+Folders = Annotated[list[Path], argument("Folders of records.jsonl, like reports/nqueens.", "FOLDER…")]
+Check = Annotated[bool, flag("--check", "Write nothing; fail if the files do not match the records.")]
+Sources = Annotated[list[Path], argument("Folders of sweeps, or files of records.", "SOURCE…")]
+Csv = Annotated[bool, flag("--csv", "Comma-separated values with a header.")]
+Json = Annotated[bool, flag("--json", "JSON lines, sorted (the default).")]
+Newest = Annotated[bool, flag("--newest", "If two places differ about a run, take the later one.")]
 
 
 def sweep(

@@ -62,10 +62,8 @@ class Case:
             same = [other for other in everything if self._decided(other) == self._decided(assignment)]
             for groups in chosen:
                 right = any(self._holds(other, groups) for other in same)
-                if (
-                    self.program.accepts(assignment, [group for group in self.program.groups if group in groups])
-                    != right
-                ):
+                present = [group for group in self.program.groups if group in groups]
+                if self.program.accepts(assignment, present) != right:
                     verb = "rejected" if right else "accepted"
                     raise Failure(f"{self._shown(assignment)} is {verb} by the groups {sorted(groups)}")
 

@@ -4,24 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from threefold.language import (
-    AllDifferent,
-    AtLeast,
-    AtMost,
-    Cardinality,
-    Circuit,
-    Clause,
-    Constraint,
-    Element,
-    Exactly,
-    Implies,
-    Linear,
-    Spec,
-    Table,
-    Variable,
-)
+from threefold import language as tf
 
-CountedSpec = tuple[Callable[[], Spec], int]  # how to build it, and its number of solutions
+CountedSpec = tuple[Callable[[], tf.Spec], int]  # how to build it, and its number of solutions
 
 
 @dataclass(frozen=True)
@@ -29,16 +14,16 @@ class _Row:
     """Of a spec over x, y in `domain` and a Boolean b: the number of its solutions, and its only constraint."""
 
     count: int
-    post: Callable[[Variable, Variable, Variable], Constraint] | None = None
+    post: Callable[[tf.Variable, tf.Variable, tf.Variable], tf.Constraint] | None = None
     domain: Iterable[int] = range(3)
 
-    def build(self, implied: bool = False) -> Spec:
+    def build(self, implied: bool = False) -> tf.Spec:
         """`implied`: under a condition of its own."""
-        spec = Spec("edge")
+        spec = tf.Spec("edge")
         x, y = (spec.integer(name, self.domain) for name in "xy")
         b = spec.boolean("b")
         if self.post and implied:
-            spec.group("edge").add(Implies(spec.boolean("on"), self.post(x, y, b)))
+            spec.group("edge").add(tf.Implies(spec.boolean("on"), self.post(x, y, b)))
         elif self.post:
             spec.group("edge").add(self.post(x, y, b))
         return spec
@@ -48,27 +33,27 @@ class _Row:
 _ROWS = {
     # Clause
     "no constraint: 3·3·2": _Row(18),
-    "an empty clause is false": _Row(0, lambda x, y, b: Clause([])),
-    "x == 0 or b: 9 with b, 3 without": _Row(12, lambda x, y, b: Clause([x == 0, b])),
-    "x != 1 or y <= 0: all but x = 1 with y in 1, 2, times b": _Row(14, lambda x, y, b: Clause([x != 1, y <= 0])),
-    "a literal and its negation is true": _Row(18, lambda x, y, b: Clause([x == 1, x != 1])),
-    "a value outside the domain is never taken": _Row(0, lambda x, y, b: Clause([x == 7])),
+    "an empty clause is false": _Row(0, lambda x, y, b: tf.Clause([])),
+    "x == 0 or b: 9 with b, 3 without": _Row(12, lambda x, y, b: tf.Clause([x == 0, b])),
+    "x != 1 or y <= 0: all but x = 1 with y in 1, 2, times b": _Row(14, lambda x, y, b: tf.Clause([x != 1, y <= 0])),
+    "a literal and its negation is true": _Row(18, lambda x, y, b: tf.Clause([x == 1, x != 1])),
+    "a value outside the domain is never taken": _Row(0, lambda x, y, b: tf.Clause([x == 7])),
     # Cardinality
-    "exactly one of x == 0, y == 0, b": _Row(8, lambda x, y, b: Exactly(1, [x == 0, y == 0, b])),
-    "at most one of x == 0, y == 0, b": _Row(12, lambda x, y, b: AtMost(1, [x == 0, y == 0, b])),
-    "at least two of x == 0, y == 0, b": _Row(6, lambda x, y, b: AtLeast(2, [x == 0, y == 0, b])),
-    "a repeated literal counts twice: 2·b <= 1": _Row(9, lambda x, y, b: AtMost(1, [b, b])),
-    "at least one of nothing is false": _Row(0, lambda x, y, b: AtLeast(1, [])),
-    "at most -1 of anything is false": _Row(0, lambda x, y, b: AtMost(-1, [b])),
-    "at most three of two is true": _Row(18, lambda x, y, b: AtMost(3, [x <= 0, b])),
+    "exactly one of x == 0, y == 0, b": _Row(8, lambda x, y, b: tf.Exactly(1, [x == 0, y == 0, b])),
+    "at most one of x == 0, y == 0, b": _Row(12, lambda x, y, b: tf.AtMost(1, [x == 0, y == 0, b])),
+    "at least two of x == 0, y == 0, b": _Row(6, lambda x, y, b: tf.AtLeast(2, [x == 0, y == 0, b])),
+    "a repeated literal counts twice: 2·b <= 1": _Row(9, lambda x, y, b: tf.AtMost(1, [b, b])),
+    "at least one of nothing is false": _Row(0, lambda x, y, b: tf.AtLeast(1, [])),
+    "at most -1 of anything is false": _Row(0, lambda x, y, b: tf.AtMost(-1, [b])),
+    "at most three of two is true": _Row(18, lambda x, y, b: tf.AtMost(3, [x <= 0, b])),
     # AllDifferent
-    "different x and y: 6, times b": _Row(12, lambda x, y, b: AllDifferent([x, y])),
-    "the same term twice is false": _Row(0, lambda x, y, b: AllDifferent([x, x])),
-    "no term at all is true": _Row(18, lambda x, y, b: AllDifferent([])),
-    "x and -x differ unless x is 0": _Row(12, lambda x, y, b: AllDifferent([x, -x])),
-    "x + 1 and y differ: 9 less (0,1) and (1,2), times b": _Row(14, lambda x, y, b: AllDifferent([x + 1, y])),
-    "x differs from the constants 0 and 5": _Row(12, lambda x, y, b: AllDifferent([x, 0, 5])),
-    "equal constants are not different": _Row(0, lambda x, y, b: AllDifferent([4, 4])),
+    "different x and y: 6, times b": _Row(12, lambda x, y, b: tf.AllDifferent([x, y])),
+    "the same term twice is false": _Row(0, lambda x, y, b: tf.AllDifferent([x, x])),
+    "no term at all is true": _Row(18, lambda x, y, b: tf.AllDifferent([])),
+    "x and -x differ unless x is 0": _Row(12, lambda x, y, b: tf.AllDifferent([x, -x])),
+    "x + 1 and y differ: 9 less (0,1) and (1,2), times b": _Row(14, lambda x, y, b: tf.AllDifferent([x + 1, y])),
+    "x differs from the constants 0 and 5": _Row(12, lambda x, y, b: tf.AllDifferent([x, 0, 5])),
+    "equal constants are not different": _Row(0, lambda x, y, b: tf.AllDifferent([4, 4])),
     # Linear
     "x + y == 2: 3, times b": _Row(6, lambda x, y, b: x + y == 2),
     "x + y <= 1: 3, times b": _Row(6, lambda x, y, b: x + y <= 1),
@@ -83,45 +68,47 @@ _ROWS = {
     "-3x + 2y <= -7 with holes: x = 3 with y <= 1": _Row(4, lambda x, y, b: -3 * x + 2 * y <= -7, domain=(-2, 0, 3)),
     "x + y + b == 0 with holes: (0,0,0)": _Row(1, lambda x, y, b: x + y + b == 0, domain=(-2, 0, 3)),
     # Table
-    "two rows, times b": _Row(4, lambda x, y, b: Table([x, y], [(0, 1), (2, 2)])),
-    "a repeated row counts once": _Row(2, lambda x, y, b: Table([x, y], [(0, 1), (0, 1)])),
-    "a row outside the domain is lost": _Row(2, lambda x, y, b: Table([x, y], [(0, 9), (1, 1)])),
-    "no rows is false": _Row(0, lambda x, y, b: Table([x, y], [])),
-    "the empty row over no terms is true": _Row(18, lambda x, y, b: Table([], [()])),
-    "x and x in (0,1), (2,2) leaves x = 2": _Row(6, lambda x, y, b: Table([x, x], [(0, 1), (2, 2)])),
+    "two rows, times b": _Row(4, lambda x, y, b: tf.Table([x, y], [(0, 1), (2, 2)])),
+    "a repeated row counts once": _Row(2, lambda x, y, b: tf.Table([x, y], [(0, 1), (0, 1)])),
+    "a row outside the domain is lost": _Row(2, lambda x, y, b: tf.Table([x, y], [(0, 9), (1, 1)])),
+    "no rows is false": _Row(0, lambda x, y, b: tf.Table([x, y], [])),
+    "the empty row over no terms is true": _Row(18, lambda x, y, b: tf.Table([], [()])),
+    "x and x in (0,1), (2,2) leaves x = 2": _Row(6, lambda x, y, b: tf.Table([x, x], [(0, 1), (2, 2)])),
     "-x + 2 and b in (0,1), (2,0): x = 2 with b, x = 0 without": _Row(
-        6, lambda x, y, b: Table([2 - x, b], [(0, 1), (2, 0)])
+        6, lambda x, y, b: tf.Table([2 - x, b], [(0, 1), (2, 0)])
     ),
     # Element
-    "[2, 0, 1][x] == y: one y for each x, times b": _Row(6, lambda x, y, b: Element(x, [2, 0, 1], y)),
-    "an index out of range is false: x = 2 is lost": _Row(4, lambda x, y, b: Element(x, [2, 0], y)),
-    "[y, y][x] == y leaves x in 0, 1": _Row(12, lambda x, y, b: Element(x, [y, y], y)),
-    "[5][x] == y never": _Row(0, lambda x, y, b: Element(x, [5], y)),
-    "an empty array is false": _Row(0, lambda x, y, b: Element(x, [], y)),
-    "[x, y][b] == 1: x = 1 without b, y = 1 with b": _Row(6, lambda x, y, b: Element(b, [x, y], 1)),
-    "[0, 1, 2][x] == x always": _Row(18, lambda x, y, b: Element(x, [0, 1, 2], x)),
+    "[2, 0, 1][x] == y: one y for each x, times b": _Row(6, lambda x, y, b: tf.Element(x, [2, 0, 1], y)),
+    "an index out of range is false: x = 2 is lost": _Row(4, lambda x, y, b: tf.Element(x, [2, 0], y)),
+    "[y, y][x] == y leaves x in 0, 1": _Row(12, lambda x, y, b: tf.Element(x, [y, y], y)),
+    "[5][x] == y never": _Row(0, lambda x, y, b: tf.Element(x, [5], y)),
+    "an empty array is false": _Row(0, lambda x, y, b: tf.Element(x, [], y)),
+    "[x, y][b] == 1: x = 1 without b, y = 1 with b": _Row(6, lambda x, y, b: tf.Element(b, [x, y], 1)),
+    "[0, 1, 2][x] == x always": _Row(18, lambda x, y, b: tf.Element(x, [0, 1, 2], x)),
     # Circuit
-    "two nodes: x = 1, y = 0, times b": _Row(2, lambda x, y, b: Circuit([x, y])),
-    "one node must follow itself": _Row(6, lambda x, y, b: Circuit([x])),
-    "three nodes with the third going to 0: x = 1, y = 2": _Row(2, lambda x, y, b: Circuit([x, y, 0])),
-    "three nodes with the third free by b: 0 or 1": _Row(2, lambda x, y, b: Circuit([x, y, b])),
-    "a node that follows itself is not on the circuit": _Row(0, lambda x, y, b: Circuit([x, 1])),
+    "two nodes: x = 1, y = 0, times b": _Row(2, lambda x, y, b: tf.Circuit([x, y])),
+    "one node must follow itself": _Row(6, lambda x, y, b: tf.Circuit([x])),
+    "three nodes with the third going to 0: x = 1, y = 2": _Row(2, lambda x, y, b: tf.Circuit([x, y, 0])),
+    "three nodes with the third free by b: 0 or 1": _Row(2, lambda x, y, b: tf.Circuit([x, y, b])),
+    "a node that follows itself is not on the circuit": _Row(0, lambda x, y, b: tf.Circuit([x, 1])),
     "two separate loops are not a circuit: 0→1→x, 2→3→y leaves x = 2, y = 0": _Row(
-        2, lambda x, y, b: Circuit([1, x, 3, y]), domain=range(4)
+        2, lambda x, y, b: tf.Circuit([1, x, 3, y]), domain=range(4)
     ),
-    "counted from 1": _Row(2, lambda x, y, b: Circuit([x - 1, y - 1])),
+    "counted from 1": _Row(2, lambda x, y, b: tf.Circuit([x - 1, y - 1])),
     # Implies
-    "b implies x == 0: 3 + 9": _Row(12, lambda x, y, b: Implies(b, x == 0)),
-    "not b implies false: b": _Row(9, lambda x, y, b: Implies(~b, Clause([]))),
-    "b implies x + y <= 1: 3 + 9": _Row(12, lambda x, y, b: Implies(b, x + y <= 1)),
-    "b implies x + y != 2: 6 + 9": _Row(15, lambda x, y, b: Implies(b, x + y != 2)),
-    "b implies x == y + 1: 2 + 9": _Row(11, lambda x, y, b: Implies(b, x == y + 1)),
-    "b implies different: 6 + 9": _Row(15, lambda x, y, b: Implies(b, AllDifferent([x, y]))),
+    "b implies x == 0: 3 + 9": _Row(12, lambda x, y, b: tf.Implies(b, x == 0)),
+    "not b implies false: b": _Row(9, lambda x, y, b: tf.Implies(~b, tf.Clause([]))),
+    "b implies x + y <= 1: 3 + 9": _Row(12, lambda x, y, b: tf.Implies(b, x + y <= 1)),
+    "b implies x + y != 2: 6 + 9": _Row(15, lambda x, y, b: tf.Implies(b, x + y != 2)),
+    "b implies x == y + 1: 2 + 9": _Row(11, lambda x, y, b: tf.Implies(b, x == y + 1)),
+    "b implies different: 6 + 9": _Row(15, lambda x, y, b: tf.Implies(b, tf.AllDifferent([x, y]))),
     "x <= 0 implies exactly one of y == 0, b: 3 of x = 0, 12 else": _Row(
-        15, lambda x, y, b: Implies(x <= 0, Exactly(1, [y == 0, b]))
+        15, lambda x, y, b: tf.Implies(x <= 0, tf.Exactly(1, [y == 0, b]))
     ),
-    "b implies x + y + b == 3: (0,2) (1,1) (2,0), and 9": _Row(12, lambda x, y, b: Implies(b, x + y + b == 3)),
-    "b implies at most 0 of x == 0, y == 0: 4 + 9": _Row(13, lambda x, y, b: Implies(b, AtMost(0, [x == 0, y == 0]))),
+    "b implies x + y + b == 3: (0,2) (1,1) (2,0), and 9": _Row(12, lambda x, y, b: tf.Implies(b, x + y + b == 3)),
+    "b implies at most 0 of x == 0, y == 0: 4 + 9": _Row(
+        13, lambda x, y, b: tf.Implies(b, tf.AtMost(0, [x == 0, y == 0]))
+    ),
 }
 
 EDGES: dict[str, CountedSpec] = {name: (row.build, row.count) for name, row in _ROWS.items()}
@@ -130,5 +117,5 @@ IMPLIED: dict[str, CountedSpec] = {
     f"on implies: {name}": (partial(row.build, implied=True), row.count + 2 * len([*row.domain]) ** 2)
     for name, row in _ROWS.items()
     for posted in row.build().posted
-    if isinstance(posted.constraint, Clause | Cardinality | AllDifferent | Linear)
+    if isinstance(posted.constraint, tf.Clause | tf.Cardinality | tf.AllDifferent | tf.Linear)
 }

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from threefold import models
 from threefold.errors import did_you_mean
-from threefold.exercises.codec import SheetFormula
+from threefold.exercises.codec import ClauseGroup, SheetFormula
 from threefold.language import BadInput
 
 
@@ -37,7 +37,7 @@ class Exercise:
     puzzle: str
     letter: str  # the sheet's name for its variables; our names are the puzzle's
     summary: str
-    formulas: Mapping[str, str]  # group -> the sheet's formula for it
+    groups: tuple[ClauseGroup, ...]
     versions: tuple[Version, ...]
     example: tuple[int, ...]
     remarks: tuple[str, ...] = ()  # what is odd or wrong in the sheet
@@ -48,19 +48,15 @@ class Exercise:
         parsed = models.find(self.puzzle).parse(list(texts) or list(map(str, self.example)))
         return {name: int(value) for name, value in parsed.items()}
 
-    def version(self, name: str) -> Version:
-        return next(version for version in self.versions if version.name == name)
-
     def choose(self, parameters: Mapping[str, int], name: str | None = None) -> list[Version]:
         """The version of this name, or all that the sheet has of this instance."""
-        instance = tuple(parameters.values())
-        of_instance = [version for version in self.versions if version.only in (None, instance)]
-        chosen = [version for version in of_instance if name in (None, version.name)]
+        instance, names = tuple(parameters.values()), [version.name for version in self.versions]
+        named = [version for version in self.versions if name in (None, version.name)]
+        chosen = [version for version in named if version.only in (None, instance)]
         if chosen:
             return chosen
-        names = [version.name for version in self.versions]
-        if name in names:
-            only, got = (" ".join(map(str, numbers or ())) for numbers in (self.version(name).only, instance))
+        if named:
+            only, got = (" ".join(map(str, numbers or ())) for numbers in (named[0].only, instance))
             raise BadInput(f"exercise {self.number}: its {name} is for {only} only (got {got})")
         near = did_you_mean(str(name), names)
         raise BadInput(f"exercise {self.number}: --version must be one of {', '.join(names)} (got '{name}'){near}")

@@ -1,20 +1,26 @@
 """Numbers variables and collects clauses, as the libraries of the sheets do.
 
     codec = Codec()
-    Q = codec.family("queen", rows, columns)             # SATCodec's defineFamilyOfVariables
-    codec.add("at most one queen per row", -Q[1, 1], -Q[1, 2])
+    Q = codec.letters("queen", rows, columns)
+    codec.add(ROW, -Q[1, 1], -Q[1, 2])
     formula = codec.end()
 
-SATCodec (sheet 000) declares a family over a product of ranges, numbered row by row, and has no other variables: `family`.
-The Rust encoder of sheet 002 numbers each variable at its first mention, also one that should not exist: `letters`.
+Letters over a product of ranges are numbered row by row, and no others exist (SATCodec, sheet 000). Without ranges each letter is
+numbered at its first mention, also one that should not exist (the Rust encoder of sheet 002).
 """
 
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from typing import NamedTuple
 
 from threefold.backends.sat.clause_store import Formula
+
+
+class ClauseGroup(NamedTuple):
+    name: str
+    formula: str  # as the sheet writes it
 
 
 @dataclass(frozen=True)
@@ -38,27 +44,31 @@ class SheetFormula(Formula):
             before = group
             yield " ".join(map(str, (*clause, 0)))
 
+    def in_letters(self, clause: Sequence[int], letter: str) -> str:
+        """`¬Q[1,1] ∨ ¬Q[2,1]`: the clause as the sheet writes it."""
+        indices = (self.names[abs(literal)].partition("[")[2].replace(" ", "") for literal in clause)
+        return " ∨ ".join(
+            f"{'¬' if literal < 0 else ''}{letter}[{index}" for literal, index in zip(clause, indices, strict=True)
+        )
+
 
 class Letters(dict[tuple[int, ...], int]):
     """`Q[r, c]` is the number of a variable, `-Q[r, c]` its negation."""
 
-    def __init__(self, name: str, names: dict[int, str]) -> None:
-        self.name, self._names = name, names
+    def __init__(self, name: str, names: dict[int, str], ranges: Sequence[range]) -> None:
+        self._name, self._names, self._declared = name, names, False
+        if ranges:
+            for index in product(*ranges):
+                self[index]  # numbers it
+            self._declared = True
 
     def __missing__(self, index: tuple[int, ...]) -> int:
+        name = f"{self._name}{list(index)}"
+        if self._declared:
+            raise KeyError(f"{name} was not declared")
         number = self[index] = len(self._names) + 1
-        self._names[number] = f"{self.name}{list(index)}"
+        self._names[number] = name
         return number
-
-
-class Declared(Letters):
-    def __init__(self, name: str, names: dict[int, str], *ranges: range) -> None:
-        super().__init__(name, names)
-        for index in product(*ranges):
-            super().__missing__(index)
-
-    def __missing__(self, index: tuple[int, ...]) -> int:
-        raise KeyError(f"{self.name}{list(index)} was not declared")
 
 
 class Codec:
@@ -67,20 +77,14 @@ class Codec:
         self._flat, self._group_of = array("i"), array("b")
         self._groups: dict[str, int] = {}
 
-    def family(self, name: str, *ranges: range) -> Declared:
-        """Variables over a product of ranges, numbered row by row."""
-        return Declared(name, self._names, *ranges)
+    def letters(self, name: str, *ranges: range) -> Letters:
+        return Letters(name, self._names, ranges)
 
-    def letters(self, name: str) -> Letters:
-        """Variables that are numbered at their first mention."""
-        return Letters(name, self._names)
-
-    def add(self, group: str, *literals: int) -> None:
+    def add(self, group: ClauseGroup, *literals: int) -> None:
         """A clause of this group: the disjunction of these literals."""
         self._flat.extend((*literals, 0))
-        self._group_of.append(self._groups.setdefault(group, len(self._groups)))
+        self._group_of.append(self._groups.setdefault(group.name, len(self._groups)))
 
     def end(self) -> SheetFormula:
-        return SheetFormula(
-            len(self._names), self._flat, self._names, groups=tuple(self._groups), group_of=self._group_of
-        )
+        names = self._names
+        return SheetFormula(len(names), self._flat, names, groups=tuple(self._groups), group_of=self._group_of)

@@ -7,7 +7,7 @@ The guarded child reports after every step, so that a limit loses only the steps
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -18,7 +18,7 @@ from threefold.backends.sat.projection import DirectProjection
 from threefold.backends.sat.solvers import DEFAULT, new_solver
 from threefold.cnf.files import call_within
 from threefold.cnf.relate import with_drawings
-from threefold.cnf.relation import LostSolution, Relation, relate
+from threefold.cnf.relation import NamedClause, Relation, relate
 from threefold.exercises import Exercise, Version
 from threefold.exercises.codec import SheetFormula
 from threefold.guard import Limits, Report
@@ -38,16 +38,6 @@ class GroupSize:
 
 
 @dataclass(frozen=True)
-class BlamedClause:
-    """A clause that helps to exclude a solution."""
-
-    index: int  # counted from 1
-    letters: str  # in the sheet's own letters
-    words: str
-    group: str  # of the sheet
-
-
-@dataclass(frozen=True)
 class Findings:
     faulty: bool  # is the version known to be faulty?
     known: tuple[int, str] | None  # number of solutions of the puzzle, and its source
@@ -55,13 +45,16 @@ class Findings:
     clauses: int = 0
     distinct: int = 0
     groups: tuple[GroupSize, ...] = ()  # none where the formula was not written before the limit
-    satisfiable: bool | None = None  # None: not known
     drawing: str = ""
     count: int = 0
     exact: bool = False  # is the count all of them?
     relation: Relation | None = None
-    blamed: tuple[BlamedClause, ...] = ()
+    blamed: tuple[NamedClause, ...] = ()  # the relation's, with the letters and groups of the sheet
     reason: str | None = None  # the limit that was reached
+
+    @property
+    def satisfiable(self) -> bool | None:
+        return self.count > 0 if self.count or self.exact else None
 
     @property
     def exit_code(self) -> int:
@@ -105,13 +98,12 @@ def _examine(
     stream = iter(search_of(formula, spec))
     first = next(stream, None)
     drawing = puzzle.draw(Solution(spec, first)) if first and drawn else ""
-    found = replace(
-        found, satisfiable=first is not None, exact=first is None, count=int(first is not None), drawing=drawing
-    )
+    found = replace(found, count=int(first is not None), exact=first is None, drawing=drawing)
     report(found)
     relation = relate(spec, formula)
-    blamed = _blamed(relation.lost, formula, exercise.letter) if relation.lost else ()
-    found = replace(found, relation=with_drawings(relation, puzzle, spec) if drawn else relation, blamed=blamed)
+    blamed = (_in_sheet(clause, formula, exercise.letter) for clause in (relation.lost.blamed if relation.lost else ()))
+    drawn_relation = with_drawings(relation, puzzle, spec) if drawn else relation
+    found = replace(found, relation=drawn_relation, blamed=tuple(blamed))
     report(found)
     return _counted(report, found, stream)
 
@@ -128,11 +120,11 @@ def _counted(report: Report, found: Findings, rest: Iterator[Assignment]) -> Fin
     return replace(found, exact=True)
 
 
-def search_of(formula: Formula, spec: Spec, solver: str = DEFAULT) -> BlockingSearch:
+def search_of(formula: Formula, spec: Spec) -> BlockingSearch:
     """All solutions of a formula that begins with the spec's own literals, row by row, as in every sheet."""
-    loaded = new_solver(solver, formula.variables, None)
-    loaded.add(formula.clauses())
-    return BlockingSearch(loaded, DirectProjection(spec), "blocking")
+    solver = new_solver(DEFAULT, formula.variables, None)
+    solver.add(formula.clauses())
+    return BlockingSearch(solver, DirectProjection(spec), "blocking")
 
 
 def _with_sizes(found: Findings, formula: SheetFormula, letter: str) -> Findings:
@@ -145,27 +137,12 @@ def _with_sizes(found: Findings, formula: SheetFormula, letter: str) -> Findings
         clauses=len(formula),
         distinct=len({tuple(sorted(clause)) for clause in formula.clauses()}),
         groups=tuple(
-            GroupSize(formula.groups[group], sizes[group], tuple(first), in_letters(first, formula, letter))
+            GroupSize(formula.groups[group], sizes[group], tuple(first), formula.in_letters(first, letter))
             for group, first in firsts.items()
         ),
     )
 
 
-def in_letters(clause: Sequence[int], formula: Formula, letter: str) -> str:
-    """`¬Q[1,1] ∨ ¬Q[2,1]`: the clause as the sheet writes it."""
-    names = ((literal, formula.names[abs(literal)]) for literal in clause)
-    return " ∨ ".join(
-        ("¬" if literal < 0 else "") + letter + name[name.index("[") :].replace(" ", "") for literal, name in names
-    )
-
-
-def _blamed(lost: LostSolution, formula: SheetFormula, letter: str) -> tuple[BlamedClause, ...]:
-    return tuple(
-        BlamedClause(
-            index=clause.index,
-            letters=in_letters(clause.literals, formula, letter),
-            words=clause.text,
-            group=formula.groups[formula.group_of[clause.index - 1]],
-        )
-        for clause in lost.blamed
-    )
+def _in_sheet(clause: NamedClause, formula: SheetFormula, letter: str) -> NamedClause:
+    group = formula.groups[formula.group_of[clause.index - 1]]
+    return replace(clause, text=formula.in_letters(clause.literals, letter), group=group)

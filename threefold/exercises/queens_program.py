@@ -15,7 +15,7 @@ from threefold.backends.backend import Configuration
 from threefold.exercises.results import write_text
 from threefold.exercises.sheet_004 import EXERCISE
 from threefold.guard import Limits
-from threefold.language import BadInput, Parameter, ThreefoldError
+from threefold.language import Parameter, ThreefoldError
 from threefold.runs.compare import Comparison, Experiment
 from threefold.runs.instance import Instance, Question
 
@@ -92,15 +92,5 @@ def _solver(name: str | None) -> tuple[Configuration, str]:
 def _number(text: str) -> int:
     [allowed] = models.find(PUZZLE).parameters
     assert isinstance(allowed, Parameter)
-    try:
-        n = int(text[: LONGEST_NUMBER + 1])
-    except ValueError:
-        n = None
-    if n is None or len(text) > LONGEST_NUMBER:
-        shown = text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}…"
-        raise BadInput(f"N is a whole number like 8 (got {shown!r})")
-    if n < SMALLEST:
-        raise BadInput(f"N must be at least {SMALLEST} (got {n})")
-    if n > allowed.maximum:
-        raise BadInput(f"N must be at most {allowed.maximum} (got {n})")
-    return n
+    shown = text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}…"
+    return Parameter("N", allowed.help, SMALLEST, allowed.maximum).parse("play", shown)

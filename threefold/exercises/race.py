@@ -18,7 +18,7 @@ from threefold.backends.sat.external import External
 from threefold.backends.sat.solvers import Incremental, new_solver
 from threefold.exercises import sheet_003
 from threefold.exercises.results import boards, csv_text
-from threefold.guard import Limits, Outcome, Report, Server, guarded
+from threefold.guard import Limits, Report, Server, guarded
 from threefold.language import Spec
 from threefold.models import nqueens
 from threefold.reporting.figures.chart import Chart, Point, Series, seconds
@@ -26,7 +26,6 @@ from threefold.reporting.figures.chart import Chart, Point, Series, seconds
 Solve = Callable[[], object]  # a model; None or "UNSATISFIABLE" if there is none
 REDUCE = "reduce"  # making the clauses: timed like a contestant
 PRELOAD = ("pysolvers", "threefold.backends.backtracking.program")  # their import is not part of a time
-HEADER = ("n", "solver", "status", "seconds")
 
 
 @dataclass(frozen=True)
@@ -51,17 +50,15 @@ def race(sizes: Sequence[int], limits: Limits) -> Iterator[list[Lap]]:
     out: set[str] = set()
     with Server(preload=PRELOAD) as server:
         for n in sizes:
-            laps = [
-                Lap(n, name, "skipped")
-                if name in out
-                else _lap(n, name, guarded(server, run_lap, name, n, limits=limits))
-                for name in (REDUCE, *contestants())
-            ]
+            laps = [_lap(server, name, n, limits, skipped=name in out) for name in (REDUCE, *contestants())]
             out.update(lap.contestant for lap in laps if lap.status not in ("solved", "no solution"))
             yield laps
 
 
-def _lap(n: int, name: str, outcome: Outcome) -> Lap:
+def _lap(server: Server, name: str, n: int, limits: Limits, *, skipped: bool) -> Lap:
+    if skipped:
+        return Lap(n, name, "skipped")
+    outcome = guarded(server, run_lap, name, n, limits=limits)
     if outcome.status == "done" and isinstance(outcome.value, Lap):
         return outcome.value
     status = {"timeout": "time limit", "memory": "memory limit"}.get(outcome.status, "failed")
@@ -115,31 +112,26 @@ SOLVERS: dict[str, Callable[[int, Spec], Solve]] = {
 
 
 def files(laps: Sequence[Lap], limit: float) -> dict[str, str]:
-    boards_by_n = {f"{n}_queens.svg": picture for n, picture in pictures(laps)}
-    return {"n_queens_times.csv": to_csv(laps), "n_queens_times.svg": to_svg(laps, limit), **boards_by_n}
+    """A table, a chart, and for each n the boards that were found, side by side."""
+    found: dict[int, list[tuple[str, Sequence[int]]]] = {}
+    for lap in laps:
+        if lap.columns:
+            found.setdefault(lap.n, []).append((lap.contestant, lap.columns))
+    pictures = {f"{n}_queens.svg": boards(of_n) for n, of_n in found.items()}
+    return {"n_queens_times.csv": to_csv(laps), "n_queens_times.svg": to_svg(laps, limit), **pictures}
 
 
 def to_csv(laps: Sequence[Lap]) -> str:
-    return csv_text(HEADER, ([lap.n, lap.contestant, lap.status, lap.seconds] for lap in laps))
+    header = ("n", "solver", "status", "seconds")
+    return csv_text(header, ([lap.n, lap.contestant, lap.status, lap.seconds] for lap in laps))
 
 
 def to_svg(laps: Sequence[Lap], limit: float) -> str:
-    series = [
-        Series(name, [point for lap in laps if lap.contestant == name and (point := _point(lap, limit))], style)
-        for style, name in enumerate(contestants())
-    ]
+    points: dict[str, list[Point]] = {name: [] for name in (REDUCE, *contestants())}
+    for lap in laps:
+        if lap.seconds is not None:
+            points[lap.contestant].append(Point(lap.n, lap.seconds))
+        elif lap.status == "time limit":
+            points[lap.contestant].append(Point(lap.n, limit, reached=False))
+    series = [Series(name, points[name], style) for style, name in enumerate(contestants())]
     return Chart("Sheet 003: n queens, time to the first board", "n, queens", "time", series, seconds, limit).svg()
-
-
-def _point(lap: Lap, limit: float) -> Point | None:
-    if lap.seconds is not None:
-        return Point(lap.n, lap.seconds)
-    return Point(lap.n, limit, reached=False) if lap.status == "time limit" else None
-
-
-def pictures(laps: Sequence[Lap]) -> Iterator[tuple[int, str]]:
-    """For each n the boards that were found, side by side."""
-    for n in dict.fromkeys(lap.n for lap in laps):
-        found = [(lap.contestant, lap.columns) for lap in laps if lap.n == n and lap.columns]
-        if found:
-            yield n, boards(found)

@@ -1,12 +1,12 @@
 """What a race or the statistics write into a folder: tables, charts and boards."""
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 
 from threefold.language import ThreefoldError
-from threefold.language.pictures import CELL, label, svg
+from threefold.language.pictures import CELL, cell, label, svg
 
 CAPTION = 150  # the least width of a board: a caption must fit below it
 
@@ -53,15 +53,9 @@ def boards(found: Sequence[tuple[str, Sequence[int]]]) -> str:
     return svg(step * len(found) - CELL, CELL * (n + 1), body)
 
 
-def _board(caption: str, columns: Sequence[int], left: int) -> Iterable[str]:
-    n, side = len(columns), CELL * len(columns)
-    dark = "".join(
-        f"M{left + column * CELL} {row * CELL}h{CELL}v{CELL}h-{CELL}z"
-        for row in range(n)
-        for column in range(n)
-        if (row + column) % 2
-    )
-    yield f'<rect class="cell" x="{left}" y="0" width="{side}" height="{side}"/><path class="cell shade" d="{dark}"/>'
-    for row, column in enumerate(columns):
-        yield label(left + (column - 0.5) * CELL, (row + 0.5) * CELL, "♛", 18)
-    yield label(left + side / 2, side + CELL / 2, caption, 12)
+def _board(caption: str, columns: Sequence[int], left: int) -> Iterator[str]:
+    n = len(columns)
+    yield f'<g transform="translate({left} 0)">'
+    for row, queen in enumerate(columns):
+        yield from (cell(row, c, "♛" if c == queen - 1 else "", shade=(row + c) % 2 == 1) for c in range(n))
+    yield label(CELL * n / 2, CELL * (n + 0.5), caption, 12) + "</g>"

@@ -1,7 +1,6 @@
 """Sheet 000 (Italian, E.A.6.4): n-queens with SATCodec, a Java library that numbers the variables and writes the DIMACS file.
 
-Q[i,j]: a queen stands on row i, column j. The sheet has the formula, every clause for n = 4, and an encoder. It does not number
-its variables: row by row is assumed, as SATCodec numbers a family over a product of ranges.
+Q[i,j]: a queen stands on row i, column j. The sheet has the formula, every clause for n = 4, and an encoder.
 """
 
 # ruff: noqa: N803, N806 - the sheet's own names
@@ -9,12 +8,12 @@ its variables: row by row is assumed, as SATCodec numbers a family over a produc
 from itertools import combinations, product
 
 from threefold.exercises import Exercise, Version
-from threefold.exercises.codec import Codec, Letters, SheetFormula
+from threefold.exercises.codec import ClauseGroup, Codec, Letters, SheetFormula
 
-AT_LEAST_COLUMN = "at least one queen per column"
-COLUMN = "no two queens in a column"
-ROW = "no two queens in a row"
-DIAGONAL = "no two queens on a diagonal"
+AT_LEAST_COLUMN = ClauseGroup("at least one queen per column", "⋀ c∈N  ⋁ r∈N  Q[r,c]")
+COLUMN = ClauseGroup("no two queens in a column", "⋀ c,i,j∈N, i<j  Q[i,c] → ¬Q[j,c]")
+ROW = ClauseGroup("no two queens in a row", "⋀ r,i,j∈N, i<j  Q[r,i] → ¬Q[r,j]")
+DIAGONAL = ClauseGroup("no two queens on a diagonal", "⋀ |r-r'|=|c-c'|, (r,c)≠(r',c')  Q[r,c] → ¬Q[r',c']")
 
 
 def encode(n: int) -> SheetFormula:
@@ -49,7 +48,7 @@ def conjunction(n: int) -> SheetFormula:
 
 def _begin(n: int) -> tuple[Codec, Letters, range]:
     codec, N = Codec(), range(1, n + 1)
-    Q = codec.family("queen", N, N)
+    Q = codec.letters("queen", N, N)
     for c in N:
         codec.add(AT_LEAST_COLUMN, *(Q[r, c] for r in N))
     return codec, Q, N
@@ -74,12 +73,7 @@ EXERCISE = Exercise(
     puzzle="nqueens",
     letter="Q",
     summary="at least one queen per column; a SATCodec encoder that writes every diagonal pair twice",
-    formulas={
-        AT_LEAST_COLUMN: "⋀ c∈N  ⋁ r∈N  Q[r,c]",
-        COLUMN: "⋀ c,i,j∈N, i<j  Q[i,c] → ¬Q[j,c]",
-        ROW: "⋀ r,i,j∈N, i<j  Q[r,i] → ¬Q[r,j]",
-        DIAGONAL: "⋀ |r-r'|=|c-c'|, (r,c)≠(r',c')  Q[r,c] → ¬Q[r',c']",
-    },
+    groups=(AT_LEAST_COLUMN, COLUMN, ROW, DIAGONAL),
     versions=(
         Version("encoder", "as its Java encoder writes it", encode),
         Version("listing", "its list of clauses for n = 4, with the one wrong clause", listing, only=(4,)),

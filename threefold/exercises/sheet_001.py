@@ -1,7 +1,6 @@
 """Sheet 001 (Russian): n-queens, and then all solutions by blocking clauses.
 
-x[i,j]: the cell (i, j) has a queen. After each model a clause is added that negates the variables that are true in it, and the
-solver is called again, until there are no more models. The sheet does not number its variables: row by row is assumed.
+x[i,j]: the cell (i, j) has a queen.
 """
 
 # ruff: noqa: N806 - the sheet's own names
@@ -11,19 +10,22 @@ from itertools import combinations, product
 
 from threefold.backends.sat.solvers import DEFAULT, new_solver
 from threefold.exercises import Exercise, Version
-from threefold.exercises.codec import Codec, SheetFormula
+from threefold.exercises.codec import ClauseGroup, Codec, SheetFormula
 
-AT_LEAST_ROW = "at least one queen per row"
-ROW = "no two queens in a row"
-COLUMN = "no two queens in a column"
-MAIN = "no two queens on a main diagonal"
-SIDE = "no two queens on a side diagonal"
+AT_LEAST_ROW = ClauseGroup("at least one queen per row", "⋀ i=1..N  ⋁ j=1..N  x[i,j]")
+ROW = ClauseGroup("no two queens in a row", "⋀ i=1..N  ⋀ j=1..N  ⋀ k=j+1..N  (¬x[i,j] ∨ ¬x[i,k])")
+COLUMN = ClauseGroup("no two queens in a column", "⋀ i=1..N  ⋀ j=1..N  ⋀ k=j+1..N  (¬x[j,i] ∨ ¬x[k,i])")
+MAIN = ClauseGroup(
+    "no two queens on a main diagonal", "⋀ k=1-N..N-1  ⋀ i₁-j₁=k  ⋀ i₂-j₂=k, i₂>i₁  (¬x[i₁,j₁] ∨ ¬x[i₂,j₂])"
+)
+SIDE = ClauseGroup(
+    "no two queens on a side diagonal", "⋀ k=2..2N  ⋀ i₁+j₁=k  ⋀ i₂+j₂=k, i₂>i₁  (¬x[i₁,j₁] ∨ ¬x[i₂,j₂])"
+)
 
 
 def encode(n: int) -> SheetFormula:
-    codec = Codec()
-    N = range(1, n + 1)
-    x = codec.family("queen", N, N)
+    codec, N = Codec(), range(1, n + 1)
+    x = codec.letters("queen", N, N)
     for i in N:
         codec.add(AT_LEAST_ROW, *(x[i, j] for j in N))
     for i, (j, k) in product(N, combinations(N, 2)):
@@ -39,16 +41,16 @@ def encode(n: int) -> SheetFormula:
     return codec.end()
 
 
-def all_solutions(n: int, solver: str = DEFAULT) -> Iterator[tuple[list[int], list[int]]]:
+def all_solutions(n: int) -> Iterator[tuple[list[int], list[int]]]:
     """The sheet's loop: each model (its true variables) and the clause that blocks it."""
     formula = encode(n)
-    loaded = new_solver(solver, formula.variables, None)
-    loaded.add(formula.clauses())
-    while loaded.solve():
-        true = [literal for literal in loaded.model() if literal > 0]
+    solver = new_solver(DEFAULT, formula.variables, None)
+    solver.add(formula.clauses())
+    while solver.solve():
+        true = [literal for literal in solver.model() if literal > 0]
         blocking = [-literal for literal in true]
         yield true, blocking
-        loaded.add([blocking])
+        solver.add([blocking])
 
 
 EXERCISE = Exercise(
@@ -58,13 +60,7 @@ EXERCISE = Exercise(
     puzzle="nqueens",
     letter="x",
     summary="at least one queen per row; all solutions by a clause that blocks each model",
-    formulas={
-        AT_LEAST_ROW: "⋀ i=1..N  ⋁ j=1..N  x[i,j]",
-        ROW: "⋀ i=1..N  ⋀ j=1..N  ⋀ k=j+1..N  (¬x[i,j] ∨ ¬x[i,k])",
-        COLUMN: "⋀ i=1..N  ⋀ j=1..N  ⋀ k=j+1..N  (¬x[j,i] ∨ ¬x[k,i])",
-        MAIN: "⋀ k=1-N..N-1  ⋀ i₁-j₁=k  ⋀ i₂-j₂=k, i₂>i₁  (¬x[i₁,j₁] ∨ ¬x[i₂,j₂])",
-        SIDE: "⋀ k=2..2N  ⋀ i₁+j₁=k  ⋀ i₂+j₂=k, i₂>i₁  (¬x[i₁,j₁] ∨ ¬x[i₂,j₂])",
-    },
+    groups=(AT_LEAST_ROW, ROW, COLUMN, MAIN, SIDE),
     versions=(Version("formula", "as its formula says", encode),),
     example=(4,),
     remarks=(

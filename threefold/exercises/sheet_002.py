@@ -1,9 +1,8 @@
 """Sheet 002 (Italian, E.A.6.9): cards (n, k), which is Langford's problem, and a Rust encoder that no instance satisfies.
 
 X[v,c,p]: copy c of the card of value v lies at position p, 1 to n·k. (The sheet calls value and copy n and k, like the
-parameters.) The formula leaves the last copy out of the distance step; the printed encoder does not. So it mentions copies k+1,
-which its library numbers without an error, and it excludes every place of the last copy that has no room for another copy. No
-card may lie at position n·k, and n·k cards do not fit on n·k - 1 positions.
+parameters.) The printed encoder excludes every place of the last copy that has no room for another copy, so that no card may
+lie at position n·k; and n·k cards do not fit on n·k - 1 positions.
 """
 
 # ruff: noqa: N806 - the sheet's own names
@@ -11,12 +10,14 @@ card may lie at position n·k, and n·k cards do not fit on n·k - 1 positions.
 from itertools import combinations, product
 
 from threefold.exercises import Exercise, Version
-from threefold.exercises.codec import Codec, SheetFormula
+from threefold.exercises.codec import ClauseGroup, Codec, SheetFormula
 
-AT_LEAST_POSITION = "at least one position per card"
-AT_MOST_POSITION = "at most one position per card"
-DISTANCE = "v cards between copies of v"
-ALL_DIFFERENT = "all positions different"
+AT_LEAST_POSITION = ClauseGroup("at least one position per card", "⋀ v∈N, c∈K  ⋁ p∈P  X[v,c,p]")
+AT_MOST_POSITION = ClauseGroup("at most one position per card", "⋀ v∈N, c∈K, p₁<p₂∈P  X[v,c,p₁] → ¬X[v,c,p₂]")
+DISTANCE = ClauseGroup(
+    "v cards between copies of v", "⋀ v∈N, c∈K∖{k}, p∈P  X[v,c,p] → X[v,c+1,p+v+1] if p+v+1∈P, else ¬X[v,c,p]"
+)
+ALL_DIFFERENT = ClauseGroup("all positions different", "⋀ (v₁,c₁)<(v₂,c₂), p∈P  X[v₁,c₁,p] → ¬X[v₂,c₂,p]")
 
 
 def encode(n: int, k: int) -> SheetFormula:
@@ -56,12 +57,7 @@ EXERCISE = Exercise(
     puzzle="cards",
     letter="X",
     summary="Langford's problem; the printed Rust encoder asks for a copy too many and is never satisfiable",
-    formulas={
-        AT_LEAST_POSITION: "⋀ v∈N, c∈K  ⋁ p∈P  X[v,c,p]",
-        AT_MOST_POSITION: "⋀ v∈N, c∈K, p₁<p₂∈P  X[v,c,p₁] → ¬X[v,c,p₂]",
-        DISTANCE: "⋀ v∈N, c∈K∖{k}, p∈P  X[v,c,p] → X[v,c+1,p+v+1] if p+v+1∈P, else ¬X[v,c,p]",
-        ALL_DIFFERENT: "⋀ (v₁,c₁)<(v₂,c₂), p∈P  X[v₁,c₁,p] → ¬X[v₂,c₂,p]",
-    },
+    groups=(AT_LEAST_POSITION, AT_MOST_POSITION, DISTANCE, ALL_DIFFERENT),
     versions=(
         Version("printed", "as its Rust encoder is printed", encode_as_printed, faulty=True),
         Version("formula", "as its formula says: the encoder corrected", encode),

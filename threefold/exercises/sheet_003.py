@@ -11,23 +11,22 @@ from itertools import combinations, product
 
 from threefold.backends.sat.dpll import Dpll
 from threefold.exercises import Exercise, Version
-from threefold.exercises.codec import Codec, SheetFormula
+from threefold.exercises.codec import ClauseGroup, Codec, SheetFormula
 
-AT_LEAST_ROW = "a queen in every row"
-ROW = "no two queens in a row"
-AT_LEAST_COLUMN = "a queen in every column"
-COLUMN = "no two queens in a column"
-DESCENDING = "no two queens on a descending diagonal"
-ASCENDING = "no two queens on an ascending diagonal"
+AT_LEAST_ROW = ClauseGroup("a queen in every row", "x[i,1] ∨ … ∨ x[i,n]  for 1≤i≤n")
+ROW = ClauseGroup("no two queens in a row", "¬x[i,j] ∨ ¬x[i,k]  for 1≤i,j,k≤n, j<k")
+AT_LEAST_COLUMN = ClauseGroup("a queen in every column", "x[1,j] ∨ … ∨ x[n,j]  for 1≤j≤n")
+COLUMN = ClauseGroup("no two queens in a column", "¬x[i,j] ∨ ¬x[k,j]  for 1≤j,i,k≤n, i<k")
+DESCENDING = ClauseGroup("no two queens on a descending diagonal", "¬x[i,j] ∨ ¬x[i',j']  for i<i', i-j = i'-j'")
+ASCENDING = ClauseGroup("no two queens on an ascending diagonal", "¬x[i,j] ∨ ¬x[i',j']  for i>i', i+j = i'+j'")
 
 Item = str | int
 UNSATISFIABLE = "UNSATISFIABLE"
 
 
 def encode(n: int) -> SheetFormula:
-    codec = Codec()
-    N = range(1, n + 1)
-    x = codec.family("queen", N, N)  # x[i, j] has the number (i-1)·n + j
+    codec, N = Codec(), range(1, n + 1)
+    x = codec.letters("queen", N, N)  # x[i, j] has the number (i-1)·n + j
     for i in N:
         codec.add(AT_LEAST_ROW, *(x[i, j] for j in N))
         for j, k in combinations(N, 2):
@@ -77,14 +76,7 @@ EXERCISE = Exercise(
     puzzle="nqueens",
     letter="x",
     summary="a queen in every row and every column; reduce_nqueens_to_SAT, solve_nSAT and a race of solvers",
-    formulas={
-        AT_LEAST_ROW: "x[i,1] ∨ … ∨ x[i,n]  for 1≤i≤n",
-        ROW: "¬x[i,j] ∨ ¬x[i,k]  for 1≤i,j,k≤n, j<k",
-        AT_LEAST_COLUMN: "x[1,j] ∨ … ∨ x[n,j]  for 1≤j≤n",
-        COLUMN: "¬x[i,j] ∨ ¬x[k,j]  for 1≤j,i,k≤n, i<k",
-        DESCENDING: "¬x[i,j] ∨ ¬x[i',j']  for i<i', i-j = i'-j'",
-        ASCENDING: "¬x[i,j] ∨ ¬x[i',j']  for i>i', i+j = i'+j'",
-    },
+    groups=(AT_LEAST_ROW, ROW, AT_LEAST_COLUMN, COLUMN, DESCENDING, ASCENDING),
     versions=(Version("formula", "as its formula says, numbered as it says", encode),),
     example=(4,),
     remarks=(

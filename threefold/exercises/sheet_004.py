@@ -1,8 +1,7 @@
 """Sheet 004 (French, INF402): n-queens as a program that asks for N, draws the board and asks again (`threefold play`).
 
 x[i,j]: cell [i, j] has a queen. The sheet calls i the abscissa, but its "horizontal right" changes j: i is read as the row here.
-(Read as the column, the solutions are mirrored on the diagonal, which is the same set.) The variables have no numbers: row by row
-is assumed.
+(Read as the column, the solutions are mirrored on the diagonal, which is the same set.)
 """
 
 # ruff: noqa: N806 - the sheet's own names
@@ -10,18 +9,17 @@ is assumed.
 from itertools import product
 
 from threefold.exercises import Exercise, Version
-from threefold.exercises.codec import Codec, SheetFormula
+from threefold.exercises.codec import ClauseGroup, Codec, SheetFormula
 
-AT_LEAST = "at least one queen for each i"
-HORIZONTAL = "no other queen horizontally"
-VERTICAL = "no other queen vertically"
-DIAGONAL = "no other queen diagonally"
+AT_LEAST = ClauseGroup("at least one queen for each i", "x[i,1] ∨ … ∨ x[i,n]  for each i")
+HORIZONTAL = ClauseGroup("no other queen horizontally", "x[i,j] → ¬x[i,j']  for j'≠j")
+VERTICAL = ClauseGroup("no other queen vertically", "x[i,j] → ¬x[i',j]  for i'≠i")
+DIAGONAL = ClauseGroup("no other queen diagonally", "x[i,j] → ¬x[i±d,j±d]  for d≥1")
 
 
 def encode(n: int) -> SheetFormula:
-    codec = Codec()
-    N = range(1, n + 1)
-    x = codec.family("queen", N, N)
+    codec, N = Codec(), range(1, n + 1)
+    x = codec.letters("queen", N, N)
     for i in N:
         codec.add(AT_LEAST, *(x[i, j] for j in N))
     for i, j in product(N, N):
@@ -43,12 +41,7 @@ EXERCISE = Exercise(
     puzzle="nqueens",
     letter="x",
     summary="all pairs excluded cell by cell; an interactive program that draws the board",
-    formulas={
-        AT_LEAST: "x[i,1] ∨ … ∨ x[i,n]  for each i",
-        HORIZONTAL: "x[i,j] → ¬x[i,j']  for j'≠j",
-        VERTICAL: "x[i,j] → ¬x[i',j]  for i'≠i",
-        DIAGONAL: "x[i,j] → ¬x[i±d,j±d]  for d≥1",
-    },
+    groups=(AT_LEAST, HORIZONTAL, VERTICAL, DIAGONAL),
     versions=(Version("formula", "as its list of clauses for n = 4, for any n", encode),),
     example=(4,),
     remarks=(

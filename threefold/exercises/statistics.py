@@ -6,6 +6,7 @@ that reaches it, only their size is given.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from time import perf_counter
 
 from threefold.exercises import sheet_002
@@ -78,13 +79,8 @@ def files(rows: Sequence[CardsRow], limit: float) -> dict[str, str]:
 
 
 def to_csv(rows: Sequence[CardsRow]) -> str:
-    return csv_text(
-        HEADER,
-        (
-            [row.n, row.k, row.variables, row.clauses, row.encode, row.first, row.all, row.count, row.count_is]
-            for row in rows
-        ),
-    )
+    fields = attrgetter("n", "k", "variables", "clauses", "encode", "first", "all", "count", "count_is")
+    return csv_text(HEADER, map(fields, rows))
 
 
 def to_svg(rows: Sequence[CardsRow], limit: float) -> str:
@@ -96,12 +92,9 @@ def to_svg(rows: Sequence[CardsRow], limit: float) -> str:
         times.append(Series(f"all, k={k}", list(_points(own, "all", ALL, limit)), k - 1))
         times.append(Series(f"first, k={k}", list(_points(own, "first", FIRST, limit)), dashed))
     title, x = "Sheet 002: cards (n, k)", "n, values of the cards"
-    return stacked(
-        [
-            Chart(f"{title}, size of the formula", x, "size", sizes),
-            Chart(f"{title}, time to the first solution and to all", x, "time", times, seconds, limit),
-        ]
-    )
+    size_chart = Chart(f"{title}, size of the formula", x, "size", sizes)
+    time_chart = Chart(f"{title}, time to the first solution and to all", x, "time", times, seconds, limit)
+    return stacked([size_chart, time_chart])
 
 
 def _points(rows: Sequence[CardsRow], phase: str, asked: int, limit: float) -> Iterator[Point]:

@@ -35,7 +35,9 @@ def live(call: bytes, limits: Limits, channel: socket.socket, scratch: Scratch, 
         _isolate(scratch, server)
         _limit(limits)
         status = _answer(call, channel)
-        _flush()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(Exception):
+                stream.flush()
     finally:
         os._exit(status)
 
@@ -119,9 +121,3 @@ def _exit_status(leaving: SystemExit) -> int:
         return (leaving.code or 0) & 0xFF
     print(leaving.code, file=sys.stderr)
     return 1
-
-
-def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(Exception):
-            stream.flush()

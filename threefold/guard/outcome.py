@@ -81,14 +81,14 @@ def describe_error(error: BaseException) -> str:
 def classify_exit(status: int, peak: int, limit: int | None, last_line: str, oom_killed: bool) -> tuple[str, str]:
     """The status and reason of a run whose process ended without handing over a result."""
     exited = _describe_exit(status)
-    told = f"{exited}: {last_line}"[:LONGEST_REASON] if last_line else exited
+    reason = f"{exited}: {last_line}"[:LONGEST_REASON] if last_line else exited
     if oom_killed:
         return "memory", f"{exited} when the kernel ran out of memory"
     if any(words in last_line.lower() for words in _OUT_OF_MEMORY):
-        return "memory", told
+        return "memory", reason
     if limit is not None and peak >= NEAR * limit:
         return "memory", f"{exited} near the {memory_reason(limit)}"
-    return "crashed", told
+    return "crashed", reason
 
 
 def _describe_exit(status: int) -> str:

@@ -140,8 +140,8 @@ class Supervisor:
         except OSError as error:
             self._queue([ending("crashed", f"could not be started: {error}")])
 
-    def _attend(self, run: Run, speaks: bool) -> None:
-        if speaks:
+    def _attend(self, run: Run, readable: bool) -> None:
+        if readable:
             self._queue(run.reports())
         if why := run.check():
             self._queue(run.end(why))

@@ -1,6 +1,6 @@
 """The specification language: variables, terms, constraints with `holds`, groups, Spec, Puzzle."""
 
-from threefold.errors import BadArgument, BadInput, LimitReached, SpecError, ThreefoldError
+from threefold.errors import BadInput, LimitReached, SpecError, ThreefoldError
 from threefold.language.constraints import (
     AllDifferent,
     AtLeast,
@@ -23,7 +23,7 @@ from threefold.language.spec import Group, Spec
 from threefold.language.terms import Index, Sum, Variable, total
 
 __all__ = [
-    "AllDifferent", "Assignment", "AtLeast", "AtMost", "BadArgument", "BadInput", "Cardinality", "Circuit", "Clause",
+    "AllDifferent", "Assignment", "AtLeast", "AtMost", "BadInput", "Cardinality", "Circuit", "Clause",
     "Constraint", "Element", "Exactly", "Family", "Group", "Implies", "Index", "KnownCounts", "LimitReached",
     "Linear", "Literal", "Parameter", "Puzzle", "Solution", "Spec", "SpecError", "Sum", "Symmetry", "Table", "Text",
     "ThreefoldError", "Value", "Variable", "neighbours_exchanged", "total",

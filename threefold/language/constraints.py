@@ -51,7 +51,7 @@ class Cardinality(OverLiterals):
         return None if _is_integer(self.bound) else f"the bound must be an integer (got {self.bound!r})"
 
     def holds(self, assignment: Assignment) -> bool:
-        return _compare(sum(literal.holds(assignment) for literal in self.literals), self.comparator, self.bound)
+        return compare(sum(literal.holds(assignment) for literal in self.literals), self.comparator, self.bound)
 
 
 def AtMost(bound: int, literals: Literals) -> Cardinality:
@@ -68,9 +68,6 @@ def Exactly(bound: int, literals: Literals) -> Cardinality:
 
 class AllDifferent(OverTerms):
     """The terms take different values; true for fewer than two terms."""
-
-    def __repr__(self) -> str:
-        return f"AllDifferent({shortened(self.terms)})"
 
     @cached_property
     def _plain(self) -> tuple[Callable[[Assignment], Sequence[int]], tuple[int, ...]] | None:
@@ -116,7 +113,7 @@ class Linear(Kind):
         return None
 
     def holds(self, assignment: Assignment) -> bool:
-        return _compare(self.left.value(assignment), self.comparator, self.right.value(assignment))
+        return compare(self.left.value(assignment), self.comparator, self.right.value(assignment))
 
 
 class Table(OverTerms):
@@ -174,9 +171,6 @@ class Element(Kind):
 class Circuit(OverTerms):
     """`terms[i]` is the node after node i (nodes 0, 1, …): one round trip through all nodes. A single node follows itself."""
 
-    def __repr__(self) -> str:
-        return f"Circuit({shortened(self.terms)})"
-
     def problem(self) -> str | None:
         return super().problem() if self.terms else "a circuit needs at least one node"
 
@@ -218,7 +212,7 @@ class Implies(Kind):
 Constraint: TypeAlias = Clause | Cardinality | AllDifferent | Linear | Table | Element | Circuit | Implies
 
 
-def _compare(left: int, comparator: str, right: int) -> bool:
+def compare(left: int, comparator: str, right: int) -> bool:
     return bool(COMPARATORS[comparator](left, right))
 
 

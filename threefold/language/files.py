@@ -44,9 +44,9 @@ class Lines:
         return size
 
 
-def words(number: int, text: str, separators: str = r"\s") -> list[tuple[Place, str]]:
+def words(number: int, text: str, pattern: str = r"\S+") -> list[tuple[Place, str]]:
     """The words of a line with their places."""
-    return [((number, word.start() + 1), word[0]) for word in re.finditer(f"[^{separators}]+", text)]
+    return [((number, word.start() + 1), word[0]) for word in re.finditer(pattern, text)]
 
 
 def shipped(model: str) -> dict[str, str]:

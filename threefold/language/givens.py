@@ -10,27 +10,23 @@ from threefold.language.terms import Index, Variable
 
 GROUP = "given"
 _INTEGER = re.compile(r"-?\d+")
-_FORM = re.compile(r"\s*(?P<name>\w+)\s*(?:\[(?P<index>[^\]]*)\])?\s*=\s*(?P<value>[^=\s]+)\s*")
+_FORM = re.compile(r"\s*(?P<name>\w+)\s*(?:\[(?P<index>.*)\])?\s*=\s*(?P<value>[^=\s]+)\s*")
 
 
 def add_givens(spec: Spec, texts: Iterable[str]) -> None:
     for text in texts:
-        variable, value = _parse(spec, text)
-        spec.group(GROUP).add(Literal(variable, "==", value))
+        match = _FORM.fullmatch(text)
+        if match is None:
+            like = f"{spec.variables[0]}={spec.variables[0].domain[0]}"
+            raise BadInput(f"given {text!r}: expected NAME[INDEX]=VALUE, like {like}")
+        variable = _variable(spec, match["name"], match["index"])
+        spec.group(GROUP).add(Literal(variable, "==", _value(text, variable, match["value"])))
 
 
 def given_indices(spec: Spec) -> set[Index]:
     """Of the variables that are fixed, for a picture: those that the instance gives and those that were typed."""
     constraints = spec.groups[GROUP].constraints if GROUP in spec.groups else []
     return {x.index for constraint in constraints for x in constraint.variables()}
-
-
-def _parse(spec: Spec, text: str) -> tuple[Variable, int]:
-    match = _FORM.fullmatch(text)
-    if match is None:
-        raise BadInput(f"given {text!r}: expected NAME[INDEX]=VALUE, like {_example(spec)}")
-    variable = _variable(spec, match["name"], match["index"])
-    return variable, _value(text, variable, match["value"])
 
 
 def _variable(spec: Spec, name: str, index: str | None) -> Variable:
@@ -40,7 +36,8 @@ def _variable(spec: Spec, name: str, index: str | None) -> Variable:
     parts = [part.strip() for part in index.split(",")] if index else []
     shown = f"{name}[{', '.join(str(int(p)) if _INTEGER.fullmatch(p) else p for p in parts)}]" if parts else name
     variables = spec.families[name].variables
-    found = next((x for x in variables if str(x) == shown), None)
+    exactly = f"{name}[{index}]" if index else name  # a quoted text may have a comma
+    found = next((x for form in (exactly, shown) for x in variables if str(x) == form), None)
     if found is None:
         raise BadInput(
             f"given: {spec.name} has no variable {shown}; family '{name}' goes from {variables[0]} to {variables[-1]}"
@@ -57,8 +54,3 @@ def _value(text: str, variable: Variable, value: str) -> int:
         low, high = variable.domain[0], variable.domain[-1]
         raise BadInput(f"given: {variable} cannot be {number}: its domain is {low}..{high}")
     return number
-
-
-def _example(spec: Spec) -> str:
-    x = spec.variables[0]
-    return f"{x}={x.domain[0]}"

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import NoReturn, TypeVar
 
 from threefold.errors import SpecError
+from threefold.format import shortened
 from threefold.language.literals import Assignment, Literal, no_truth
 from threefold.language.terms import Literals, Sum, Terms, Unit, Variable, as_literals, as_sums
 
@@ -48,6 +49,9 @@ class OverTerms(Kind):
 
     def __init__(self, terms: Terms) -> None:
         self.terms: tuple[Sum, ...] = self._read(as_sums, terms, ())
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({shortened(self.terms)})"
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:

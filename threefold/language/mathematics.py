@@ -55,7 +55,7 @@ def _family(family: Family, most: int | None) -> Iterator[str]:
     note = f"  ({', '.join(notes)})" if notes else ""
     over = Range.of(variables)
     if over and len({tuple(x.domain) for x in variables}) == 1:
-        yield f"    ∀ {over.membership}:  {over.name} ∈ {_set(variables[0].domain)}{note}"
+        yield f"    ∀ {over.membership}:  {over.name()} ∈ {_set(variables[0].domain)}{note}"
     else:
         yield from abbreviated((f"    {x} ∈ {_set(x.domain)}{note}" for x in variables), len(variables), most)
 
@@ -89,7 +89,7 @@ def _cardinality(constraint: constraints.Cardinality) -> str:
     literals, bound = constraint.literals, f"{SIGNS[constraint.comparator]} {_number(constraint.bound)}"
     over = Range.of([each.variable for each in literals])
     if over and len({(each.comparator, each.value, each.positive) for each in literals}) == 1:
-        return f"∑_{{{over.membership}}} {_counted(_literal(literals[0], over.name))} {bound}"
+        return f"∑_{{{over.membership}}} {_counted(_literal(literals[0], over.name()))} {bound}"
     terms = [_counted(_literal(each)) for each in literals]
     return f"{shortened(terms, ' + ') or '0'} {bound}{_how_many(terms, 'literals')}"
 
@@ -129,7 +129,7 @@ def _slope(units: Sequence[Unit], over: Range) -> int | None:
 def _by_index(first: Unit, over: Range, slope: int, letter: str) -> str:
     start = over.varying[0][0]
     constant = first.offset - (slope * start if isinstance(start, int) else 0)
-    name = over.named([letter]) if len(over.varying) == 1 else f"{over.family}[{letter}]"  # p is the whole index
+    name = over.name([letter]) if len(over.varying) == 1 else f"{over.family}[{letter}]"  # p is the whole index
     return _written([(first.sign, name), (slope, letter)], constant)
 
 
@@ -161,13 +161,9 @@ class Range:
     def letters(self) -> list[str]:
         return [letter for letter, values in zip(LETTERS, self.dimensions, strict=False) if len(values) > 1]
 
-    @property
-    def name(self) -> str:
-        return self.named(self.letters)
-
-    def named(self, letters: Sequence[str]) -> str:
-        """With these letters for the indices that vary."""
-        left = iter(letters)
+    def name(self, letters: Sequence[str] = ()) -> str:
+        """With these letters, or others, for the indices that vary."""
+        left = iter(letters or self.letters)
         return f"{self.family}[{', '.join(next(left) if len(v) > 1 else str(v[0]) for v in self.dimensions)}]"
 
     @property
@@ -197,7 +193,7 @@ def _written(terms: Iterable[tuple[int, str]], constant: int) -> str:
 def _sum(whole: Sum) -> str:
     over = Range.of([x for _, x in whole.terms])
     if over and {a for a, _ in whole.terms} == {1} and not whole.constant:
-        return f"∑_{{{over.membership}}} {over.name}"
+        return f"∑_{{{over.membership}}} {over.name()}"
     return _written([(a, str(x)) for a, x in whole.terms], whole.constant)
 
 

@@ -70,7 +70,7 @@ def grid(
     *,
     boxes: tuple[int, int] | None = None,
     chequered: bool = False,
-    shaded: Collection[tuple[int, int]] = (),
+    shaded: Collection[tuple[int | str, ...]] = (),  # rows and columns, from 1
     regions: bool = False,
     colours: Sequence[Sequence[int | None]] | None = None,
     wide: int = CELL,
@@ -80,7 +80,7 @@ def grid(
     body = []
     for r, row in enumerate(rows):
         for c, text in enumerate(row):
-            shade = (r, c) in shaded or (chequered and (r + c) % 2 == 1)
+            shade = (r + 1, c + 1) in shaded or (chequered and (r + c) % 2 == 1)
             body.append(cell(r, c, text, colours[r][c] if colours else None, shade=shade, wide=wide))
     if regions:
         body += _borders(rows, wide)

@@ -173,14 +173,9 @@ class Spec:
         """The first constraint that this assignment violates, a domain included; None for a solution."""
         for x in self.variables:
             if assignment[x.position] not in x.domain:
-                return Posted(domain_group(x), Clause([Literal(x, "==", v) for v in x.domain]))
+                return Posted(x.domain_group, Clause([Literal(x, "==", v) for v in x.domain]))
         return next((posted for posted in self.posted if not posted.constraint.holds(assignment)), None)
 
 
 def _indices(ranges: Sequence[Iterable[int | str]], only: Collection[Index] | None) -> Iterator[Index]:
     return (index for index in product(*ranges) if only is None or index in only)
-
-
-def domain_group(variable: Variable) -> str:
-    """The name of the variable's domain constraint: the meaning of its family."""
-    return variable.meaning

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar, overload
 
 from threefold.errors import SpecError
 from threefold.language.literals import Assignment, Literal, no_truth
@@ -20,8 +20,20 @@ if TYPE_CHECKING:
 
 Domain: TypeAlias = Sequence[int]  # strictly increasing; a range if there are no holes
 Index: TypeAlias = tuple[int | str, ...]
-WithInteger = TypeVar("WithInteger")  # the result of a comparison with an integer
+WithInteger = TypeVar("WithInteger", covariant=True)  # the result of a comparison with an integer
 _NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"'\n]""")
+
+
+class _Comparison(Protocol[WithInteger]):
+    @overload
+    def __call__(self, other: int) -> WithInteger: ...
+    @overload
+    def __call__(self, other: Variable | Sum) -> Linear: ...
+
+
+def _comparison(comparator: str, shift: int = 0) -> Any:
+    """The method of an operator: `x < y` is `x <= y - 1`."""
+    return lambda self, other: self._compare(comparator, other + shift if shift else other)
 
 
 class _Term(Generic[WithInteger]):
@@ -60,47 +72,12 @@ class _Term(Generic[WithInteger]):
 
     __rmul__ = __mul__
 
-    @overload  # type: ignore[override]
-    def __eq__(self, other: int) -> WithInteger: ...
-    @overload
-    def __eq__(self, other: Variable | Sum) -> Linear: ...
-    def __eq__(self, other: Term) -> Any:
-        return self._compare("==", other)
-
-    @overload  # type: ignore[override]
-    def __ne__(self, other: int) -> WithInteger: ...
-    @overload
-    def __ne__(self, other: Variable | Sum) -> Linear: ...
-    def __ne__(self, other: Term) -> Any:
-        return self._compare("!=", other)
-
-    @overload
-    def __le__(self, other: int) -> WithInteger: ...
-    @overload
-    def __le__(self, other: Variable | Sum) -> Linear: ...
-    def __le__(self, other: Term) -> Any:
-        return self._compare("<=", other)
-
-    @overload
-    def __ge__(self, other: int) -> WithInteger: ...
-    @overload
-    def __ge__(self, other: Variable | Sum) -> Linear: ...
-    def __ge__(self, other: Term) -> Any:
-        return self._compare(">=", other)
-
-    @overload
-    def __lt__(self, other: int) -> WithInteger: ...
-    @overload
-    def __lt__(self, other: Variable | Sum) -> Linear: ...
-    def __lt__(self, other: Term) -> Any:
-        return self._compare("<=", other - 1)
-
-    @overload
-    def __gt__(self, other: int) -> WithInteger: ...
-    @overload
-    def __gt__(self, other: Variable | Sum) -> Linear: ...
-    def __gt__(self, other: Term) -> Any:
-        return self._compare(">=", other + 1)
+    __eq__: _Comparison[WithInteger] = _comparison("==")  # type: ignore[assignment]
+    __ne__: _Comparison[WithInteger] = _comparison("!=")  # type: ignore[assignment]
+    __le__: _Comparison[WithInteger] = _comparison("<=")
+    __ge__: _Comparison[WithInteger] = _comparison(">=")
+    __lt__: _Comparison[WithInteger] = _comparison("<=", -1)
+    __gt__: _Comparison[WithInteger] = _comparison(">=", 1)
 
     def __bool__(self) -> NoReturn:
         no_truth(self)
@@ -109,11 +86,11 @@ class _Term(Generic[WithInteger]):
 class Variable(_Term[Literal]):
     """One unknown of a spec, made by `Spec.integers` and the like."""
 
-    __slots__ = ("boolean", "derived", "domain", "family", "index", "meaning", "position")
+    __slots__ = ("boolean", "derived", "domain", "domain_group", "family", "index", "position")
 
     def __init__(self, family: Family, index: Index, domain: Domain, position: int) -> None:
         self.family, self.index, self.domain, self.position = family.name, index, domain, position
-        self.boolean, self.derived, self.meaning = family.boolean, family.derived, family.meaning
+        self.boolean, self.derived, self.domain_group = family.boolean, family.derived, family.meaning
 
     def __repr__(self) -> str:
         return f"{self.family}[{', '.join(map(index_part, self.index))}]" if self.index else self.family

@@ -1,12 +1,12 @@
 """The content of a report, which report.md and report.html both show: headings, sentences, tables, figures."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Iterable, Iterator
+from statistics import median
 
 from threefold.checker.judge import disagreement
 from threefold.checker.record import Record
 from threefold.format import many, seconds
+from threefold.reporting.media import Entry, Medium, Rows
 from threefold.reporting.report import Cell, PlacedInstance, Report, Section
 from threefold.reporting.statistics import fastest, standings, virtual_best
 from threefold.reporting.summary import about, sentences
@@ -14,55 +14,33 @@ from threefold.sweeps.agreement import conflicts
 from threefold.sweeps.record_line import Line
 
 MOST_BOARDS = 6
+TITLES = {
+    "agreement": "Which rows agree",
+    "boards": "Solutions",
+    "runs": "All runs",
+    "where": "Where it ran",
+}  # by anchor
 # Without the folder's name: it may be moved, and a copy gives the same bytes.
 FOOTER = "Made from `records.jsonl` by `threefold report` of this folder; run again by `threefold sweep --fresh` of it."
 RUN_COLUMNS = ("puzzle", "instance", "task", "row", "seed", "rep.", "status", "solutions", "CPU", "wall", "solve", "memory",
                "variables", "auxiliary", "constraints", "method", "reason")  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Entry:
-    """The content of one cell of a table."""
-
-    text: str
-    small: str = ""  # in smaller print after it
-    value: float | None = None  # the key for sorting, where it is not the text
-    kind: str = ""  # best or bad
-    left: bool = False
-
-
-Rows = Sequence[Sequence[Entry]]
-
-
-class Medium(Protocol):
-    """How the parts of a report are written. An empty text is a part that is left out."""
-
-    whole: bool  # with the boards and the table of all runs, which are too long for Markdown
-
-    def heading(self, text: str, level: int = 2, anchor: str = "") -> str: ...
-    def contents(self) -> str: ...
-    def paragraph(self, text: str) -> str: ...
-    def sentences(self, texts: Sequence[str]) -> str: ...  # with Markdown's **bold**
-    def figures(self, section: Section) -> str: ...
-    def listings(self, texts: Mapping[str, str]) -> str: ...  # by title
-    def table(self, header: Sequence[str], rows: Rows, name: str = "", *, filtered: bool = False) -> str: ...
-
-
 def document(report: Report, to: Medium) -> Iterator[str]:
     yield to.heading(report.title, 1)
     yield to.paragraph(report.description)
     yield to.sentences(sentences(report))
-    yield to.contents()
+    yield to.contents({section.slug: section.title for section in report.sections} | TITLES)
     for section in report.sections:
         yield from _section(section, to)
-    yield to.heading("Which rows agree", anchor="agreement")
+    yield to.heading(TITLES["agreement"], anchor="agreement")
     yield from _agreement(report, to)
     if to.whole:
-        yield to.heading("Solutions", anchor="boards")
+        yield to.heading(TITLES["boards"], anchor="boards")
         yield to.listings(_boards(report)) or to.paragraph("No run has drawn one.")
-        yield to.heading("All runs", anchor="runs")
+        yield to.heading(TITLES["runs"], anchor="runs")
         yield to.table(RUN_COLUMNS, [_run(line) for line in report.lines], "all-runs", filtered=True)
-    yield to.heading("Where it ran", anchor="where")
+    yield to.heading(TITLES["where"], anchor="where")
     yield to.table(["", ""], [[Entry(name), Entry(value, left=True)] for name, value in _environment(report)])
     yield to.paragraph(FOOTER)
 
@@ -109,13 +87,13 @@ def _time(cell: Cell | None, best: bool) -> Entry:
     """CPU and wall time, or why there is no time."""
     if cell is None:
         return Entry("")
-    spread, wall = cell.spread(), cell.spread("total")
-    if spread is None or not cell.solved:
+    if cell.cpu is None:
         text = f"time > {cell.line.limit_seconds:g} s" if cell.record.status == "timeout" else cell.record.status
         return Entry(text, value=2 * cell.line.limit_seconds, kind="bad")
-    text = " · ".join(seconds(each.middle) for each in (spread, wall) if each)
-    apart = f"{seconds(spread.least)}–{seconds(spread.most)}" if spread.size > 1 else ""
-    return Entry(text, apart, spread.middle, "best" if best else "")
+    times, wall = cell.times(), cell.times("total")
+    text = " · ".join(seconds(median(each)) for each in (times, wall) if each)
+    apart = f"{seconds(times[0])}–{seconds(times[-1])}" if len(times) > 1 else ""
+    return Entry(text, apart, cell.cpu, "best" if best else "")
 
 
 def _standings(section: Section) -> Rows:

@@ -22,18 +22,8 @@ from threefold.sweeps.run import SweepRun
 from threefold.sweeps.sweep_file import SMOKE, read_sweep
 
 LIMITS = ("timeout", "memory")
-WORST_FIRST = ("error", *LIMITS, "unknown", "skipped")
+BADNESS = {"skipped": 1, "unknown": 2, "memory": 3, "timeout": 4, "error": 5}
 TASK_WORDS = {"count": "all solutions", "first": "one solution", "lower": "sizes"}
-
-
-@dataclass(frozen=True)
-class Spread:
-    """The median, the least and the most of the repetitions."""
-
-    middle: float
-    least: float
-    most: float
-    size: int
 
 
 @dataclass(frozen=True)
@@ -51,12 +41,7 @@ class Cell:
     @cached_property
     def line(self) -> Line:
         """The worst repetition represents all of them: a row that fails once is not reliable."""
-
-        def rank(line: Line) -> int:
-            status = line.record.status
-            return WORST_FIRST.index(status) if status in WORST_FIRST else len(WORST_FIRST)
-
-        return min(self.lines, key=rank)
+        return max(self.lines, key=lambda line: BADNESS.get(line.record.status, 0))
 
     @property
     def record(self) -> Record:
@@ -67,17 +52,16 @@ class Cell:
         """Every repetition gave a complete answer."""
         return self.record.complete
 
-    def spread(self, phase: str = "cpu") -> Spread | None:
-        """Of the complete answers; None where there are none."""
+    def times(self, phase: str = "cpu") -> list[float]:
+        """Seconds of the repetitions with a complete answer, the shortest first."""
         records = [line.record for line in self.lines if line.record.complete]
-        values = [record.seconds[phase] for record in records if phase in record.seconds]
-        return Spread(median(values), min(values), max(values), len(values)) if values else None
+        return sorted(record.seconds[phase] for record in records if phase in record.seconds)
 
     @property
     def cpu(self) -> float | None:
         """CPU seconds of the median repetition; None if not all of them gave a complete answer."""
-        spread = self.spread() if self.solved else None
-        return spread.middle if spread else None
+        times = self.times() if self.solved else None
+        return median(times) if times else None
 
 
 @dataclass(frozen=True)
@@ -124,7 +108,7 @@ class Coverage:
     def of(cls, plan: Sweep, lines: Sequence[Line]) -> "Coverage":
         recorded = sum(map(plan.asks_for, lines))
         labels = {str(line.record.configuration): line.row for line in lines}
-        cells = (replace(run, row=labels.get(run.configuration, run.row)) for run in plan.cells())
+        cells = (replace(run, row=labels.get(str(run.configuration), run.row)) for run in plan.cells())
         return cls(plan.distinct(), recorded, len(lines) - recorded, tuple(cells))
 
 

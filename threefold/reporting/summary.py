@@ -13,7 +13,6 @@ TASKS = {"count": "Counting all solutions of", "first": "Finding one solution of
 
 
 def sentences(report: Report) -> list[str]:
-    """About the whole report."""
     return [*_coverage(report), *_agreement(report)]
 
 
@@ -27,9 +26,8 @@ def _coverage(report: Report) -> list[str]:
         without = dict.fromkeys((run.puzzle, run.task) for run in asked.cells if (run.puzzle, run.task) not in have)
         nothing = [f"{puzzle} ({TASK_WORDS[task]})" for puzzle, task in without]
         rest = f"; there is no record of {listed(nothing)}" if nothing else ""
-        found.append(
-            f"**{asked.recorded:,} of {many(asked.runs, 'run')} have a record**{rest}: the sweep is not complete."
-        )
+        recorded = f"**{asked.recorded:,} of {many(asked.runs, 'run')} have a record**"
+        found.append(f"{recorded}{rest}: the sweep is not complete.")
     if asked.others:
         are = "is of a run" if asked.others == 1 else "are of runs"
         found.append(f"**{many(asked.others, 'record')}** {are} that the sweep file does not ask for: sweep again.")
@@ -37,9 +35,8 @@ def _coverage(report: Report) -> list[str]:
 
 
 def _agreement(report: Report) -> list[str]:
-    found = [f"{c.accused.puzzle} {c.accused.instance}: {c.sentence}" for c in conflicts(report.lines)]
-    if found:
-        return [f"**The rows disagree** ({many(len(found), 'case')}): {'; '.join(found)}."]
+    if found := conflicts(report.lines):
+        return [f"**The rows disagree** ({many(len(found), 'case')}): {'; '.join(map(str, found))}."]
     exact = [line for line in report.lines if line.record.exact]
     if not exact:
         return []
@@ -69,7 +66,6 @@ def _winners(report: Report) -> list[str]:
 
 
 def _victory(section: Section, instance: PlacedInstance) -> tuple[str, str]:
-    """The fastest row, and by how much."""
     (best, row), *others = times(section, instance)
     behind = f"{others[0][1]} {seconds(others[0][0])}" if others else "no other within the limits"
     name = f"{section.puzzle} {instance.text}".strip() + (" (one solution)" if section.task == "first" else "")
@@ -98,9 +94,8 @@ def _fastest(section: Section) -> list[str]:
     before = list(dict.fromkeys(row for _, row in winners[:since]))
     rest = f"{before[0]} is" if len(before) == 1 else f"{listed(before)} take turns"
     if len(section.whole) < len(section.instances):
-        return [
-            f"{subject} {'from' if ' to ' in span else 'at'} {span}, as far as all rows have a record; before, {rest}."
-        ]
+        where = f"{'from' if ' to ' in span else 'at'} {span}"
+        return [f"{subject} {where}, as far as all rows have a record; before, {rest}."]
     if section.axis == "instance":
         return [f"{subject} from {winners[since][0].text} on; before, {rest}."]
     return [f"{subject} for {section.axis} ≥ {winners[since][0].x:g}; for smaller {section.axis}, {rest}."]
@@ -136,10 +131,9 @@ def _reach_of(row: str, cells: Sequence[Cell]) -> str:
 
 
 def _no_record(missing: Sequence[PlacedInstance]) -> str:
-    if not missing:
-        return ""
-    few = listed([instance.text for instance in missing]) if len(missing) <= FEW else f"{len(missing)} instances"
-    return f" and has no record of {few}"
+    texts = [instance.text for instance in missing]
+    few = listed(texts) if 0 < len(texts) <= FEW else f"{len(texts)} instances"
+    return f" and has no record of {few}" if texts else ""
 
 
 def _gap(section: Section) -> list[str]:
@@ -150,10 +144,8 @@ def _gap(section: Section) -> list[str]:
     (best, first), *_, (worst, last) = times(section, common[-1])
     factor = f"{worst / best:.{1 if worst < 10 * best else 0}f} times as long" if best else "longer"
     so_far = " so far" if len(section.whole) < len(section.instances) else ""
-    return [
-        f"At {common[-1].text}, the largest that all rows solve{so_far}, {first} takes {seconds(best)}"
-        f" and {last} {seconds(worst)} ({factor})."
-    ]
+    at = f"At {common[-1].text}, the largest that all rows solve{so_far}"
+    return [f"{at}, {first} takes {seconds(best)} and {last} {seconds(worst)} ({factor})."]
 
 
 def _choice(section: Section) -> list[str]:
@@ -162,10 +154,8 @@ def _choice(section: Section) -> list[str]:
     best, ideal = min(standings(section), key=lambda standing: standing.par2 or 0.0), virtual_best(section)
     number = many(len(section.whole), "instance")
     over = f"the {number} with a record of all rows," if ideal.missing else f"all {number}"
-    return [
-        f"Over {over} {best.row} has the best PAR-2, {seconds(best.par2)};"
-        f" always choosing the fastest row would give {seconds(ideal.par2)}."
-    ]
+    always = f"always choosing the fastest row would give {seconds(ideal.par2)}"
+    return [f"Over {over} {best.row} has the best PAR-2, {seconds(best.par2)}; {always}."]
 
 
 def _caution(section: Section) -> list[str]:

@@ -1,20 +1,29 @@
-"""The files of a report, as bytes: written by `report`, compared by `report --check`."""
+"""The files of a report, as bytes: written by `report`, compared by `report --check`.
 
+report.md is shown by code hosts; report.html is one page that opens from disk, with everything in it.
+"""
+
+from collections.abc import Iterator, Mapping
+from html import escape
+from importlib import resources
+from itertools import zip_longest
 from pathlib import Path
 
 from threefold.language import ThreefoldError
+from threefold.reporting.document import document
 from threefold.reporting.figures import figures
-from threefold.reporting.pages import markdown, page
+from threefold.reporting.media import Html, Markdown
 from threefold.reporting.report import Report
 from threefold.sweeps.agreement import conflicts
+from threefold.sweeps.record_line import RECORDS
 
 
 def files(report: Report) -> dict[str, str]:
     """By their path in the report's folder."""
     pictures = {f"{each.slug}-{kind}": svg for each in report.sections for kind, svg in figures(each).items()}
     return {
-        "report.md": markdown(report, pictures),
-        "report.html": page(report, pictures),
+        "report.md": "\n\n".join(filter(None, document(report, Markdown(pictures)))) + "\n",
+        "report.html": _page(report, pictures),
         **{f"figures/{name}.svg": svg for name, svg in pictures.items()},
     }
 
@@ -36,23 +45,35 @@ def write(report: Report, folder: Path) -> list[str]:
 def problems(report: Report, folder: Path) -> list[str]:
     """For `--check`: files that differ from what the records give, and records that contradict each other."""
     wanted = files(report)
-    found = [f"{name}: {_difference(folder / name, text)}" for name, text in wanted.items()]
+    differing = [problem for name, text in wanted.items() for problem in _difference(folder, name, text)]
     surplus = [f"{name}: no record gives this figure" for name in sorted(_figures(folder) - wanted.keys())]
-    wrong = [f"records.jsonl: {c.accused.puzzle} {c.accused.instance}: {c.sentence}" for c in conflicts(report.lines)]
-    return [problem for problem in found if not problem.endswith(": ")] + surplus + wrong
+    return [*differing, *surplus, *(f"{RECORDS}: {conflict}" for conflict in conflicts(report.lines))]
 
 
-def _difference(path: Path, text: str) -> str:
+def _difference(folder: Path, name: str, text: str) -> Iterator[str]:
     try:
-        written = path.read_bytes().decode("utf-8", errors="replace")
+        theirs = (folder / name).read_bytes().decode("utf-8", errors="replace").split("\n")
     except OSError:
-        return "is missing"
-    if written == text:
-        return ""
-    theirs, ours = written.split("\n"), text.split("\n")
-    line = next((i for i, pair in enumerate(zip(theirs, ours, strict=False)) if pair[0] != pair[1]), len(ours))
-    return f"is not what the records give (first at line {line + 1})"
+        yield f"{name}: is missing"
+        return
+    pairs = enumerate(zip_longest(theirs, text.split("\n")), 1)
+    if line := next((number for number, (their, our) in pairs if their != our), None):
+        yield f"{name}: is not what the records give (first at line {line})"
 
 
 def _figures(folder: Path) -> set[str]:
     return {f"figures/{path.name}" for path in (folder / "figures").glob("*.svg")}
+
+
+def _page(report: Report, pictures: Mapping[str, str]) -> str:
+    head = (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<title>{escape(report.title)}</title><style>{_file('report.css')}</style></head><body>"
+    )
+    parts = filter(None, document(report, Html(pictures)))
+    return "\n".join([head, *parts, f"<script>{_file('report.js')}</script></body></html>", ""])
+
+
+def _file(name: str) -> str:
+    return resources.files("threefold.reporting").joinpath(name).read_text(encoding="utf-8").strip()

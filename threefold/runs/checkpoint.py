@@ -20,7 +20,8 @@ from typing import Any, Self
 from threefold.backends.backend import Configuration
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.record import Record
-from threefold.language import BadInput, ThreefoldError
+from threefold.language import BadInput, Spec, ThreefoldError
+from threefold.language.kinds import Kind
 
 SCHEMA = 2  # 1 had another hash of the spec and no checksums
 MOST_CUBES = 4096
@@ -61,12 +62,12 @@ class Checkpoint:
     def _read(self) -> tuple[list[bytes], bytes]:
         """The whole lines, and what stands after the last of them."""
         if not stat.S_ISREG(os.fstat(self._file).st_mode):
-            raise BadInput(f"--resume {self.path}: not a regular file")
+            raise BadInput(f"«resume» {self.path}: not a regular file")
         with self._writable(), open(self._file, "rb", closefd=False) as stream:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise BadInput(f"--resume {self.path}: another count is writing to it") from None
+                raise BadInput(f"«resume» {self.path}: another count is writing to it") from None
             *lines, half = stream.read().split(b"\n")
         return lines, half
 
@@ -85,7 +86,7 @@ class Checkpoint:
 
     def _not_ours(self) -> BadInput:
         return BadInput(
-            f"--resume {self.path}: the file is not a checkpoint of this count; give the name of a new file"
+            f"«resume» {self.path}: the file is not a checkpoint of this count; give the name of a new file"
         )
 
     @property
@@ -104,7 +105,7 @@ class Checkpoint:
         wanted = replace(heading, schema=1, spec=old_spec) if self._heading.schema == 1 else heading
         for (key, mine), written in zip(asdict(wanted).items(), asdict(self._heading).values(), strict=True):
             if mine != written:
-                raise BadInput(f"--resume {self.path}: {_difference(key, written, mine)}; give the name of a new file")
+                raise BadInput(f"«resume» {self.path}: {_difference(key, written, mine)}; give the name of a new file")
         blank = Record(configuration, configuration.solver, "unknown")
         finished = dict(self._entry(number, blank, heading.total) for number in range(2, len(self._lines) + 1))
         self._cut_half_line()
@@ -120,7 +121,7 @@ class Checkpoint:
         except (ValueError, TypeError, KeyError) as error:
             reason = str(error) if type(error) is ValueError else "not a record"
             raise BadInput(
-                f"--resume {self.path}: line {number} is damaged ({reason}); remove it, or give a new file"
+                f"«resume» {self.path}: line {number} is damaged ({reason}); remove it, or give a new file"
             ) from None
 
     def _cut_half_line(self) -> None:
@@ -144,7 +145,7 @@ class Checkpoint:
         try:
             yield
         except OSError as error:
-            raise ThreefoldError(f"--resume {self.path}: cannot be written: {error.strerror}") from None
+            raise ThreefoldError(f"«resume» {self.path}: cannot be written: {error.strerror}") from None
 
     def close(self) -> None:
         os.close(self._file)
@@ -176,3 +177,26 @@ def _record(entry: dict[str, Any], blank: Record) -> Record:
     elif entry.pop("checksum", None) != _checksum(entry):
         raise ValueError("the checksum does not fit the line")
     return Record.from_dict(entry)
+
+
+def identity(spec: Spec) -> str:
+    """The hash of a spec in checkpoints and run keys of schema 1. Today's is `language.canonical.digest`."""
+    variables = [(str(x), tuple(x.domain), x.boolean, x.derived) for x in spec.variables]
+    posted = [(each.group, _shape(each.constraint)) for each in spec.posted]
+    return hashed((spec.name, variables, posted))
+
+
+def hashed(value: object) -> str:
+    return blake2b(repr(value).encode(), digest_size=16).hexdigest()
+
+
+def _shape(thing: object) -> object:
+    """A constraint as nested tuples of its fields; its text leaves the middle of long lists out."""
+    if isinstance(thing, Kind):
+        fields = [(name, _shape(value)) for name, value in sorted(vars(thing).items()) if not _cached(thing, name)]
+        return type(thing).__name__, fields
+    return tuple(map(_shape, thing)) if isinstance(thing, tuple) else thing
+
+
+def _cached(thing: object, name: str) -> bool:
+    return isinstance(getattr(type(thing), name, None), cached_property)

@@ -12,10 +12,9 @@ from functools import partial
 from threefold.backends import find
 from threefold.backends.backend import Configuration
 from threefold.backends.configuration import check_installed
-from threefold.checker.judge import Verdict, Vote, judge
+from threefold.checker.judge import Verdict, Vote, Witness, judge
 from threefold.checker.orbits import Classes
 from threefold.checker.record import Record
-from threefold.checker.witness import Witness
 from threefold.guard import Limits, Outcome
 from threefold.language import BadInput
 from threefold.runs.instance import Instance, Question
@@ -62,7 +61,9 @@ class Experiment:
             count = self._in_parts if local or self.cluster is not None else self._in_one_search
             records = count(pool, configurations, callbacks)
             verdict = judge(records, (*self.votes, *(description.votes if description else ())))
-            witness = find_witness(partial(self._ask, pool), self.question, verdict, records)
+            witness = None
+            if verdict.verdict == "disagree":
+                witness = find_witness(partial(self._ask, pool), self.question, verdict, records)
         return Comparison(description, tuple(records), verdict, witness)
 
     def _ask(self, pool: LocalPool, function: Callable[..., object], *details: object) -> Outcome:
@@ -115,10 +116,10 @@ def label_of(configuration: Configuration) -> str:
 def record_of(configuration: Configuration, outcome: Outcome) -> Record:
     """What the run reported of itself, corrected by what the guard saw."""
     blank = Record(configuration, configuration.solver, "unknown")
-    said = outcome.value if isinstance(outcome.value, Record) else blank
-    identifying = said.seconds.get("identify", 0.0)  # is not part of what is measured
+    reported = outcome.value if isinstance(outcome.value, Record) else blank
+    identifying = reported.seconds.get("identify", 0.0)  # is not part of what is measured
     spent = {"total": outcome.wall - identifying, "cpu": max(0.0, outcome.cpu - identifying)}
-    record = replace(said, seconds={**said.seconds, **spent}, memory=outcome.memory)
+    record = replace(reported, seconds={**reported.seconds, **spent}, memory=outcome.memory)
     if outcome.status == "done":
         return record
     status = outcome.status if outcome.status in ("timeout", "memory") else "error"

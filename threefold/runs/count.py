@@ -23,7 +23,7 @@ from threefold.guard.outcome import time_reason
 from threefold.language import BadInput
 from threefold.runs.checkpoint import MOST_CUBES, Checkpoint, Heading
 from threefold.runs.compare import Experiment, label_of
-from threefold.runs.cube_worker import Part, count_cubes, prepare
+from threefold.runs.cubes import Part, count_cubes, prepare
 from threefold.runs.pool import Callbacks, Event, LocalPool, Pool, Task, run_tasks
 
 CHANGED = "the puzzle was changed during the count, or a worker has another version of it"

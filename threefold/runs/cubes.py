@@ -1,21 +1,30 @@
 """Cubes: the search space cut into disjoint parts along decision variables, so that they can be counted at the same time.
 
 The parts cover everything, also what the spec forbids: otherwise a lowering that lacks a constraint would not be noticed there.
-`holds` only weighs: a value counts as many as it leaves to the next variable, so that halves are about equal. A variable without
-a choice (a given, a second copy whose place follows from the first) is passed over. Impossible values go with a neighbour.
+`holds` only gives weights: a value counts as many as it leaves to the next variable, so that halves are about equal. A variable
+without a choice (a given, a second copy whose place follows from the first) is skipped. Impossible values go with a neighbour.
 
 Variables are taken one value at a time until there are enough parts, the last one in ranges of values; first those with the
-fewest values, as far as constraints over two variables tell, then the most connected. Splitting costs little in long counts,
+fewest values, by the constraints over two variables, then the most connected. Splitting costs little in long counts,
 see docs/measurements.md#cubes.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise, product
 from math import prod
 
-from threefold.backends.backend import EVERYTHING, Cube
+from threefold.backends import find
+from threefold.backends.backend import EVERYTHING, Configuration, Cube
 from threefold.backends.branching import most_connected_first
+from threefold.checker.record import Record
+from threefold.guard import Report
 from threefold.language import AllDifferent, Constraint, Spec, Variable
+from threefold.language.canonical import digest
+from threefold.runs.checkpoint import Heading, hashed, identity
+from threefold.runs.instance import Instance, Question
+from threefold.runs.worker import Measurement
 
 FURTHEST = 64  # variables that are considered; if so many have no choice, the rest is one part
 LARGEST_LOOK = 20_000  # pairs of values that are tried for one variable
@@ -78,7 +87,7 @@ def _starts(weights: Sequence[int], wanted: int) -> list[int]:
 
 
 class _Look:
-    """The values that the first decision variables can take together, as far as constraints over them alone tell."""
+    """The values that the first decision variables can take together, by the constraints over them alone."""
 
     def __init__(self, spec: Spec) -> None:
         self._assignment = [0] * len(spec.variables)
@@ -125,7 +134,8 @@ class _Look:
     def _possible(self, place: int, value: int) -> bool:
         self._assignment[self.decisions[place].position] = value
         if place not in self._constraints:
-            self._constraints[place] = _about(self.decisions[place], _among(self._positions[: place + 1], self._near))
+            x, among = self.decisions[place], _among(self._positions[: place + 1], self._near)
+            self._constraints[place] = [each for each in among if any(other is x for other in each.variables())]
         return all(constraint.holds(self._assignment) for constraint in self._constraints[place])
 
 
@@ -135,15 +145,72 @@ def _among(positions: Collection[int], constraints: Iterable[Constraint]) -> lis
     found: list[Constraint] = []
     for constraint in constraints:
         if isinstance(constraint, AllDifferent):
-            found.append(AllDifferent(term for term in constraint.terms if inside.issuperset(_positions(term.terms))))
+            terms = (term for term in constraint.terms if all(x.position in inside for _, x in term.terms))
+            found.append(AllDifferent(terms))
         elif all(x.position in inside for x in constraint.variables()):
             found.append(constraint)
     return found
 
 
-def _positions(terms: Iterable[tuple[int, Variable]]) -> Iterator[int]:
-    return (x.position for _, x in terms)
+# What a task of a count in parts does
 
 
-def _about(x: Variable, constraints: Iterable[Constraint]) -> list[Constraint]:
-    return [each for each in constraints if any(other is x for other in each.variables())]
+@dataclass(frozen=True)
+class Part:
+    """A report on one cube of a count; it replaces earlier reports on the same cube."""
+
+    key: int  # the cube's number
+    of: int  # how many cubes there are
+    record: Record
+
+
+def count_cubes(
+    report: Report,
+    instance: Instance,
+    configuration: Configuration,
+    question: Question,
+    wanted: int,
+    numbers: Iterable[int],
+    solver: str = "",
+) -> None:
+    """Cut the search space into cubes, as many as wanted, and count those with these numbers.
+
+    The program is lowered once. The record of a part has the seconds since the part before was finished. If the solver's version
+    is not given, only the first cube asks for it: asking takes time, which every child would spend.
+    """
+    run = Measurement(report, instance, configuration, question, solver=solver)
+    cubes = cubes_of(run.built[1], wanted)
+    for number in numbers:
+        if number >= len(cubes):
+            continue
+        run.report = partial(_report_part, report, number, len(cubes))
+        run.solver = run.solver or (configuration.solver if number else "")
+        record = run.count(cubes[number])
+        run.report(record)
+        if not record.complete:
+            return
+        run.seconds = {}
+
+
+def _report_part(report: Report, number: int, of: int, so_far: Record) -> None:
+    report(Part(number, of, so_far))
+
+
+def prepare(
+    report: Report, instance: Instance, configuration: Configuration, wanted: int | None
+) -> tuple[Heading, str]:
+    """The first line of a checkpoint, and the hash of the spec in schema 1. Without a checkpoint no cubes are wanted yet."""
+    backend, (_, spec) = find(configuration.backend), instance.load()
+    cubes = cubes_of(spec, wanted) if wanted else ()
+    heading = Heading(
+        puzzle=instance.puzzle,
+        parameters=" ".join(f"{name}={value}" for name, value in instance.parameters.items()),
+        givens=" ".join(instance.givens),
+        row=str(configuration),
+        solver=backend.version(backend.answering(configuration)),
+        spec=digest(spec),
+        wanted=wanted or 0,
+        cubes=hashed(cubes),
+        total=len(cubes),
+    )
+    return heading, identity(spec) if wanted else ""

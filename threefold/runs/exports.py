@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from threefold.backends import find
 from threefold.backends.backend import Configuration, Program, Refused, Size
 from threefold.guard import Limits, Report
-from threefold.language import Assignment, BadInput, Puzzle, Solution, Spec
+from threefold.language import Assignment, BadInput, Solution
 from threefold.runs.instance import Instance
 from threefold.runs.stream import reports
 
@@ -44,7 +44,7 @@ def mathematics(instance: Instance, most: int | None) -> Iterator[bytes]:
     """At most so many lines of a group."""
     from threefold.language.mathematics import statements
 
-    return _lines(statements(_built(instance), most))
+    return _lines(statements(instance.load()[1], most))
 
 
 def clauses(instance: Instance, configuration: Configuration, most: int | None) -> Iterator[bytes]:
@@ -62,24 +62,14 @@ def _cnf(instance: Instance, configuration: Configuration) -> "CnfProgram":
     return program
 
 
-def picture(instance: Instance, assignment: Assignment) -> Iterator[bytes]:
-    """A solution as SVG."""
+def picture(instance: Instance, assignment: Assignment | None) -> Iterator[bytes]:
+    """A solution as SVG. BadInput if the puzzle has no picture; without an assignment only that is checked."""
     puzzle, spec = instance.load()
-    return _cut(_picture_of(puzzle, instance)(Solution(spec, assignment)))
-
-
-def check_picture(instance: Instance) -> Iterator[bytes]:
-    """An empty text; BadInput if the puzzle has no picture."""
-    _picture_of(instance.load()[0], instance)
-    return iter(())
-
-
-def _picture_of(puzzle: Puzzle, instance: Instance) -> Callable[[Solution], str]:
     if puzzle.picture is None:
         raise BadInput(
             f"{instance.puzzle}: the puzzle has no picture: its PUZZLE lacks picture=…, a function that returns SVG"
         )
-    return puzzle.picture
+    return _cut("" if assignment is None else puzzle.picture(Solution(spec, assignment)))
 
 
 def drawing(instance: Instance, assignment: Assignment) -> Iterator[bytes]:
@@ -88,12 +78,8 @@ def drawing(instance: Instance, assignment: Assignment) -> Iterator[bytes]:
     return _cut(puzzle.draw(Solution(spec, assignment)))
 
 
-def _built(instance: Instance) -> Spec:
-    return instance.load()[1]
-
-
 def lowered(instance: Instance, configuration: Configuration) -> Program:
-    return find(configuration.backend).lower(_built(instance), configuration)
+    return find(configuration.backend).lower(instance.load()[1], configuration)
 
 
 def measured(instance: Instance, configuration: Configuration, limits: Limits) -> tuple[Size, tuple[str, ...]]:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, repeat
 from selectors import EVENT_READ, DefaultSelector
 from typing import Protocol, Self
 
@@ -212,8 +212,14 @@ class LocalPool(Pool):
 
     @contextmanager
     def shares(self, numbers: Sequence[int], *, single: bool) -> Iterator[Iterator[Iterable[int]]]:
-        with number_pipe(numbers) as path:
-            yield (Drawn(path) for _ in range(min(self.width, len(numbers))))
+        reading, writing = os.pipe()
+        try:
+            os.write(writing, b"".join(number.to_bytes(NUMBER, "little") for number in numbers))
+            os.close(writing)
+            drawn = Drawn(f"/proc/{os.getpid()}/fd/{reading}")
+            yield repeat(drawn, min(self.width, len(numbers)))
+        finally:
+            os.close(reading)
 
     def cancel(self) -> None:
         for server in list(self._running):
@@ -229,7 +235,10 @@ class LocalPool(Pool):
 
 @dataclass(frozen=True)
 class Drawn:
-    """Numbers that several processes take from one pipe, each number once: they share the work however unequal it is."""
+    """Numbers that several processes take from one pipe, each number once: they share the work however unequal it is.
+
+    The processes open the pipe under /proc; it ends when all numbers are taken.
+    """
 
     pipe: str
 
@@ -237,18 +246,6 @@ class Drawn:
         with open(self.pipe, "rb", buffering=0) as numbers:
             while drawn := numbers.read(NUMBER):
                 yield int.from_bytes(drawn, "little")
-
-
-@contextmanager
-def number_pipe(numbers: Iterable[int]) -> Iterator[str]:
-    """The path of a pipe that holds these numbers; other processes open it under /proc, and it ends when all are taken."""
-    reading, writing = os.pipe()
-    try:
-        os.write(writing, b"".join(number.to_bytes(NUMBER, "little") for number in numbers))
-        os.close(writing)
-        yield f"/proc/{os.getpid()}/fd/{reading}"
-    finally:
-        os.close(reading)
 
 
 def call(

@@ -32,16 +32,11 @@ def reports(function: Callable[..., object], *arguments: object, limits: Limits)
             message = server.receive()
             left = None if left is None else max(0.0, left - (monotonic() - start))
             if isinstance(message, Outcome):
-                return _end(message)
+                break
             yield message.value
-
-
-def _end(outcome: Outcome) -> None:
-    checked(outcome)
-    if outcome.status == "memory":
-        raise LimitReached(outcome.reason or "out of memory")
-    if outcome.status != "done":
-        raise ThreefoldError(outcome.reason or outcome.status)
+    if checked(message).status != "done":
+        error = LimitReached if message.status == "memory" else ThreefoldError
+        raise error(message.reason or message.status)
 
 
 def solutions(

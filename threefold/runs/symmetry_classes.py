@@ -11,10 +11,8 @@ from dataclasses import replace
 from threefold.backends import find
 from threefold.backends.backend import Configuration
 from threefold.checker.judge import Verdict, Vote
-from threefold.checker.orbits import Classes, Orbits, WrongSymmetry
-from threefold.checker.witness import Witness
+from threefold.checker.orbits import Classes, Orbits
 from threefold.guard import Report
-from threefold.language import Puzzle, Spec
 from threefold.language.symmetry import symmetries_of
 from threefold.runs.compare import Comparison, Experiment
 from threefold.runs.instance import Instance, Question
@@ -32,13 +30,11 @@ def sort_into_classes(report: Report, instance: Instance, configuration: Configu
         for assignment in stream:
             solutions += 1
             orbits.add(assignment)
-    wrong = _witness(puzzle, spec, orbits.wrong) if orbits.wrong else None
+    wrong = None
+    if found := orbits.wrong:
+        sentence = f"the declared symmetry '{found.symmetry}' is not a symmetry: the image of a solution {found.reason}"
+        wrong = witness(puzzle, spec, found.shown, sentence)
     return Classes(solutions, orbits.classes, orbits.equation, symmetries.order, orbits.solutions == solutions, wrong)
-
-
-def _witness(puzzle: Puzzle, spec: Spec, wrong: WrongSymmetry) -> Witness:
-    sentence = f"the declared symmetry '{wrong.symmetry}' is not a symmetry: the image of a solution {wrong.reason}"
-    return witness(puzzle, spec, wrong.image or wrong.solution, sentence)
 
 
 def compare_classes(

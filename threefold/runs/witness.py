@@ -9,13 +9,12 @@ from contextlib import closing
 from time import perf_counter
 
 from threefold.backends import find
-from threefold.backends.backend import Configuration
+from threefold.backends.backend import Configuration, Program
 from threefold.checker.fingerprint import bucket_of
-from threefold.checker.judge import Verdict, name
+from threefold.checker.judge import Verdict, Witness, name
 from threefold.checker.record import Record
-from threefold.checker.witness import Witness, blame, rejecting_groups
 from threefold.guard import Outcome, Report
-from threefold.language import Puzzle, Solution, Spec
+from threefold.language import Assignment, Puzzle, Solution, Spec
 from threefold.runs.instance import Instance, Question
 
 REPORT_EVERY = 0.1  # seconds
@@ -49,7 +48,8 @@ def _missing(ask: Ask, question: Question, accused: Record, accuser: Record) -> 
     if accused.fingerprint is None or accuser.fingerprint is None:
         return accused, None
     compare = accuser.fingerprint.differing_bucket if accuser.exact else accuser.fingerprint.larger_bucket
-    bucket = compare(accused.fingerprint)
+    if (bucket := compare(accused.fingerprint)) is None:  # without buckets all solutions would have to be kept
+        return accused, None
     theirs, ours = (_collected(ask, question, record, bucket) for record in (accuser, accused))
     if theirs is None or ours is None:
         return accused, None
@@ -60,7 +60,7 @@ def _missing(ask: Ask, question: Question, accused: Record, accuser: Record) -> 
     return accused, None
 
 
-def _collected(ask: Ask, question: Question, record: Record, bucket: int | None) -> dict[Assigned, Assigned] | None:
+def _collected(ask: Ask, question: Question, record: Record, bucket: int) -> dict[Assigned, Assigned] | None:
     """The row's solutions in the bucket; of a row with a lower bound, those that are found within the limits."""
     outcome = ask(_collect, record.configuration, question, bucket)
     whole = outcome.status == "done" or not record.exact
@@ -96,6 +96,32 @@ def _of_missing(
     puzzle, spec = instance.load()
     program = find(configuration.backend).lower(spec, configuration)
     return witness(puzzle, spec, assignment, blame(row, rejecting_groups(program, assignment)))
+
+
+def rejecting_groups(program: Program, assignment: Assignment) -> tuple[str, ...] | None:
+    """A minimal set of lowered groups that reject a solution; None if the program accepts it.
+
+    By deletion: one call per group. The decision variables are fixed in each, so it is trivial for the solver.
+    """
+    core = list(program.groups)
+    if program.accepts(assignment, core):
+        return None
+    for group in program.groups:
+        rest = [other for other in core if other != group]
+        if not program.accepts(assignment, rest):
+            core = rest
+    return tuple(core)
+
+
+def blame(row: str, groups: tuple[str, ...] | None) -> str:
+    """Why the row lacks a solution."""
+    if groups is None:
+        return f"{row} misses it although its program accepts it: the enumeration lost it"
+    if not groups:
+        return f"{row} misses it: its program rejects it even without any constraint"
+    named = " and ".join(f"'{group}'" for group in groups)
+    rejects = f"group {named} rejects it" if len(groups) == 1 else f"groups {named} together reject it"
+    return f"{row} misses it: its lowered {rejects}"
 
 
 def _of_wrong(report: Report, instance: Instance, assignment: Assigned, sentence: str) -> Witness:

@@ -25,7 +25,8 @@ from threefold.checker import brute_force
 from threefold.checker.judge import Vote
 from threefold.checker.record import Record
 from threefold.checker.tally import Fault, Tally
-from threefold.language import Assignment, Puzzle, Solution, Spec
+from threefold.guard.outcome import describe_error
+from threefold.language import Assignment, BadInput, Puzzle, Solution, Spec
 from threefold.language.canonical import digest
 from threefold.runs.instance import Instance, Question
 
@@ -165,7 +166,17 @@ class Measurement:
                     self.report(self._answer(tally, search, "unknown", "at_least"))
         self.seconds |= {"check": checking, "solve": perf_counter() - start - checking}
         answer = self._answer(tally, search, "sat" if tally.count else "unsat", "at_least" if cut else "exact")
-        return replace(answer, reason=_cut_reason(self.question) if cut else None)
+        only = "first solution only" if self.question.most == 1 else f"first {self.question.most} only"
+        return replace(answer, reason=only if cut else None)
+
+    def _drawing(self, assignment: Assignment) -> str:
+        """A mistake in the puzzle's `draw` costs the drawing, not the answer."""
+        solution = Solution(self.spec, assignment)
+        try:
+            return self.puzzle.draw(solution)
+        except Exception as error:
+            reason = str(error) if isinstance(error, BadInput) else describe_error(error)
+            return f"{solution}\n(draw failed: {reason})"
 
     def _answer(self, tally: Tally, search: Search, status: str, count_is: str) -> Record:
         self.answer = replace(
@@ -177,18 +188,11 @@ class Measurement:
             fingerprint=tally.fingerprint,
             fault=tally.fault or _fault_of(search),
             solutions=tuple(tally.kept),
-            drawings=tuple(self._draw(tally.spec, kept) for kept in tally.kept[: self.question.show]),
+            drawings=tuple(map(self._drawing, tally.kept[: self.question.show])),
             seconds=dict(self.seconds),
             statistics=search.statistics(),
         )
         return self.answer
-
-    def _draw(self, spec: Spec, assignment: Assignment) -> str:
-        return self.puzzle.draw(Solution(spec, assignment))
-
-
-def _cut_reason(question: Question) -> str:
-    return "first solution only" if question.most == 1 else f"first {question.most} only"
 
 
 # To certify a count, another backend enumerates and the program's solver proves that there are no other solutions. The method in

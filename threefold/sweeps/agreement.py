@@ -6,7 +6,6 @@ Where they do, the two configurations are run again to find a witness: a solutio
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from threefold.backends.configuration import parse
 from threefold.checker.judge import Vote, answer_of, disagreement
 from threefold.guard import Limits
 from threefold.runs.compare import Experiment
@@ -20,6 +19,9 @@ class Conflict:
     accuser: Line | None  # None: the known count, or the run's own check
     sentence: str
 
+    def __str__(self) -> str:
+        return f"{self.accused.puzzle} {self.accused.instance}: {self.sentence}"
+
 
 def conflicts(lines: Iterable[Line]) -> list[Conflict]:
     """At most one for each row, answer and instance."""
@@ -32,9 +34,8 @@ def conflicts(lines: Iterable[Line]) -> list[Conflict]:
 
 def _within(lines: Sequence[Line]) -> Iterator[Conflict]:
     """Judge, set the accused row aside, and judge again."""
-    votes = [
-        Vote("the known number", known) for known in dict.fromkeys(line.known for line in lines) if known is not None
-    ]
+    known = dict.fromkeys(line.known for line in lines if line.known is not None)
+    votes = [Vote("the known number", number) for number in known]
     while found := disagreement([line.record for line in lines], votes):
         of_record = {id(line.record): line for line in lines}
         accused = of_record[id(found.accused)]
@@ -49,15 +50,14 @@ def _row_and_answer(line: Line) -> object:
 def with_witness(conflict: Conflict) -> Line:
     """The accused line, with the witness that running the two again finds."""
     accused = conflict.accused
-    rows = dict.fromkeys(str(line.record.configuration) for line in (accused, conflict.accuser) if line)
+    rows = {str(row): row for row in (line.record.configuration for line in (accused, conflict.accuser) if line)}
     experiment = Experiment(
         Instance(accused.puzzle, dict(accused.parameters), tuple(accused.givens)),
         Question(None, accused.seed),
         Limits(accused.limit_seconds, accused.limit_memory_mb << 20),
     )
-    comparison = experiment.compare([parse(row, {}) for row in rows])
-    witness = comparison.witness
-    if witness is None:
-        return replace(accused, witness=f"{conflict.sentence}; run again: {comparison.verdict.sentence}")
-    text = "\n".join(filter(None, [f"{witness.sentence}: {witness.values}", witness.drawing]))
+    comparison = experiment.compare(list(rows.values()))
+    text = f"{conflict.sentence}; run again: {comparison.verdict.sentence}"
+    if found := comparison.witness:
+        text = "\n".join(filter(None, [f"{found.sentence}: {found.values}", found.drawing]))
     return replace(accused, witness=text)

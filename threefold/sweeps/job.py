@@ -3,15 +3,15 @@
 import os
 import platform
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
 from time import perf_counter
 
-from threefold import __version__
+import threefold
 from threefold.backends import find
 from threefold.backends.backend import Configuration, Refused
-from threefold.backends.configuration import parse
 from threefold.checker.judge import Vote, judge
 from threefold.checker.record import Record
 from threefold.guard import Report
@@ -23,12 +23,11 @@ from threefold.sweeps.run import SweepRun
 
 def carry_out(report: Report, run: SweepRun) -> Record:
     """In the child."""
-    configuration = parse(run.configuration, {})
     instance = Instance(run.puzzle, dict(run.parameters), run.givens)
     if run.task == "lower":
-        return _lowered(instance, configuration)
+        return _lowered(instance, run.configuration)
     question = Question(1 if run.task == "first" else None, run.seed, show=1, identify=True)
-    return measure(report, instance, configuration, question)
+    return measure(report, instance, run.configuration, question)
 
 
 def _lowered(instance: Instance, configuration: Configuration) -> Record:
@@ -52,7 +51,7 @@ class Circumstances:
 
 
 def circumstances(configuration: Configuration) -> Circumstances:
-    versions = {"threefold": __version__, "python": platform.python_version()}
+    versions = {"threefold": threefold.__version__, "python": platform.python_version()}
     details = find(configuration.backend).details(configuration.solver)
     return Circumstances(machine(), {**versions, **details}, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
 
@@ -76,9 +75,9 @@ def line_of(run: SweepRun, sweep: str, record: Record, place: Circumstances) -> 
 @cache
 def _constant() -> dict[str, Value]:
     return {
-        "cpu": _line("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
+        "cpu": _cpu(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
-        "memory_gb": round(int((_line("/proc/meminfo", "MemTotal") or "0").split()[0]) / 1e6, 1),
+        "memory_gb": round(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1.024e9, 1),
         "system": f"{platform.system()} {platform.release().split('-')[0]}",
     }
 
@@ -88,9 +87,7 @@ def machine() -> dict[str, Value]:
     return {**_constant(), "load": round(os.getloadavg()[0], 2)}
 
 
-def _line(path: str, name: str) -> str | None:
-    try:
-        with open(path) as lines:
-            return next((line.partition(":")[2].strip() for line in lines if line.startswith(name)), None)
-    except OSError:
-        return None
+def _cpu() -> str:
+    with suppress(OSError, StopIteration), open("/proc/cpuinfo") as lines:
+        return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return platform.processor() or platform.machine()

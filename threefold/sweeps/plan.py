@@ -15,6 +15,7 @@ from threefold.sweeps.run import SweepRun
 from threefold.sweeps.toml_table import TomlTable
 
 MOST_COMPARED = 1_000_000  # runs
+Values = tuple[int | str, ...]  # of all parameters
 
 
 @dataclass(frozen=True)
@@ -32,15 +33,13 @@ class Batch:
     repetitions: int
     warmup: int
     skip: bool  # leave out hopeless runs
-    specs: Mapping[tuple[int | str, ...], tuple[str, int | None]] = field(
-        default_factory=dict
-    )  # (spec, known) of a run
+    specs: Mapping[Values, tuple[str, int | None]] = field(default_factory=dict)  # digest and known count
 
     def __len__(self) -> int:
         instances = sum(prod(map(len, columns)) for columns in self.values)
         return instances * len(self.rows) * len(self.seeds) * self.repetitions
 
-    def instances(self) -> Iterator[tuple[int | str, ...]]:
+    def instances(self) -> Iterator[Values]:
         """Smaller parameters first."""
         return (values for columns in self.values for values in product(*columns))
 
@@ -55,7 +54,7 @@ class Batch:
                         parameters=dict(zip(self.names, values, strict=True)),
                         givens=self.givens,
                         row=row,
-                        configuration=str(configuration),
+                        configuration=configuration,
                         task=self.task,
                         seed=seed,
                         repetition=repetition,

@@ -1,17 +1,17 @@
 """A line of records.jsonl: which run of a sweep it was, where it was made, and its record. Files of lines, merged, and as CSV.
 
-The columns are declared here with their units; docs/records.md has them from `documentation()`.
+docs/records.md explains every column, with its unit.
 """
 
 import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from threefold.checker.record import COLUMNS, Record
+from threefold.checker.record import Record
 from threefold.language import BadInput
 from threefold.sweeps.run import SweepRun, instance_text
 from threefold.sweeps.schema_1 import from_schema_1
@@ -21,34 +21,28 @@ Listed = Mapping[tuple[str, object], int]  # a puzzle and a text among its param
 Value = str | int | float | bool
 
 
-def _column(meaning: str, unit: str = "") -> Any:
-    return field(metadata={"meaning": meaning, "unit": unit})
-
-
 @dataclass(frozen=True)
 class Line:
-    schema: int = _column("version of this format")
-    key: str = _column("which run: a hash of everything that was asked, and of the spec that the puzzle built")
-    sweep: str = _column("the folder of the sweep")
-    puzzle: str = _column("name of the puzzle")
-    parameters: Mapping[str, int | str] = _column("its parameters by name")
-    givens: Sequence[str] = _column("variables that were fixed")
-    task: str = _column("count: all solutions; first: one solution; lower: only the sizes of the program")
-    row: str = _column("the configuration as the sweep file has it")
-    seed: int | None = _column("seed of the solver; null: its own default")
-    repetition: int = _column("0, 1, …: the same run again")
-    limit_seconds: float = _column("time limit of the run, building included", "s (wall)")
-    limit_memory_mb: int = _column("memory limit of the run", "MiB")
-    command: str = _column("what to type for the same run")
-    known: int | None = _column("the known count", "solutions")
-    verdict: str | None = _column("of this run alone, with the known count: agree, alone, disagree, incomplete, error")
-    witness: str | None = _column("where rows disagree: a solution that shows it, and what is wrong with it")
-    versions: Mapping[str, Value] = _column("of Python, and details of the solver like CBC's checksum")
-    machine: Mapping[str, Value] = _column(
-        "cpu, cores, memory_gb, system, and the load of the minute before the start", "GB; runnable processes"
-    )
-    started: str = _column("when, in UTC", "ISO 8601")
-    record: Record = _column("the result, with the fields below; in CSV each is a column")  # noqa: RUF009
+    schema: int
+    key: str
+    sweep: str  # its folder
+    puzzle: str
+    parameters: Mapping[str, int | str]
+    givens: Sequence[str]
+    task: str
+    row: str  # the configuration as the sweep file has it
+    seed: int | None
+    repetition: int
+    limit_seconds: float
+    limit_memory_mb: int  # MiB
+    command: str
+    known: int | None
+    verdict: str | None  # of this run alone, with the known count
+    witness: str | None
+    versions: Mapping[str, Value]
+    machine: Mapping[str, Value]
+    started: str
+    record: Record
 
     @property
     def instance(self) -> str:
@@ -73,9 +67,7 @@ class Line:
 def order(run: SweepRun | Line, listed: Listed | None = None) -> tuple[Any, ...]:
     """Numbers by size, texts by alphabet; first the texts of a puzzle that are `listed`, by their place there."""
     places, last = listed or {}, len(listed or ())
-    values = tuple(
-        (isinstance(value, str), places.get((run.puzzle, value), last), value) for value in run.parameters.values()
-    )
+    values = [(isinstance(each, str), places.get((run.puzzle, each), last), each) for each in run.parameters.values()]
     seed = -1 if run.seed is None else run.seed
     return run.puzzle, run.task, values, tuple(run.givens), run.row, seed, run.repetition, run.key
 
@@ -120,10 +112,8 @@ def merged(sources: Iterable[Path], *, newest: bool = False) -> list[Line]:
         for line in read_lines(source / RECORDS if source.is_dir() else source):
             other, place = found.get(line.key, (line, source))
             if other != line and not newest:
-                raise BadInput(
-                    f"{place} and {source} differ about {line.puzzle} {line.instance} {line.row}, repetition"
-                    f" {line.repetition} (key {line.key}): give --newest to take the later one"
-                )
+                run = f"{line.puzzle} {line.instance} {line.row}, repetition {line.repetition} (key {line.key})"
+                raise BadInput(f"{place} and {source} differ about {run}: give --newest to take the later one")
             found[line.key] = max((other, place), (line, source), key=lambda pair: pair[0].started)
     by_length = sorted((line for line, _ in found.values()), key=lambda line: len(line.key))  # today's keys come last
     return sorted({line.content: line for line in by_length}.values(), key=order)
@@ -150,12 +140,3 @@ def _flat(name: str, value: object) -> Iterator[tuple[str, object]]:
 
 def _joined(value: object) -> str:
     return " ".join(map(_joined, value)) if isinstance(value, list | tuple) else str(value)
-
-
-def documentation() -> str:
-    """The table of columns in Markdown, for docs/records.md."""
-    columns = [(f.name, f.metadata["unit"], f.metadata["meaning"]) for f in fields(Line)]
-    columns += [(f"record.{name}", unit, meaning) for name, (unit, meaning) in COLUMNS.items()]
-    return "\n".join(
-        ["| column | unit | meaning |", "|---|---|---|", *(f"| `{n}` | {u} | {m} |" for n, u, m in columns)]
-    )

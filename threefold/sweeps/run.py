@@ -7,6 +7,8 @@ from hashlib import sha256
 from shlex import join
 from typing import Any
 
+from threefold.backends.backend import Configuration
+
 TASKS = ("count", "first", "lower")
 
 
@@ -16,7 +18,7 @@ class SweepRun:
     parameters: Mapping[str, int | str]
     givens: tuple[str, ...]
     row: str  # the configuration as the sweep file has it: a label
-    configuration: str  # the same in full, defaults included
+    configuration: Configuration  # the same in full, defaults included
     task: str  # one of TASKS; `lower` solves nothing and measures sizes only
     seed: int | None
     repetition: int  # 0, 1, …; warm-ups are negative and leave no record
@@ -27,7 +29,7 @@ class SweepRun:
 
     @property
     def backend(self) -> str:
-        return self.configuration.partition(":")[0]
+        return self.configuration.backend
 
     @property
     def instance(self) -> str:
@@ -35,21 +37,18 @@ class SweepRun:
 
     @property
     def key(self) -> str:
-        """The same for the same run, however the sweep file is written. A run whose key has a record is not run again.
-
-        It changes with the spec: an edited puzzle or instance file makes another run.
-        """
+        """The same for the same run, however the sweep file is written; it changes with the spec."""
         return key_of(self.asked)[:20]
 
     @property
     def asked(self) -> dict[str, Any]:
         """Everything but the label."""
         asked = {name: value for name, value in vars(self).items() if name != "row"}
-        return asked | {"parameters": dict(self.parameters), "seconds": float(self.seconds)}
+        typed = {"parameters": dict(self.parameters), "seconds": float(self.seconds)}
+        return asked | typed | {"configuration": str(self.configuration)}
 
     @property
     def command(self) -> str:
-        """The command line for the same run."""
         verb = {"count": "count", "first": "solve", "lower": "compare"}[self.task]
         values = [str(value) for value in self.parameters.values()]
         words = ["threefold", verb, self.puzzle, *values, "--backends" if verb == "compare" else "--backend", self.row]
@@ -63,7 +62,6 @@ def key_of(asked: dict[str, Any]) -> str:
 
 
 def instance_text(parameters: Mapping[str, int | str], givens: Sequence[str]) -> str:
-    """`n=8`, with the givens."""
     return " ".join([*(f"{name}={value}" for name, value in parameters.items()), *givens]) or "(no parameters)"
 
 

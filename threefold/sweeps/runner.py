@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from threefold.backends import find
-from threefold.backends.configuration import check_installed, parse
+from threefold.backends.configuration import check_installed
 from threefold.checker.record import Record
 from threefold.guard import Limits, Outcome
 from threefold.language import BadInput
@@ -16,39 +16,33 @@ from threefold.runs.compare import record_of
 from threefold.runs.pool import Callbacks, Event, Pool, Task, run_tasks
 from threefold.sweeps.job import Circumstances, carry_out, circumstances, line_of
 from threefold.sweeps.plan import Sweep
-from threefold.sweeps.record_line import Line
 from threefold.sweeps.run import SweepRun, no_larger
 from threefold.sweeps.store import Store
 
-LIMITS = ("timeout", "memory")
+LIMITS = {"timeout": "time", "memory": "memory"}
 CHANGED = "the puzzle was changed during the sweep, or a worker has another version of it; finished runs are kept"
 
 
 class Hopeless:
     """Where each method hit a limit."""
 
-    def __init__(self, lines: list[Line]) -> None:
-        self._hit: dict[tuple[object, ...], list[Line]] = {}
-        for line in lines:
-            self.note(line)
+    def __init__(self) -> None:
+        self._hits: dict[tuple[object, ...], list[tuple[SweepRun, str]]] = {}
 
-    def note(self, line: Line) -> None:
-        if line.record.status in LIMITS:
-            self._hit.setdefault(_method(line), []).append(line)
+    def note(self, run: SweepRun, status: str) -> None:
+        if status in LIMITS:
+            self._hits.setdefault(_method(run), []).append((run, LIMITS[status]))
 
     def reason(self, run: SweepRun) -> str | None:
         """Why this run is not worth trying, if the same method with the same limits failed on something no larger."""
-        method = run.puzzle, run.givens, run.task, run.configuration, float(run.seconds), run.memory >> 20
-        for hit in self._hit.get(method, ()):
+        for hit, limit in self._hits.get(_method(run), ()):
             if no_larger(hit.parameters, run.parameters):
-                what = "time" if hit.record.status == "timeout" else "memory"
-                return f"hit the {what} limit at {hit.instance}"
+                return f"hit the {limit} limit at {hit.instance}"
         return None
 
 
-def _method(line: Line) -> tuple[object, ...]:
-    configuration = str(line.record.configuration)
-    return line.puzzle, tuple(line.givens), line.task, configuration, line.limit_seconds, line.limit_memory_mb
+def _method(run: SweepRun) -> tuple[object, ...]:
+    return run.puzzle, run.givens, run.task, str(run.configuration), run.seconds, run.memory
 
 
 @dataclass
@@ -58,22 +52,23 @@ class Runner:
     callbacks: Callbacks
     pool: Pool
     _under_way: dict[str, SweepRun] = field(default_factory=dict)
+    _hopeless: Hopeless = field(default_factory=Hopeless)
 
     def run(self) -> None:
         """Run what is missing; when this returns, or is interrupted, all finished runs are in the store."""
-        check_installed(parse(run.configuration, {}) for run, _ in self._missing() if run.task != "lower")
-        self._hopeless = self._hits()
+        check_installed(run.configuration for run, _ in self._missing() if run.task != "lower")
+        self._note_hits()
         run_tasks(self.pool, map(self._task, self._due()), self._on_event, self.callbacks, on_start=self._on_start)
 
-    def _hits(self) -> Hopeless:
+    def _note_hits(self) -> None:
         """Of runs that are asked for: where a puzzle was edited, what it hit before says nothing."""
-        wanted = {run.key for run in self.sweep.runs()}
-        return Hopeless([line for line in self.store.lines() if line.key in wanted])
+        statuses = {line.key: line.record.status for line in self.store.lines()}
+        for run in self.sweep.runs():
+            self._hopeless.note(run, statuses.get(run.key, ""))
 
     def missing(self) -> int:
         """How many runs are left to do; a line may turn out to be skipped."""
-        done = self.store.done()
-        return sum(1 for run in self.sweep.runs() if run.repetition >= 0 and run.key not in done)
+        return sum(run.repetition >= 0 for run, _ in self._missing())
 
     def _missing(self) -> Iterator[tuple[SweepRun, bool]]:
         """The runs to do, and whether hopeless ones are left out. A warm-up is worth it only if a measured run follows."""
@@ -97,26 +92,23 @@ class Runner:
             if not reason:
                 yield run
             elif run.repetition >= 0:
-                configuration = parse(run.configuration, {})
-                record = Record(configuration, configuration.solver, "skipped", reason=reason)
-                self._finish(run, record, circumstances(configuration))
+                record = Record(run.configuration, run.configuration.solver, "skipped", reason=reason)
+                self._finish(run, record, circumstances(run.configuration))
 
     def _task(self, run: SweepRun) -> Task:
         self._under_way[run.key] = run
-        configuration = parse(run.configuration, {})
-        limits, preload = Limits(run.seconds, run.memory), find(configuration.backend).preload
-        return Task(run.key, carry_out, (run,), limits, preload, partial(circumstances, configuration))
+        limits, preload = Limits(run.seconds, run.memory), find(run.backend).preload
+        return Task(run.key, carry_out, (run,), limits, preload, partial(circumstances, run.configuration))
 
     def _on_start(self, task: Task) -> None:
         run = self._under_way[task.key]
         if run.repetition >= 0:  # the end of a warm-up is not reported
-            values = " ".join(map(str, run.parameters.values()))
-            self.callbacks.started(run.key, f"{run.puzzle} {values} {run.row}")
+            self.callbacks.started(run.key, " ".join([run.puzzle, *map(str, run.parameters.values()), run.row]))
 
     def _on_event(self, task: Task, event: Event) -> None:
         if isinstance(event, Outcome):
             run = self._under_way.pop(task.key)
-            record = record_of(parse(run.configuration, {}), event)
+            record = record_of(run.configuration, event)
             if run.spec and record.spec not in (None, run.spec):
                 raise BadInput(f"{run.puzzle} {run.instance}: {CHANGED}")
             here = event.place if isinstance(event.place, Circumstances) else None  # None: lost with its worker
@@ -126,7 +118,7 @@ class Runner:
         if run.repetition >= 0:
             line = line_of(run, self.sweep.name, record, place)
             self.store.add(line)
-            self._hopeless.note(line)
+            self._hopeless.note(run, record.status)
             self.callbacks.finished(run.key, record, failed=record.status == "error" or line.verdict == "disagree")
 
 

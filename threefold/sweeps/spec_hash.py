@@ -1,9 +1,8 @@
 """The digest of the spec of every instance of a sweep, and its known number: both are part of a run's key.
 
-So the records of a puzzle or an instance file that was edited are not taken for those of the new one. The specs are built before
-anything is run, one after the other in a guarded child under the limits of a run, because a puzzle may be huge or faulty: what
-happens there will happen in its runs too, and their records will say so. Only givens are refused here: they are a mistake in the
-sweep file. When a child dies, what it has reported is kept, and the next child continues after it.
+So the records of an edited puzzle or instance file are not taken for those of the new one. The specs are built before anything is
+run, in a guarded child under the limits of a run: a puzzle may be huge or faulty, and the records of its runs will say so. Only
+wrong givens are refused here. When a child dies, what it has reported is kept, and the next child continues after it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,8 +12,8 @@ from threefold.guard import Limits, Report, Server, guarded
 from threefold.language import BadInput
 from threefold.language.canonical import digest
 from threefold.language.givens import add_givens
+from threefold.runs.checkpoint import hashed, identity
 from threefold.runs.instance import Instance
-from threefold.runs.schema_1 import hashed, identity
 from threefold.sweeps.plan import Batch, Sweep
 from threefold.sweeps.run import no_larger
 from threefold.sweeps.schema_1 import OLD_KEY, old_key
@@ -49,7 +48,8 @@ def take_over(store: Store, sweep: Sweep) -> None:
         line = old.get(old_key(run, spec))
         if line and done.get(run.key, line).content == line.content:
             built = run.spec if line.record.size else None  # without a size, perhaps no spec was built
-            store.rename(line.key, replace(line, key=run.key, record=replace(line.record, spec=built)))
+            store.take_in([replace(line, key=run.key, record=replace(line.record, spec=built))])
+            store.forget([line.key])
 
 
 def _with_specs(batch: Batch, found: dict[Asked, Identity]) -> Batch:
@@ -81,10 +81,8 @@ def _in_children(server: Server, instances: Sequence[Instance], old: bool, limit
     ended: list[tuple[Instance, Identity]] = []
     while (before := len(found)) < len(instances):
         first = instances[before]
-        smaller = (
-            how for each, how in ended if each.puzzle == first.puzzle and no_larger(each.parameters, first.parameters)
-        )
-        if known := next(smaller, None):
+        same_puzzle = [(each, how) for each, how in ended if each.puzzle == first.puzzle]
+        if known := next((how for each, how in same_puzzle if no_larger(each.parameters, first.parameters)), None):
             found.append(known)
             continue
         outcome = guarded(server, _identify, instances[before:], old, limits=limits, on_progress=found.append)  # type: ignore[arg-type]

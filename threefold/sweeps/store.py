@@ -104,12 +104,6 @@ class Store:
             for row in rows:
                 execute("INSERT OR IGNORE INTO records VALUES (?, ?)", row)
 
-    def rename(self, key: str, line: Line) -> None:
-        """Keep the record of this key as `line`, which has another key."""
-        with self._transaction() as execute:
-            execute("INSERT OR IGNORE INTO records VALUES (?, ?)", (line.key, line.to_json()))
-            execute("DELETE FROM records WHERE key = ?", (key,))
-
     def forget(self, keys: Iterable[str]) -> None:
         with self._transaction() as execute:
             for key in keys:

@@ -32,7 +32,8 @@ FILE, SMOKE = "sweep.toml", ".smoke"  # the file, and the folder of the small va
 KEYS = ("puzzle", "parameters", "givens", "task", "configurations", "seeds", "repetitions", "warmup", "skip", "smoke")
 SMOKE_SECONDS = 10.0
 MOST_SEED = 2**31 - 1
-SEEDS = toml.list_of(toml.integer(0, MOST_SEED), f"integers from 0 to {MOST_SEED}")
+SEEDS = toml.list_of(f"integers from 0 to {MOST_SEED}", lambda value: type(value) is int and 0 <= value <= MOST_SEED)
+TASK = toml.Expected(f"one of {', '.join(TASKS)}", TASKS.__contains__)
 VALUES = toml.Expected("a list", lambda value: isinstance(value, list | dict))
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?")
 
@@ -85,7 +86,7 @@ def _batch(table: TomlTable, smoke: bool, names: Names | None) -> Batch:
         names=parameters,
         values=values,
         givens=tuple(table.get("givens", TEXTS, [])),
-        task=table.get("task", toml.one_of(TASKS), "count"),
+        task=table.get("task", TASK, "count"),
         rows=_rows(table),
         seeds=tuple(table.get("seeds", SEEDS, [])) or (None,),
         repetitions=table.get("repetitions", toml.integer(1), 1),
@@ -132,7 +133,10 @@ def _instances(table: TomlTable, key: str, known: Names | None) -> tuple[tuple[s
 
 def _alternatives(table: TomlTable, key: str, given: Any, names: Sequence[str]) -> Values:
     if isinstance(given, list):
-        return [_columns(table, key, each, names) for each in given]
+        for each in given:
+            if not isinstance(each, list) or len(each) != len(names):
+                table.fail(key, f"each must be a list of {len(names)} ({', '.join(names)}) (got {each!r})")
+        return [[_values(table, key, value) for value in each] for each in given]
     takes = f"({table.get('puzzle', TEXT)} takes: {', '.join(names) or 'none'})"
     for name in given:
         if name not in names:
@@ -143,15 +147,11 @@ def _alternatives(table: TomlTable, key: str, given: Any, names: Sequence[str]) 
     return [[_values(table, key, given[name]) for name in names]]
 
 
-def _columns(table: TomlTable, key: str, given: object, names: Sequence[str]) -> list[Sequence[int | str]]:
-    if not isinstance(given, list) or len(given) != len(names):
-        table.fail(key, f"each must be a list of {len(names)} ({', '.join(names)}) (got {given!r})")
-    return [_values(table, key, value) for value in given]
-
-
 def _values(table: TomlTable, key: str, given: object) -> Sequence[int | str]:
     if isinstance(given, str) and (found := RANGE.fullmatch(given)):
-        return range(int(found[1]), int(found[2]) + 1, int(found[3] or 1) or 1)
+        if not (step := int(found[3] or 1)):
+            table.fail(key, f"the step of a range must be at least 1 (got {given!r})")
+        return range(int(found[1]), int(found[2]) + 1, step)
     values: list[Any] = given if isinstance(given, list) else [given]
     if not all(type(value) in (int, str) for value in values):
         table.fail(key, f"must be integers, texts, lists of them or a range like '4..12' (got {given!r})")

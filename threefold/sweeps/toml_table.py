@@ -1,7 +1,7 @@
 """A table of a TOML file: every value is checked, and a mistake is reported as `file:line: key: what is wrong`."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import Any, NoReturn
@@ -20,21 +20,16 @@ class Expected:
     fits: Callable[[Any], object]
 
 
-def one_of(choices: Sequence[str]) -> Expected:
-    return Expected(f"one of {', '.join(choices)}", choices.__contains__)
+def integer(least: int) -> Expected:
+    return Expected(f"an integer of at least {least}", lambda value: type(value) is int and value >= least)
 
 
-def integer(least: int, most: float = inf) -> Expected:
-    name = f"an integer of at least {least}" if most == inf else f"an integer from {least} to {most}"
-    return Expected(name, lambda value: type(value) is int and least <= value <= most)
-
-
-def list_of(expected: Expected, name: str) -> Expected:
-    return Expected(f"a list of {name}", lambda value: isinstance(value, list) and all(map(expected.fits, value)))
+def list_of(name: str, fits: Callable[[Any], bool]) -> Expected:
+    return Expected(f"a list of {name}", lambda value: isinstance(value, list) and all(map(fits, value)))
 
 
 TEXT = Expected("a text", lambda value: isinstance(value, str))
-TEXTS = list_of(TEXT, "texts")
+TEXTS = list_of("texts", lambda value: isinstance(value, str))
 POSITIVE = Expected("a positive number", lambda value: type(value) in (int, float) and 0 < value < inf)
 BOOLEAN = Expected("true or false", lambda value: isinstance(value, bool))
 SIZE = Expected("a size like 512M or 2G", lambda value: isinstance(value, str) and MEMORY.fullmatch(value))

@@ -17,7 +17,7 @@ class Z3Program(Program):
     def __init__(self, spec: tf.Spec, configuration: Configuration) -> None:
         self.spec, self.configuration = spec, configuration
         self.x = [z3.Int(str(x)) for x in spec.variables]
-        self.formulas = [(x.meaning, self._among(x.position, x.domain)) for x in spec.variables]
+        self.formulas = [(x.domain_group, self._among(x.position, x.domain)) for x in spec.variables]
         self.formulas += [(each.group, self._formula(each.constraint)) for each in spec.posted]
         self.groups = tuple(dict.fromkeys(group for group, _ in self.formulas))
         mentioned = sum(len(each.constraint.variables()) for each in spec.posted)

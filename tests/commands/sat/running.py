@@ -18,7 +18,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, s
 
 
 def model_of(output: str, folder: Path, variables: int) -> set[int]:
-    """The first model, read by the product's own reader."""
+    """The first model, read by our reader."""
     answer = folder / "answer"
     lines = output.splitlines()
     end = next((place for place, line in enumerate(lines) if line.endswith(" 0") and line.startswith("v")), len(lines))

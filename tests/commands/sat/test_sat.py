@@ -104,7 +104,7 @@ def test_a_lenient_reader_warns(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 # All models
 
 
-def test_all_models_of_four_queens_are_traced_until_there_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_models_of_four_queens_are_traced(capsys: pytest.CaptureFixture[str]) -> None:
     code, output, _ = run(capsys, QUEENS, 4, "--all", "--trace")
     lines = output.splitlines()
     assert code == 10
@@ -150,7 +150,7 @@ def test_models_that_contain_each_other_are_all_found(capsys: pytest.CaptureFixt
     assert "7 models" in comments(run(capsys, file, "--all")[1])
 
 
-def test_a_limit_of_models_is_no_count(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_limit_of_models_does_not_look_like_a_count(capsys: pytest.CaptureFixture[str]) -> None:
     code, output, _ = run(capsys, QUEENS, 6, "--all", "--limit", 3)
     assert (code, "stopped after 3 models (--limit): there may be more" in comments(output)) == (10, True)
     assert "unsatisfiable now" not in output
@@ -226,7 +226,7 @@ def test_bad_input_is_one_line_with_exit_code_2(
     assert (errors.startswith("threefold: "), errors.count("\n")) == (True, 1)
 
 
-def test_a_missing_pycryptosat_is_told_with_the_line_that_installs_it(
+def test_a_missing_pycryptosat_is_reported_with_the_command_that_installs_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pycryptosat", None)

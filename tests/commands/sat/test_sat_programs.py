@@ -1,4 +1,4 @@
-"""Solvers that are programs, those that cannot be trusted among them."""
+"""External solvers, also such as give wrong answers."""
 
 import os
 import time
@@ -38,7 +38,7 @@ def test_debians_solvers_enumerate_and_refute(capsys: pytest.CaptureFixture[str]
 
 
 def program(folder: Path, script: str) -> str:
-    """A solver that is a shell script; what it is told is its last argument."""
+    """A solver that is a shell script; its last argument is the script."""
     file = folder / "fake"
     file.write_text(f"#!/bin/sh\n{script}\n")
     file.chmod(0o755)
@@ -85,7 +85,7 @@ def test_a_result_file_that_is_not_written_is_reported(
     assert (code, "it wrote no result file" in errors) == (4, True)
 
 
-def test_minisat_without_a_result_file_is_told_what_to_write(
+def test_minisat_without_a_result_file_is_reported_with_what_to_write(
     capsys: pytest.CaptureFixture[str], cnf: Path, tmp_path: Path
 ) -> None:
     script = "echo '====[ Problem Statistics ]===='; echo SATISFIABLE; exit 10"

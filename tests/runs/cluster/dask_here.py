@@ -50,7 +50,7 @@ def processes(folder: Path, *names: str) -> list[int]:
 
 
 class Dask:
-    """A scheduler and its workers, each a process of one thread that nobody starts again."""
+    """A scheduler and its workers, each a process of one thread that is not started again."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder, self._stack = folder, stack

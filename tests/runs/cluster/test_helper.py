@@ -1,4 +1,4 @@
-"""A worker's helper makes guarded calls, under limits, and ends when nobody needs it: all that works without Dask."""
+"""A worker's helper makes guarded calls, under limits, and ends when it is not needed: all of this works without Dask."""
 
 import os
 import pickle
@@ -16,7 +16,7 @@ from threefold.backends.configuration import parse
 from threefold.guard import Limits, Outcome
 from threefold.runs.cluster import package_digest, task
 from threefold.runs.cluster.task import Killed, Unwanted, answer
-from threefold.runs.cube_worker import count_cubes
+from threefold.runs.cubes import count_cubes
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Task
 from threefold.runs.worker import measure
@@ -76,7 +76,7 @@ def test_the_time_limit_holds() -> None:
     assert (outcome.status, outcome.reason) == ("timeout", "time limit of 0.5 s")
 
 
-def test_a_helper_that_ended_for_want_of_work_is_replaced() -> None:
+def test_a_helper_that_has_ended_is_replaced() -> None:
     answer(call(), HERE, lambda: True)
     [idle] = task._idle
     idle.process.kill()
@@ -85,14 +85,14 @@ def test_a_helper_that_ended_for_want_of_work_is_replaced() -> None:
     assert [helper is idle for helper in task._idle] == [False]
 
 
-def test_what_is_not_wanted_any_more_is_ended() -> None:
+def test_a_call_that_is_no_longer_wanted_is_ended() -> None:
     with pytest.raises(Unwanted):
         answer(call(n=15), HERE, lambda: False)
     assert task._idle == []
     assert children_of(os.getpid(), "threefold.runs.cluster.helper") == []
 
 
-def test_a_helper_that_is_killed_is_told_from_one_that_fails() -> None:
+def test_a_helper_that_is_killed_is_not_confused_with_one_that_fails() -> None:
     def kill() -> None:
         wait_until(lambda: children_of(os.getpid(), "threefold.runs.cluster.helper"))
         time.sleep(1)
@@ -105,7 +105,7 @@ def test_a_helper_that_is_killed_is_told_from_one_that_fails() -> None:
     killer.join()
 
 
-def test_a_call_that_cannot_be_made_is_told_in_words() -> None:
+def test_a_call_that_cannot_be_made_is_answered_with_the_reason() -> None:
     worked, reason = pickle.loads(answer(pickle.dumps("not a task"), HERE, lambda: True))
     assert (worked, reason) == (False, "AttributeError: 'str' object has no attribute 'preload'")
 

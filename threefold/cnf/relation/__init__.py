@@ -95,15 +95,12 @@ def _with_strength(relation: Relation, reference: Reference, foreign: Foreign, s
 
 def _sentence(relation: Relation, *, has_model: bool) -> str:
     excludes = "excludes a solution" if has_model else "has no model at all, though the spec has a solution"
-    match relation.verdict:
-        case "equivalent":
-            number = relation.auxiliaries
-            projected = f" on the decision variables ({number} auxiliaries)" if number else ""
-            return f"the formula's models are the spec's solutions{projected}"
-        case "too weak":
-            return TOO_WEAK
-        case "too strong":
-            return f"the formula {excludes}"
-        case "both":
-            return f"{TOO_WEAK}, and it {excludes}"
-    raise AssertionError(relation.verdict)
+    number = relation.auxiliaries
+    projected = f" on the decision variables ({number} auxiliaries)" if number else ""
+    sentences = {
+        "equivalent": f"the formula's models are the spec's solutions{projected}",
+        "too weak": TOO_WEAK,
+        "too strong": f"the formula {excludes}",
+        "both": f"{TOO_WEAK}, and it {excludes}",
+    }
+    return sentences[relation.verdict]

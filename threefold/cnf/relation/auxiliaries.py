@@ -81,7 +81,7 @@ def escaping(theory: Theory, component: list[Clause], shared: Collection[int]) -
     local = quick(theory.top, theory.within(expansion.outer))
     if expansion.search(local, rounds=2 * len(expansion.outer) + LOCAL_ROUNDS) is None:
         return None
-    renamed = _renamed(component, shared, theory.top)
+    renamed = _renamed(component, shared, max(theory.top, expansion.highest))
     defined = definitions(renamed, shared)
     if defined:
         richer = Theory([*theory.known, *(clause for clauses in defined.values() for clause in clauses)])
@@ -92,7 +92,6 @@ def escaping(theory: Theory, component: list[Clause], shared: Collection[int]) -
 def _renamed(component: list[Clause], shared: Collection[int], top: int) -> list[Clause]:
     """With auxiliaries above all numbers of the theory, which may use the same numbers."""
     inner = sorted({abs(literal) for clause in component for literal in clause if abs(literal) not in shared})
-    top = max(top, *(abs(literal) for clause in component for literal in clause))
     return list(renumbered(component, {number: top + place for place, number in enumerate(inner, start=1)}))
 
 
@@ -100,9 +99,9 @@ class _Expansion:
     def __init__(self, component: list[Clause], shared: Collection[int], top: int) -> None:
         self.outer = {abs(literal) for clause in component for literal in clause if abs(literal) in shared}
         self._component = component
-        self._highest = max(abs(literal) for clause in component for literal in clause)
-        self._check = quick(self._highest, component)
-        self._next = max(top, self._highest)
+        self.highest = max(abs(literal) for clause in component for literal in clause)
+        self._check = quick(self.highest, component)
+        self._next = max(top, self.highest)
         self._violated: dict[Clause, int] = {}  # a clause over outer variables -> a literal that implies its negation
         self._learnt: list[list[int]] = []  # what candidates of any theory must satisfy
 
@@ -112,7 +111,7 @@ class _Expansion:
         done = 0
         while candidates.solve_under(()):
             model = candidates.model()
-            point = [literal for literal in model[: self._highest] if abs(literal) in self.outer]
+            point = [literal for literal in model[: self.highest] if abs(literal) in self.outer]
             if done == rounds or not self._check.solve_under(point):
                 return model
             lesson = self._lesson(self._check.model())

@@ -40,7 +40,7 @@ def causes(
 def repeated(reference: Reference, foreign: Foreign, right: bool = True) -> tuple[str, ...]:
     """Groups that are applied twice; of a right formula also single clauses that are repeated."""
     twice = Counter(
-        _part(reference, clause)
+        reference.part(clause)
         for clause, count in Counter(foreign.clauses).items()
         if count > 1 and reference.shared.issuperset(map(abs, clause))  # networks repeat clauses of their auxiliaries
     )
@@ -52,10 +52,6 @@ def repeated(reference: Reference, foreign: Foreign, right: bool = True) -> tupl
         for part, number in twice.items()
         if right or number == sizes[part]
     )
-
-
-def _part(reference: Reference, clause: Clause) -> str:
-    return reference.part(clause) if clause in reference.groups else "no group of the spec"
 
 
 def _lacking(reference: Reference, foreign: Foreign, weak: Entailment) -> list[str]:
@@ -83,7 +79,7 @@ def _misread(reference: Reference, foreign: Foreign, ours: Theory | None) -> lis
 
 def _readings(reference: Reference, foreign: Foreign) -> Iterator[tuple[str, dict[Clause, None]]]:
     for order, change in _orders(reference):
-        yield _explained(order, foreign), renumbered(foreign.distinct, change)
+        yield _explained(order, reference, foreign), renumbered(foreign.distinct, change)
     if foreign.numbered and foreign.lowest > 1:
         shifted = renumbered(foreign.distinct, foreign.shift())
         yield f"the variables are numbered from {foreign.lowest} instead of 1", shifted
@@ -102,11 +98,12 @@ def _orders(reference: Reference) -> Iterator[tuple[tuple[int, ...], dict[int, i
             yield order, {old: new for family in cells.values() for old, new in _reordered(family, order)}
 
 
-def _explained(order: tuple[int, ...], foreign: Foreign) -> str:
+def _explained(order: tuple[int, ...], reference: Reference, foreign: Foreign) -> str:
     done = "the variables are numbered" if foreign.numbered else "the names have their parts"
     if len(order) == 2:
         return f"{done} {'by columns instead of rows' if foreign.numbered else 'in the order column, row'}"
-    names = ("first index", "second index", "value")
+    integers = any(not x.boolean for x in reference.spec.variables)
+    names = ("first index", "second index", "value" if integers else "third index")
     return f"{done} in the order {', '.join(names[axis] for axis in order)}"
 
 

@@ -5,27 +5,28 @@ excludes, with the clauses to blame. Both are checked with `holds` before they a
 from collections.abc import Sequence
 
 from threefold.backends.sat.queries import quick
-from threefold.checker.witness import rejecting_groups
 from threefold.cnf.relation.entailment import CONFLICTS, Entailment, Theory, minimal_core, negation
 from threefold.cnf.relation.formulas import Foreign, Reference
 from threefold.cnf.relation.naming import miscounted, values_of
 from threefold.cnf.relation.pigeonholes import Clause
 from threefold.cnf.relation.result import LostSolution, NamedClause, WrongModel
 from threefold.language import Solution, ThreefoldError
-from threefold.language.spec import domain_group
+from threefold.runs.witness import rejecting_groups
 
 TRIES = 200  # clauses, to find a wrong model in which every variable has one value
 
 
 def wrong_model(reference: Reference, theory: Theory, found: Entailment) -> WrongModel:
     """`found`: which clauses of the reference follow from the formula's theory."""
-    model, clause = _tidy_model(reference, theory, found) or _any_model(found)
+    assert found.model is not None
+    false = next(filter(set(found.model).isdisjoint, found.failing), None)
+    model, clause = _tidy_model(reference, theory, found) or (found.model, false)
     decisions = {number: reference.literals[number] for number in sorted(reference.shared)}
     values = values_of(reference.spec, decisions, set(model).__contains__)
     decided = {x: taken for x, taken in zip(reference.spec.variables, values, strict=True) if not x.derived}
     text = ", ".join(f"{x}={' and '.join(map(str, taken)) or 'none'}" for x, taken in decided.items())
     if wrong := miscounted(decided):
-        return WrongModel(values, None, domain_group(wrong[0]), wrong[1], text)
+        return WrongModel(values, None, wrong[0].domain_group, wrong[1], text)
     if not all(values):
         groups = rejecting_groups(reference.program, [taken[0] if taken else 0 for taken in values]) or ()
         reason = "the derived variables have no values for it"
@@ -43,11 +44,6 @@ def _tidy_model(reference: Reference, theory: Theory, found: Entailment) -> tupl
     solver = quick(max(theory.top, reference.program.top), [*theory.known, *domains])
     clause = next((each for each in candidates if solver.solve_within(CONFLICTS, negation(each))), None)
     return None if clause is None else (solver.model(), clause)
-
-
-def _any_model(found: Entailment) -> tuple[list[int], Clause | None]:
-    assert found.model is not None
-    return found.model, next(filter(set(found.model).isdisjoint, found.failing), None)
 
 
 def _violated(reference: Reference, assignment: tuple[int, ...], clause: Clause | None) -> tuple[str, str]:

@@ -12,7 +12,6 @@ from threefold.cnf.relation.naming import DEFAULT, Naming, default_naming
 from threefold.cnf.relation.pigeonholes import Clause, counted, grids
 from threefold.cnf.relation.result import NamedClause
 from threefold.language import Spec
-from threefold.language.spec import domain_group
 
 
 class Reference:
@@ -31,7 +30,7 @@ class Reference:
         self.literals, self.text = naming.own, naming.text
         self.shared = frozenset(n for n, literal in self.literals.items() if not literal.variable.derived)
         self.grids = grids(spec)
-        self._domains = {domain_group(x) for x in spec.variables}
+        self._domains = {x.domain_group for x in spec.variables}
 
     def theory(self, links: Iterable[Clause] = ()) -> Theory:
         """The clauses, their consequences by counting, and definitions of the formula's bounds or bits."""
@@ -43,6 +42,8 @@ class Reference:
 
     def part(self, clause: Clause) -> str:
         """The group; of a domain also which half of "exactly one value" the clause belongs to."""
+        if clause not in self.groups:
+            return "no group of the spec"
         half = f" ({'at least' if clause and clause[0] > 0 else 'at most'} one value)" if self.is_domain(clause) else ""
         return f"'{self.groups[clause]}'{half}"
 
@@ -53,10 +54,8 @@ class Foreign:
     """
 
     def __init__(self, formula: Formula, naming: Naming, reference: Reference) -> None:
-        self._translation, self._naming = dict(naming.meaning), naming
-        self._own, self._top = reference.own, reference.program.top
-        self._free = self._top
-        self._groups = reference.groups
+        self._translation, self._naming, self._reference = dict(naming.meaning), naming, reference
+        self._free = reference.program.top
         self.numbered = naming.source == DEFAULT  # not named
         for number in naming.indirect:
             self._free += 1
@@ -84,7 +83,7 @@ class Foreign:
 
     def _number(self, number: int) -> int:
         if number not in self._translation:
-            kept = self._own < number <= self._top
+            kept = self._reference.own < number <= self._reference.program.top
             self._free += not kept
             self._translation[number] = number if kept else self._free
         return self._translation[number]
@@ -96,7 +95,7 @@ class Foreign:
     def named(self, clause: Clause) -> NamedClause:
         place = self._places[clause]
         original = self._originals[place]
-        return NamedClause(place + 1, tuple(original), self._naming.text(original), self._groups.get(clause))
+        return NamedClause(place + 1, tuple(original), self._naming.text(original), self._reference.groups.get(clause))
 
     @cached_property
     def lowest(self) -> int:
@@ -105,7 +104,7 @@ class Foreign:
 
     def shift(self) -> dict[int, int]:
         """The change of numbers that lets the default numbering begin with the lowest number in use."""
-        meant = range(self.lowest, self.lowest + self._own)
+        meant = range(self.lowest, self.lowest + self._reference.own)
         return {
             self._translation[number]: place for place, number in enumerate(meant, 1) if number in self._translation
         }

@@ -17,43 +17,33 @@ from dataclasses import dataclass, field
 from threefold.backends.sat import dimacs_writer
 from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.projection import literals_of
-from threefold.backends.variable_maps import direct_views, views_of
+from threefold.backends.variable_maps import View, direct_views, views_of
 from threefold.cnf.files import File, reading
 from threefold.errors import did_you_mean
-from threefold.language import BadInput, Spec, Variable
+from threefold.language import BadInput, Literal, Spec, Variable
 
 _NAME = re.compile(r"[^\W\d]\w*(\[[^\[\]]+\])?")
-_LINES = (re.compile(r"(?P<number>\d+)\s+(?P<name>\S.*)"), re.compile(r"(?P<name>\S.*?)\s*=\s*(?P<number>\d+)"))
+_LINES = (
+    re.compile(r"(?P<number>\d{1,10})\s+(?P<name>\S.*)"),
+    re.compile(r"(?P<name>\S.*?)\s*=\s*(?P<number>\d{1,10})"),
+)
 
 DEFAULT = "the default numbering"
 
 
-@dataclass(frozen=True)
-class OwnLiteral:
-    """A literal of the spec in direct encoding, `queen[1] == 3`."""
-
-    variable: Variable
-    value: int
-    name: str  # as dictionaries have it, without blanks
-
-    def __str__(self) -> str:
-        return str(self.variable) if self.variable.boolean else f"{self.variable} == {self.value}"
-
-    @property
-    def negation(self) -> str:
-        return f"not {self.variable}" if self.variable.boolean else f"{self.variable} != {self.value}"
+def own_literals(spec: Spec) -> dict[int, Literal]:
+    """The literals `queen[1] == 3` by their numbers in direct encoding."""
+    cases = [(x, value) for x in spec.variables for value in ((1,) if x.boolean else x.domain)]
+    return {number: Literal(x, "==", value) for number, (x, value) in enumerate(cases, start=1)}
 
 
-def own_literals(spec: Spec) -> dict[int, OwnLiteral]:
-    """By their numbers in direct encoding."""
-    views, _ = direct_views(spec, 1)
-    values = (value for view in views for value in view.values)
-    named = dimacs_writer.own_literals(spec, views)
-    return {number: OwnLiteral(x, value, _key(name)) for (number, name, x), value in zip(named, values, strict=True)}
+def _names(spec: Spec, views: Sequence[View]) -> dict[int, str]:
+    """The names of these views' numbers, as dictionaries have them, without blanks."""
+    return {number: _key(name) for number, name, _ in dimacs_writer.own_literals(spec, views)}
 
 
 def values_of(
-    spec: Spec, literals: Mapping[int, OwnLiteral], is_true: Callable[[int], bool]
+    spec: Spec, literals: Mapping[int, Literal], is_true: Callable[[int], bool]
 ) -> tuple[tuple[int, ...], ...]:
     """The values of every variable whose literals are true: one each, if the literals are an assignment."""
     values: list[list[int]] = [[] for _ in spec.variables]
@@ -79,7 +69,7 @@ def miscounted(values: Mapping[Variable, Sequence[int]]) -> tuple[Variable, str]
 @dataclass(frozen=True)
 class Naming:
     source: str
-    own: Mapping[int, OwnLiteral]
+    own: Mapping[int, Literal]
     meaning: Mapping[int, int]  # from the formula's numbers to the spec's own
     texts: Mapping[int, str] = field(default_factory=dict)  # all names that were given
     indirect: Mapping[int, Mapping[int, bool]] = field(default_factory=dict)  # bounds and bits: own number -> its value
@@ -94,7 +84,7 @@ class Naming:
         number = abs(literal)
         if number in self.meaning:
             own = self.own[self.meaning[number]]
-            return str(own) if literal > 0 else own.negation
+            return str(own if literal > 0 else ~own)
         text = self.texts.get(number, f"{self.auxiliary} {number}")
         return text if literal > 0 else f"not {text}"
 
@@ -119,24 +109,26 @@ def naming_of(spec: Spec, formula: Formula, names: Mapping[int, str] | None, *, 
     texts = dict(formula.names if names is None else names)
     source = "the formula's dictionary" if names is None else "the given names"
     own, numbers = own_literals(spec), _numbers(texts, source, formula)
-    number_of = {literal.name: number for number, literal in own.items()}
+    number_of = {name: number for number, name in _names(spec, direct_views(spec, 1)[0]).items()}
     aliases = _aliases(spec, number_of, numbers)
     meaning = {number: number_of[name] for name, number in _renamed(numbers, aliases).items() if name in number_of}
     unnamed = own.keys() - meaning.values()
     missing = {n: literal for n, literal in own.items() if n in unnamed and (derived or not literal.variable.derived)}
     wanted, indirect = frozenset(missing), _take_indirect(spec, missing, numbers)
-    _check_missing(spec, [each.name for each in missing.values() if not each.variable.derived], numbers, source)
+    unread = [name for name, n in number_of.items() if n in missing and not own[n].variable.derived]
+    if unread:
+        more = f" and {len(unread) - 1} more" if len(unread) > 1 else ""
+        near, first = did_you_mean(unread[0], numbers), unread[0].replace(",", ", ")
+        raise BadInput(f"{source}: no number for {first}{more} of {spec.name}'s decision literals{near}")
     read = "".join(f", {theirs}[…] read as {ours}[…]" for theirs, ours in aliases.items())
     return Naming(source + read, own, meaning, texts, indirect, wanted.difference(missing))
 
 
-def _take_indirect(
-    spec: Spec, missing: dict[int, OwnLiteral], numbers: Mapping[str, int]
-) -> dict[int, dict[int, bool]]:
+def _take_indirect(spec: Spec, missing: dict[int, Literal], numbers: Mapping[str, int]) -> dict[int, dict[int, bool]]:
     """Bounds or bits of integers; their literals are then no longer missing."""
     indirect: dict[int, dict[int, bool]] = {}
     for views in (views_of(spec, 1, encoding)[0] for encoding in ("order", "binary")):
-        names = {number: _key(name) for number, name, _ in dimacs_writer.own_literals(spec, views)}
+        names = _names(spec, views)
         own: dict[int, dict[int, int]] = {}  # position of a variable -> value -> number
         for number, literal in missing.items():
             own.setdefault(literal.variable.position, {})[literal.value] = number
@@ -157,32 +149,29 @@ def _checked_default(spec: Spec, formula: Formula) -> Naming:
     if formula.variables < needed:
         raise BadInput(
             f"the formula has {formula.variables} variables, but {spec.name} needs {needed}, {naming.own[1]} to "
-            f"{naming.own[needed]}: it is a formula of another size, or its numbers need names (--names)"
+            f"{naming.own[needed]}: it is a formula of another size, or its numbers need names («names»)"
         )
     return naming
 
 
 def read_names(file: File) -> dict[int, str]:
     """A map file: lines `NUMBER NAME` or `NAME=NUMBER`; empty lines and those that start with `#` or `c ` do not count."""
-    with reading(file), open(file.path, encoding="utf-8-sig") as lines:
-        return _parse(file.name, lines)
-
-
-def _parse(path: str, lines: Iterable[str]) -> dict[int, str]:
     names: dict[int, str] = {}
     seen: dict[int | str, int] = {}  # a number or a name -> its line
+    with reading(file), open(file.path, encoding="utf-8-sig") as stream:
+        lines = list(stream)
     for at, line in enumerate(lines, start=1):
-        text = line.strip()
+        text, place = line.strip(), f"{file.name}:{at}"
         if not text or text.startswith(("#", "c ")):
             continue
         match = next((found for form in _LINES if (found := form.fullmatch(text))), None)
         if match is None or not _NAME.fullmatch(match["name"]):
-            raise BadInput(f"{path}:{at}: expected NUMBER NAME or NAME=NUMBER, like 3 queen[1, 3] (got {text[:60]!r})")
+            raise BadInput(f"{place}: expected NUMBER NAME or NAME=NUMBER, like 3 queen[1, 3] (got {text[:60]!r})")
         number, name = int(match["number"]), match["name"]
         if number in seen:
-            raise BadInput(f"{path}:{at}: number {number} has a name already: {names[number]} (line {seen[number]})")
+            raise BadInput(f"{place}: number {number} has a name already: {names[number]} (line {seen[number]})")
         if _key(name) in seen:
-            raise BadInput(f"{path}:{at}: {name} has a number already (line {seen[_key(name)]})")
+            raise BadInput(f"{place}: {name} has a number already (line {seen[_key(name)]})")
         seen[number] = seen[_key(name)] = at
         names[number] = name
     return names
@@ -193,12 +182,10 @@ def _key(name: str) -> str:
 
 
 def _numbers(texts: Mapping[int, str], source: str, formula: Formula) -> dict[str, int]:
-    numbers: dict[str, int] = {}
+    numbers, highest = dict[str, int](), formula.variables
     for number, name in texts.items():
-        if not 1 <= number <= formula.variables:
-            raise BadInput(
-                f"{source}: {name} has the number {number}, but the formula's go from 1 to {formula.variables}"
-            )
+        if not 1 <= number <= highest:
+            raise BadInput(f"{source}: {name} has the number {number}, but the formula's go from 1 to {highest}")
         if _key(name) in numbers:
             raise BadInput(f"{source}: {name} has two numbers, {numbers[_key(name)]} and {number}")
         numbers[_key(name)] = number
@@ -227,12 +214,3 @@ def _renamed(numbers: Mapping[str, int], aliases: Mapping[str, str]) -> dict[str
         aliases.get(_family(name), _family(name)) + name.removeprefix(_family(name)): number
         for name, number in numbers.items()
     }
-
-
-def _check_missing(spec: Spec, missing: Sequence[str], numbers: Mapping[str, int], source: str) -> None:
-    if missing:
-        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-        near = did_you_mean(missing[0], numbers)
-        raise BadInput(
-            f"{source}: no number for {missing[0].replace(',', ', ')}{more} of {spec.name}'s decision literals{near}"
-        )

@@ -37,7 +37,11 @@ class Stretch:
 def reused(reference: Reference, foreign: Foreign, ours: Theory) -> list[str]:
     for once in (True, False):
         read = _Reader(reference, ours, foreign.clauses).stretches(once)
-        stretches = [stretch for stretch in read if not _is_ours(stretch, foreign.clauses, ours)]
+        stretches = [  # without those of the spec's own clauses, which are pairs in some order, without auxiliaries
+            stretch
+            for stretch in read
+            if not all(clause in ours.known for clause in foreign.clauses[stretch.start : stretch.end])
+        ]
         cells = sorted({number for stretch in stretches for number in stretch.inner if number in reference.shared})
         if not cells or not is_right(reference, ours, dict.fromkeys(_separated(foreign.clauses, stretches))):
             continue
@@ -49,11 +53,6 @@ def reused(reference: Reference, foreign: Foreign, ours: Theory) -> list[str]:
             "with numbers of their own the formula is right"
         ]
     return []
-
-
-def _is_ours(stretch: Stretch, clauses: list[Clause], ours: Theory) -> bool:
-    """All its clauses are the spec's own: pairs in some order, without auxiliaries."""
-    return all(clause in ours.known for clause in clauses[stretch.start : stretch.end])
 
 
 def _separated(clauses: list[Clause], stretches: list[Stretch]) -> Iterator[Clause]:
@@ -106,7 +105,7 @@ class _Reader:
             clause = self._clauses[place]
             others = {abs(literal) for literal in clause} - set(literals)
             self._steps -= 1
-            if self._is_another(clause, literals):
+            if clause != literals and clause in self._known and clause[:1] > (0,):  # an at-least-one of other literals
                 return None if wanted else Stretch(start, place, frozenset(inner))
             if not wanted and not (others <= inner and self._is_exact(start, place + 1, literals)):
                 return Stretch(start, place, frozenset(inner))
@@ -118,10 +117,6 @@ class _Reader:
             if before and not wanted and not self._is_exact(start, place + 1, literals):
                 return None
         return None if wanted else Stretch(start, longest, frozenset(inner))
-
-    def _is_another(self, clause: Clause, literals: Clause) -> bool:
-        """An at-least-one of the spec over other literals."""
-        return clause != literals and clause in self._known and clause[:1] > (0,)
 
     def _is_exact(self, start: int, end: int, literals: Clause) -> bool:
         """Can the other numbers always get values, if at most one literal is true? (Or exactly one, if a clause says so.)"""

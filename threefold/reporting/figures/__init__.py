@@ -36,10 +36,10 @@ def _scaling(section: Section) -> Chart:
 
 
 def _time_point(cell: Cell) -> Point | None:
-    spread, name = cell.spread(), f"{cell.row}, {cell.instance.text}: "
-    if cell.solved and spread:
-        least, middle, most = (max(LEAST, value) for value in (spread.least, spread.middle, spread.most))
-        return Point(cell.instance.x, middle, least, most, name=f"{name}{spread.middle:.3g} s")
+    times, name = cell.times(), f"{cell.row}, {cell.instance.text}: "
+    if cell.cpu is not None:
+        middle, least, most = (max(LEAST, value) for value in (cell.cpu, times[0], times[-1]))
+        return Point(cell.instance.x, middle, least, most, name=f"{name}{cell.cpu:.3g} s")
     if cell.record.status in LIMITS:
         return Point(cell.instance.x, cell.line.limit_seconds, reached=False, name=name + cell.record.status)
     return None
@@ -72,7 +72,6 @@ def _scatter(section: Section) -> dict[str, Chart]:
 
 
 def _sizes(section: Section) -> Chart:
-    """Constraints of the lowered program."""
     series = []
     for style, row in enumerate(section.rows):
         sizes = [(cell.instance, cell.record.size.constraints) for cell in section.along(row) if cell.record.size]

@@ -89,7 +89,6 @@ def _step(span: float) -> float:
 
 
 def named(names: Sequence[str]) -> Scale:
-    """Places 1, 2, … with names."""
     return Scale(0.5, len(names) + 0.5, {float(place): name for place, name in enumerate(names, 1)}, False)
 
 

@@ -184,32 +184,21 @@ class ClusterPool(Pool):
 def connected(address: str, workers: int | None = None) -> Iterator[ClusterPool]:
     """The cluster at the address. `local` is a cluster of so many workers (one per core) that lives as long as this context."""
     if address != LOCAL and not ADDRESS.fullmatch(address):
-        raise BadInput(f"--cluster {address}: not an address like tcp://host:8786, and not local")
-    distributed = _distributed()
+        raise BadInput(f"«cluster» {address}: not an address like tcp://host:8786, and not local")
+    try:
+        distributed = import_module("distributed")
+    except ImportError:
+        raise BadInput("«cluster» needs: pip install 'threefold[cluster]'") from None
     logging.disable()  # Dask's; we do not log
     with ExitStack() as stack:
-        where = stack.enter_context(local_cluster(workers or _cores())) if address == LOCAL else address
-        client = _client(distributed, where)
+        cores = len(os.sched_getaffinity(0))
+        where = stack.enter_context(local_cluster(workers or cores)) if address == LOCAL else address
+        try:
+            client = distributed.Client(where, timeout=TO_CONNECT, set_as_default=False, name="threefold")
+        except Exception:
+            raise ThreefoldError(f"«cluster» {where}: no scheduler answers there") from None
         stack.callback(_close, client)
-        yield stack.enter_context(ClusterPool(f"--cluster {address}", client))
-
-
-def _distributed() -> Any:
-    try:
-        return import_module("distributed")
-    except ImportError:
-        raise BadInput("--cluster needs: pip install 'threefold[cluster]'") from None
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _client(distributed: Any, where: str) -> Any:
-    try:
-        return distributed.Client(where, timeout=TO_CONNECT, set_as_default=False, name="threefold")
-    except Exception:
-        raise ThreefoldError(f"--cluster {where}: no scheduler answers there") from None
+        yield stack.enter_context(ClusterPool(f"«cluster» {address}", client))
 
 
 def _close(client: Any) -> None:

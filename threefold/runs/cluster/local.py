@@ -1,5 +1,4 @@
-"""A cluster on this machine (`--cluster local`): a process in a session of its own, which Ctrl-C in the terminal does not
-reach.
+"""A cluster on this machine (`--cluster local`): a process in a session of its own, without Ctrl-C of the terminal.
 
 It prints the address of its scheduler, and closes everything when its standard input ends, also when the command is killed.
 """
@@ -25,7 +24,7 @@ def local_cluster(workers: int) -> Iterator[str]:
         try:
             address = process.stdout.readline().strip()
             if not address:
-                raise ThreefoldError("--cluster local: the cluster cannot be started here")
+                raise ThreefoldError("«cluster» local: the cluster cannot be started here")
             yield address
         finally:
             process.stdin.close()

@@ -1,4 +1,4 @@
-"""`solve --svg`: the picture of a solution goes where it was asked to go, or nothing does and a line says why."""
+"""`solve --svg`: the picture of a solution is written to the file, or a line reports why not."""
 
 import json
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_beside_json_the_file_is_written_silently(folder: Path, capsys: pytest.C
     assert "both want the standard output" in capsys.readouterr().err
 
 
-def test_without_a_solution_nothing_is_written_and_that_is_said(
+def test_without_a_solution_nothing_is_written_and_a_message_reports_it(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "queens.svg").write_text("an older one")
@@ -67,7 +67,7 @@ def test_a_place_that_cannot_be_written_is_reported_before_the_run(
     assert not list(folder.iterdir())
 
 
-def test_a_puzzle_of_one_s_own_has_its_picture_too_and_says_what_is_wrong_in_it(
+def test_a_puzzle_file_has_its_picture_and_reports_a_mistake_in_it(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cli.run(["new", "towers"], "threefold")

@@ -1,32 +1,38 @@
-"""report.md, as a code host shows it, and report.html: one page that opens from disk, with everything in it."""
+"""How the parts of a report are written in Markdown and in HTML. An empty text is a part that is left out."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
-from importlib.resources import files
 
-from threefold.reporting.document import Entry, Medium, Rows, document
-from threefold.reporting.report import Report, Section
+from threefold.reporting.report import Section
 
-NAVIGATION = "<nav></nav>"
 SEARCH = '<input type="search" data-for="{}" placeholder="filter, like: cp timeout" aria-label="filter the rows">'
 
 
-def markdown(report: Report, figures: Collection[str]) -> str:
-    """`figures`: the names of those that exist, without `.svg`."""
-    return "\n\n".join(filter(None, document(report, Markdown(figures)))) + "\n"
+@dataclass(frozen=True)
+class Entry:
+    """The content of one cell of a table."""
+
+    text: str
+    small: str = ""  # in smaller print after it
+    value: float | None = None  # the key for sorting, where it is not the text
+    kind: str = ""  # best or bad
+    left: bool = False
 
 
-class Markdown(Medium):
-    whole = False
+Rows = Sequence[Sequence[Entry]]
 
-    def __init__(self, figures: Collection[str]) -> None:
-        self._figures = figures
+
+@dataclass(frozen=True)
+class Markdown:
+    pictures: Collection[str]  # their names, without `.svg`
+    whole = False  # the boards and the table of all runs are too long
 
     def heading(self, text: str, level: int = 2, anchor: str = "") -> str:
         return f"{'#' * level} {text}"
 
-    def contents(self) -> str:
+    def contents(self, titles: Mapping[str, str]) -> str:
         return ""
 
     def paragraph(self, text: str) -> str:
@@ -37,7 +43,7 @@ class Markdown(Medium):
 
     def figures(self, section: Section) -> str:
         start = f"{section.slug}-"
-        kinds = [name.removeprefix(start) for name in self._figures if name.startswith(start)]
+        kinds = [name.removeprefix(start) for name in self.pictures if name.startswith(start)]
         return "\n\n".join(f"![{section.title}, {kind}](figures/{start}{kind}.svg)" for kind in kinds)
 
     def listings(self, texts: Mapping[str, str]) -> str:
@@ -48,38 +54,18 @@ class Markdown(Medium):
         return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |" for line in lines)
 
 
-def page(report: Report, figures: Mapping[str, str]) -> str:
-    """`figures`: the SVG by name."""
-    html = Html(figures)
-    parts = "\n".join(filter(None, document(report, html)))
-    head = (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{escape(report.title)}</title><style>{_file('report.css')}</style></head><body>"
-    )
-    body = parts.replace(NAVIGATION, f"<nav>{' '.join(html.links)}</nav>", 1)
-    return "\n".join([head, body, f"<script>{_file('report.js')}</script></body></html>", ""])
-
-
-def _file(name: str) -> str:
-    return files("threefold.reporting").joinpath(name).read_text(encoding="utf-8").strip()
-
-
-class Html(Medium):
+@dataclass(frozen=True)
+class Html:
+    pictures: Mapping[str, str]  # the SVG by name
     whole = True
 
-    def __init__(self, figures: Mapping[str, str]) -> None:
-        self._figures = figures
-        self.links: list[str] = []  # to the headings so far
-
     def heading(self, text: str, level: int = 2, anchor: str = "") -> str:
-        if not anchor:
-            return f"<h{level}>{escape(text)}</h{level}>"
-        self.links.append(f'<a href="#{anchor}">{escape(text)}</a>')
-        return f'<h{level} id="{anchor}">{escape(text)}</h{level}>'
+        named = f' id="{anchor}"' if anchor else ""
+        return f"<h{level}{named}>{escape(text)}</h{level}>"
 
-    def contents(self) -> str:
-        return NAVIGATION
+    def contents(self, titles: Mapping[str, str]) -> str:
+        links = (f'<a href="#{anchor}">{escape(title)}</a>' for anchor, title in titles.items())
+        return f"<nav>{' '.join(links)}</nav>"
 
     def paragraph(self, text: str) -> str:
         return f"<p>{_inline(text)}</p>" if text else ""
@@ -88,7 +74,7 @@ class Html(Medium):
         return f"<ul>{''.join(f'<li>{_inline(text)}</li>' for text in texts)}</ul>" if texts else ""
 
     def figures(self, section: Section) -> str:
-        drawn = [svg.strip() for name, svg in self._figures.items() if name.startswith(f"{section.slug}-")]
+        drawn = [svg.strip() for name, svg in self.pictures.items() if name.startswith(f"{section.slug}-")]
         return f'<div class="figures">{"".join(f"<figure>{svg}</figure>" for svg in drawn)}</div>' if drawn else ""
 
     def listings(self, texts: Mapping[str, str]) -> str:
@@ -119,3 +105,6 @@ def _entry(entry: Entry) -> str:
     value = "" if entry.value is None else f' data-v="{entry.value:.10g}"'
     small = f" <small>{escape(entry.small)}</small>" if entry.small else ""
     return f"<td{kind}{value}>{escape(entry.text)}{small}</td>"
+
+
+Medium = Markdown | Html
