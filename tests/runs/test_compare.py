@@ -14,6 +14,9 @@ from threefold.backends.backend import BrokenAnswer, Configuration, Program, Ref
 from threefold.commands import main as cli
 from threefold.language import Spec
 
+# Above the memory of the tests' own process, from which the children are forked: the whole suite takes it to 450 MB.
+LIMIT = "1000M"
+
 
 def plant(monkeypatch: pytest.MonkeyPatch, backend: str, act: Callable[[], object]) -> None:
     """The backend's lowering does this before it lowers; the guarded children are forked from this process."""
@@ -52,7 +55,7 @@ def _hold(size: int) -> None:
         (_raise(MemoryError()), "memory", "MemoryError", 3),
         (_raise(Refused("a coefficient of 10^9 is too large for CBC")), "unknown", "too large for CBC", 3),
         (lambda: time.sleep(60), "timeout", "time limit of 2 s", 3),
-        (lambda: _hold(1 << 30), "memory", "memory limit of 400 MiB", 3),
+        (lambda: _hold(1 << 30), "memory", "memory limit of 1000 MiB", 3),
     ],
 )
 def test_what_goes_wrong_in_one_run_is_a_row_and_not_the_end(
@@ -65,7 +68,7 @@ def test_what_goes_wrong_in_one_run_is_a_row_and_not_the_end(
 ) -> None:
     plant(monkeypatch, "cp", act)
     seconds = "2" if status == "timeout" else "60"  # the others must not meet the limit on a busy machine
-    words = ["compare", "nqueens", "6", "--backends", "sat,cp,ilp", "--timeout", seconds, "--memory", "400M"]
+    words = ["compare", "nqueens", "6", "--backends", "sat,cp,ilp", "--timeout", seconds, "--memory", LIMIT]
     assert cli.run(words, "threefold") == code
     output = capsys.readouterr().out
     rows = {line.split()[0]: line for line in output.splitlines() if line.startswith("  ") and line.strip()}
