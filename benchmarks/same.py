@@ -15,7 +15,7 @@ from pathlib import Path
 from threefold import models
 from threefold.backends.branching import most_connected_first
 from threefold.backends.cp import parameters as cp
-from threefold.backends.sat.at_most_one import PAIRWISE_UP_TO
+from threefold.backends.sat.cardinality import PAIRWISE_UP_TO
 from threefold.backends.sat.solvers import PREFIXES, SETTINGS
 
 Rule = tuple[tuple[int, str], ...]  # (n, encoding): the at-most-ones of up to n literals are encoded so

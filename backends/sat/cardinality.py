@@ -1,16 +1,105 @@
-"""At most k of n literals. Constants and easy bounds are handled here, the rest by an encoding.
+"""Cardinality: at most one and at most k of n literals, by name. `catalogue.py` has references and sizes.
 
-At least k is at most n - k of the negations. So every easy bound of one is an easy bound of the other: at least one becomes a
-clause, all but one an at-most-one. The literals may repeat or contradict each other: an encoding counts places.
+**At most one.** pairwise is the sheets' encoding. product, commander and bimander are here because PySAT lacks them; the others
+are PySAT's cardinality encodings with bound 1; native is a constraint of the solver itself. auto: pairwise up to 32 literals,
+above that groups of 8 with a commander each, whose at-most-one is encoded in the same way. Pairwise has no auxiliaries and no
+long clauses, and wins while its clauses are few (docs/measurements.md#at-most-one, docs/measurements.md#commander-groups).
 
-The rest, 2 <= k <= n - 2, is by name. The default is the sequential counter: about 2nk clauses, nk auxiliaries, and unit
+**At most k.** Constants and easy bounds need no encoding. At least k is at most n - k of the negations, so every easy bound of
+one is an easy bound of the other: at least one becomes a clause, all but one an at-most-one. The literals may repeat or
+contradict each other. The default for 2 <= k <= n - 2 is the sequential counter: about 2nk clauses, nk auxiliaries, and unit
 propagation finds every consequence.
 """
 
+from array import array
 from collections.abc import Callable, Sequence
+from itertools import chain, product
+from math import isqrt
 
-from threefold.backends.sat.at_most_one import PYSAT, by_pysat
-from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
+from threefold.backends.sat.clause_store import Commanded
+from threefold.backends.sat.encoder import FALSE, TRUE, Encoder, different_variables
+
+AtMostOne = Callable[[Encoder, Sequence[int]], None]
+AtMostK = Callable[[Encoder, Sequence[int], int], None]
+PAIRWISE_UP_TO = 32
+GROUP = 8
+_IN_PYSAT = ("seqcounter", "sortnetwrk", "cardnetwrk", "bitwise", "ladder", "totalizer", "mtotalizer", "kmtotalizer")
+PYSAT = {name: number for number, name in enumerate(_IN_PYSAT, 1)}  # the numbers of pysat.card.EncType
+NETWORKS = ("sortnetwrk", "cardnetwrk")  # they repeat literals within a clause
+
+
+def product_of_two(encoder: Encoder, literals: Sequence[int]) -> None:
+    """The literals form a grid: at most one row and at most one column is used."""
+    if len(literals) <= 4:  # a grid of 2×2 has as many auxiliaries as literals
+        encoder.add_pairs(literals)
+        return
+    width = isqrt(len(literals) - 1) + 1
+    height = (len(literals) - 1) // width + 1
+    rows, columns = encoder.fresh(height), encoder.fresh(width)
+    product_of_two(encoder, rows)
+    product_of_two(encoder, columns)
+    for literal, place in zip(literals, product(rows, columns), strict=False):
+        encoder.add_clean((-literal, axis) for axis in place)
+
+
+def command(encoder: Encoder, literals: Sequence[int], *, size: int = 3, pairwise_up_to: int = 3) -> None:
+    """Groups, each with a commander that is true where one of the group is; at most one commander."""
+    while len(literals) > pairwise_up_to:
+        grouped = len(literals) - (len(literals) % size == 1)  # no group of one
+        negated, starts = [-literal for literal in literals[:grouped]], range(0, grouped, size)
+        # Negated numbers: a solver that tries false first then tries the commander true.
+        commanders = [-number for number in encoder.fresh(len(starts))]
+        runs = ((c, *negated[start : start + size]) for c, start in zip(commanders, starts, strict=True))
+        encoder.add_folded(Commanded(array("i", chain.from_iterable(runs)), size))
+        literals = [*commanders, *literals[grouped:]]
+    encoder.add_pairs(literals)
+
+
+def auto(encoder: Encoder, literals: Sequence[int]) -> None:
+    command(encoder, literals, size=GROUP, pairwise_up_to=PAIRWISE_UP_TO)
+
+
+def bimander(encoder: Encoder, literals: Sequence[int]) -> None:
+    """Groups of two; a literal implies the bits of its group's number, so that two groups contradict each other."""
+    groups = [literals[start : start + 2] for start in range(0, len(literals), 2)]
+    bits = encoder.fresh((len(groups) - 1).bit_length())
+    for number, group in enumerate(groups):
+        encoder.add_pairs(group)
+        signs = [bit if number >> place & 1 else -bit for place, bit in enumerate(bits)]
+        encoder.add_clean((-literal, bit) for literal in group for bit in signs)
+
+
+def at_most_by_pysat(encoder: Encoder, literals: Sequence[int], bound: int, encoding: str) -> None:
+    """PySAT's encoding of `at most bound of the literals`, 0 < bound < number of literals.
+
+    Its auxiliaries must start above our top number. By default PySAT starts above the highest literal that it gets, and two
+    constraints share auxiliaries, which is wrong (pysat#110, #133, #207).
+    """
+    import pycard  # the C module behind pysat.card, whose own import costs ten times as much
+
+    clauses, top = pycard.encode_atmost(list(literals), bound, encoder.top, PYSAT[encoding], 0)
+    encoder.fresh(max(top - encoder.top, 0))
+    if encoding not in NETWORKS and different_variables(literals):
+        encoder.add_clean(clauses)
+    else:
+        for clause in clauses:
+            encoder.add(clause)
+
+
+def _one_clause_for_two(at_most: AtMostK) -> AtMostOne:
+    """At most one by this at-most-k; two literals are one clause in every encoding."""
+
+    def at_most_one(encoder: Encoder, literals: Sequence[int]) -> None:
+        if len(literals) == 2:
+            encoder.add_pairs(literals)
+        else:
+            at_most(encoder, literals, 1)
+
+    return at_most_one
+
+
+def _by_pysat(encoding: str) -> AtMostK:
+    return lambda encoder, literals, bound: at_most_by_pysat(encoder, literals, bound, encoding)
 
 
 def at_least(encoder: Encoder, literals: Sequence[int], bound: int) -> None:
@@ -36,7 +125,16 @@ def at_most(encoder: Encoder, literals: Sequence[int], bound: int) -> None:
         encoder.encodings.at_most_k(encoder, open_ones, bound)
 
 
-AT_MOST_K: dict[str, Callable[[Encoder, Sequence[int], int], None]] = {
-    **{name: by_pysat(name) for name in PYSAT if name not in ("ladder", "bitwise")},  # these are for bound 1 only
+AT_MOST_ONE: dict[str, AtMostOne] = {
+    "auto": auto,
+    "pairwise": Encoder.add_pairs,
+    "product": product_of_two,
+    "commander": command,
+    "bimander": bimander,
+    **{name: _one_clause_for_two(_by_pysat(name)) for name in PYSAT},
+    "native": _one_clause_for_two(Encoder.add_native_at_most),
+}
+AT_MOST_K: dict[str, AtMostK] = {
+    **{name: _by_pysat(name) for name in PYSAT if name not in ("ladder", "bitwise")},  # these are for bound 1 only
     "native": Encoder.add_native_at_most,
 }

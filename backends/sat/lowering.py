@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from threefold.backends.backend import Configuration
-from threefold.backends.sat.at_most_one import AT_MOST_ONE
-from threefold.backends.sat.cardinality import AT_MOST_K, at_least, at_most
+from threefold.backends.sat.cardinality import AT_MOST_K, AT_MOST_ONE, at_least, at_most
 from threefold.backends.sat.catalogue import NATIVE
 from threefold.backends.sat.encoder import FALSE, TRUE, Encoder, Encodings
 from threefold.backends.sat.linear import lower_linear

@@ -15,7 +15,7 @@ from threefold.backends.sat.queries import Assuming, quick, thorough
 from threefold.backends.sat.solvers import Solver
 from threefold.language import Clause, Spec
 
-ENUMERATION, AMO = "threefold.backends.sat.enumeration", "threefold.backends.sat.at_most_one"
+ENUMERATION, AMO = "threefold.backends.sat.enumeration", "threefold.backends.sat.cardinality"
 SOLVERS, LOWERING = "threefold.backends.sat.solvers", "threefold.backends.sat.lowering"
 
 

@@ -12,8 +12,7 @@ from threefold.backends import find
 from threefold.backends.backend import Configuration
 from threefold.backends.configuration import parse
 from threefold.backends.sat import BACKEND
-from threefold.backends.sat.at_most_one import AT_MOST_ONE
-from threefold.backends.sat.cardinality import AT_MOST_K
+from threefold.backends.sat.cardinality import AT_MOST_K, AT_MOST_ONE
 from threefold.backends.sat.catalogue import ENCODINGS, KINDS, NATIVE, Encoding, names
 from threefold.backends.sat.integers import INTEGERS
 from threefold.backends.sat.program import CnfProgram

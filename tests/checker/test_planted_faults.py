@@ -162,17 +162,17 @@ def test_an_auxiliary_that_reuses_a_number_is_caught(
     """PySAT's encodings number auxiliaries from the highest literal they are given, unless `top_id` is given (pysat#110)."""
     import pycard
 
-    from threefold.backends.sat import at_most_one
+    from threefold.backends.sat import cardinality
     from threefold.backends.sat.encoder import Encoder
 
     def without_top_id(encoder: Encoder, literals: Iterable[int], bound: int, encoding: str) -> None:
         listed = list(literals)
-        clauses, top = pycard.encode_atmost(listed, bound, max(map(abs, listed)), at_most_one.PYSAT[encoding], 0)
+        clauses, top = pycard.encode_atmost(listed, bound, max(map(abs, listed)), cardinality.PYSAT[encoding], 0)
         encoder.top = max(encoder.top, top)
         for clause in clauses:
             encoder.add(clause)
 
-    monkeypatch.setattr(at_most_one, "at_most_by_pysat", without_top_id)
+    monkeypatch.setattr(cardinality, "at_most_by_pysat", without_top_id)
     output = compare(capsys, "nqueens", "5", "--backends", "sat+amo=seqcounter,cp")
     assert "cp found " in output
     assert "witness: sat misses it: its lowered group" in output
