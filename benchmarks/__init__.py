@@ -1,1 +1,1 @@
-"""Measurements, as ratios or medians of one run; never a test, because a machine has moods."""
+"""Measurements, as ratios or medians of one run; never a test, because the speed of a machine varies."""

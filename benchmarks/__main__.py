@@ -4,8 +4,8 @@
     uv run --group bench python -m benchmarks --quick       a few rows, less than a minute once CPMpy is installed
     uv run --group bench python -m benchmarks --only q200   the rows whose name has this in it, a regular expression
 
-Contestants take turns (A B C A B C …), because the machine's mood changes within minutes; each run is a guarded process of its
-own.
+Contestants take turns (A B C A B C …), because the speed of a shared machine changes within minutes; each run is a guarded
+process of its own.
 """
 
 import argparse
@@ -24,19 +24,19 @@ from benchmarks import machine
 from benchmarks.contestants import ROOT, measured
 from benchmarks.measurement import Measurement
 from benchmarks.render import page
-from benchmarks.rows import Row, rows
+from benchmarks.rows import Contest, rows
 from threefold.guard import Server
 
 RESULTS = ROOT / "benchmarks" / "results.md"
-ENOUGH = 5.0  # CPU seconds of a contestant in a row, after which it is not asked again
-LITTLE = 2.0  # CPU seconds, below which it is asked more often, because milliseconds scatter
+ENOUGH = 5.0  # CPU seconds of a contestant in a row, after which it is not repeated
+LITTLE = 2.0  # CPU seconds, below which it is repeated more often, because milliseconds vary
 
 
 @dataclass(frozen=True)
 class Effort:
     rounds: int
     seconds: float  # limit of a run
-    often: int  # times the rounds of those that take little
+    often: int  # factor of the rounds for short runs
 
 
 FULL, QUICK = Effort(rounds=5, seconds=20, often=4), Effort(rounds=2, seconds=4, often=1)
@@ -68,23 +68,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _compile() -> None:
-    """Byte code of ours, as installed packages have theirs: where Python may not write it, every run would compile us anew."""
+    """Our byte code, as installed packages have theirs: where Python may not write it, every run would compile again."""
     folders = [entry for entry in ROOT.iterdir() if (entry / "__init__.py").exists()]
     for folder in folders:
         compile_dir(folder, quiet=1)
 
 
-def measurements(server: Server, chosen: Sequence[Row], effort: Effort) -> Iterator[tuple[Row, str, Measurement]]:
-    """Round by round, as long as a contestant has not spent enough and gives times at all."""
+def measurements(
+    server: Server, chosen: Sequence[Contest], effort: Effort
+) -> Iterator[tuple[Contest, str, Measurement]]:
+    """Round by round, until a contestant has used enough time."""
     for row in chosen:
         spent = {contestant.name: 0.0 for contestant in row.contestants}
         for number in range(effort.often * effort.rounds):
             enough = ENOUGH if number < effort.rounds else LITTLE
             for contestant in row.contestants:
                 if spent[contestant.name] < enough:
-                    run = measured(server, contestant, row.question, effort.seconds)
+                    run = measured(server, contestant, row.workload, effort.seconds)
                     spent[contestant.name] += run.cpu if run.status == "done" else ENOUGH
-                    _tell(f"{row.name:<24} round {number + 1}  {contestant.name:<42} {_in_short(run)}")
+                    _print(f"{row.name:<24} round {number + 1}  {contestant.name:<42} {_in_short(run)}")
                     yield row, contestant.name, run
 
 
@@ -97,7 +99,7 @@ def _in_short(run: Measurement) -> str:
     return f"{run.cpu:8.3f} s" if run.status == "done" else f"{run.status}: {run.reason}"
 
 
-def _tell(line: str) -> None:
+def _print(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
@@ -111,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Ours beside raw scripts and CPMpy.")
     parser.add_argument("--quick", action="store_true", help="a few small rows, two rounds")
     parser.add_argument("--only", default="", metavar="REGEX", help="rows whose name matches, like 'sat find'")
-    parser.add_argument("--rounds", type=int, metavar="N", help="how often each contestant is asked (5; quick: 2)")
+    parser.add_argument("--rounds", type=int, metavar="N", help="how often each contestant runs (5; quick: 2)")
     parser.add_argument("--limit", type=float, metavar="SECONDS", help="time limit of a run (20; quick: 4)")
     parser.add_argument("--json", metavar="FILE", help="every measurement as a line of JSON")
     parser.add_argument(

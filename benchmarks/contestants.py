@@ -1,5 +1,5 @@
-"""Who takes part: a configuration of ours, a raw script, or a command as people type it. Each measurement is a process of its own
-under the guard, which sees its CPU seconds (children included), wall time and memory, and ends it at the limit.
+"""Contestants: a configuration of ours, a raw script, or a command as people type it. Each measurement is a process of its own
+under the guard, which measures its CPU seconds (children included), wall time and memory, and ends it at the limit.
 
 Ours goes through the library (build, lower, load, the stream, the checker), with a clock of CPU seconds between the phases.
 `threefold.runs.worker` does the same with wall time, which the other users of a machine stretch. The clock costs 2 µs here, so it
@@ -35,10 +35,10 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Question:
+class Workload:
     instance: Instance
     first: bool
-    expected: int  # solutions that are to be reported
+    expected: int  # number of solutions
 
     @property
     def words(self) -> list[str]:
@@ -51,7 +51,7 @@ class Contestant(Protocol):
     @property
     def patience(self) -> float: ...  # so many times the usual limit
     def missing(self) -> str | None: ...  # what has to be installed
-    def call(self, question: Question) -> tuple[Callable[..., Said], Sequence[object]]: ...
+    def call(self, workload: Workload) -> tuple[Callable[..., Said], Sequence[object]]: ...
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ class Ours:
     def missing(self) -> str | None:
         return _missing_module(self.needs)
 
-    def call(self, question: Question) -> tuple[Callable[..., Said], Sequence[object]]:
-        return solved_by_ours, (question.instance, self.configuration, question.first, self.needs)
+    def call(self, workload: Workload) -> tuple[Callable[..., Said], Sequence[object]]:
+        return solved_by_ours, (workload.instance, self.configuration, workload.first, self.needs)
 
 
 @dataclass(frozen=True)
@@ -80,14 +80,14 @@ class Script:
     def missing(self) -> str | None:
         return _missing_module(self.needs) if self.python() else "its environment cannot be made"
 
-    def call(self, question: Question) -> tuple[Callable[..., Said], Sequence[object]]:
+    def call(self, workload: Workload) -> tuple[Callable[..., Said], Sequence[object]]:
         module = f"benchmarks.raw.{self.script}"
-        return told_by_script, ([self.python(), "-m", module, *question.words, *self.settings],)
+        return run_of_script, ([self.python(), "-m", module, *workload.words, *self.settings],)
 
 
 @dataclass(frozen=True)
 class Command:
-    """`threefold …` as people start it, the puzzle's name and parameters included by the question."""
+    """`threefold …` as people start it; the workload adds the puzzle's name and parameters."""
 
     name: str
     arguments: tuple[str, ...]
@@ -97,9 +97,9 @@ class Command:
     def missing(self) -> str | None:
         return _missing_module(self.needs)
 
-    def call(self, question: Question) -> tuple[Callable[..., Said], Sequence[object]]:
+    def call(self, workload: Workload) -> tuple[Callable[..., Said], Sequence[object]]:
         command, *options = self.arguments
-        return told_by_command, ([sys.executable, "cli.py", command, *question.words[1:], *options, "--json"],)
+        return run_of_command, ([sys.executable, "cli.py", command, *workload.words[1:], *options, "--json"],)
 
 
 def _missing_module(needs: Sequence[str]) -> str | None:
@@ -107,17 +107,17 @@ def _missing_module(needs: Sequence[str]) -> str | None:
     return f"not installed: {', '.join(absent)}" if absent else None
 
 
-def measured(server: Server, contestant: Contestant, question: Question, seconds: float) -> Measurement:
+def measured(server: Server, contestant: Contestant, workload: Workload, seconds: float) -> Measurement:
     missing = contestant.missing()
     if missing:
         return Measurement("missing", missing)
-    function, arguments = contestant.call(question)
+    function, arguments = contestant.call(workload)
     limits = Limits(seconds * contestant.patience, default_memory())
-    return judged(guarded(server, function, *arguments, limits=limits), question.expected)
+    return judged(guarded(server, function, *arguments, limits=limits), workload.expected)
 
 
 def judged(outcome: Outcome, expected: int) -> Measurement:
-    """What the run said of itself, and what the guard and the known count say of it."""
+    """The run's own report, judged by the guard's outcome and the known count."""
     said: Mapping[str, Any] = outcome.value if isinstance(outcome.value, dict) else {}
     status, reason = {"done": "done", "timeout": "timeout"}.get(outcome.status, "failed"), outcome.reason or ""
     if status == "done" and said.get("count") != expected:
@@ -177,7 +177,7 @@ def _batches(stream: Iterator[T], most: int | None) -> Iterator[list[T]]:
         number = TOGETHER
 
 
-def told_by_script(report: Report, command: Sequence[str]) -> Said:
+def run_of_script(report: Report, command: Sequence[str]) -> Said:
     said: Said = {}
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -190,7 +190,7 @@ def told_by_script(report: Report, command: Sequence[str]) -> Said:
     return said
 
 
-def told_by_command(report: Report, command: Sequence[str]) -> Said:
+def run_of_command(report: Report, command: Sequence[str]) -> Said:
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"exit status {done.returncode}: {done.stderr.strip()}")

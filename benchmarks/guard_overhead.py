@@ -1,4 +1,4 @@
-"""What a guarded run costs beyond its work: median wall time of 50 trivial runs with a warm server per backend.
+"""The cost of a guarded run beyond its work: median wall time of 50 trivial runs with a warm server per backend.
 
 python -m benchmarks.guard_overhead
 """

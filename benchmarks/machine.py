@@ -1,4 +1,4 @@
-"""On what, and with which versions: without names of people, hosts or folders."""
+"""The machine and the versions, without names of people, hosts or folders."""
 
 import os
 import platform

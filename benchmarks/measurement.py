@@ -1,7 +1,7 @@
-"""A measurement, and what may be said of several: median, spread, ratios round by round, and bounds where a limit cut a run.
+"""A measurement, and statistics of several: median, spread, ratios round by round, and bounds where a limit ended a run.
 
-A wrong or cut count never becomes a time. A run that the time limit ended took *at least* what it had used by then, and a ratio
-over it is a bound too; any other failure has no time at all.
+A wrong or incomplete count never becomes a time. A run that the time limit ended took *at least* what it had used by then,
+and a ratio over it is a bound too; any other failure has no time at all.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -46,7 +46,7 @@ def solving(run: Measurement) -> float:
 
 
 def modelling_and_solving(run: Measurement) -> float:
-    """All but imports and checking, so that it does not matter where somebody draws the line between them."""
+    """All but imports and checking: where modelling ends and solving begins does not matter."""
     return run.spent("build", "lower", "load", "solve")
 
 

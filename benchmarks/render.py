@@ -18,7 +18,7 @@ from benchmarks.measurement import (
     wall_of_rows,
     whole_process,
 )
-from benchmarks.rows import Row
+from benchmarks.rows import Contest
 
 MODEL_TOO = "model, load and solve"
 # What is compared with the first contestant of a row: loading and solving, unless the group is about something else.
@@ -45,7 +45,7 @@ the jobs' servers import before the row begins. Among the goals is the speed-up 
 """
 
 
-def page(results: Results, rows: Sequence[Row], facts: Sequence[str], command: str, *, whole: bool) -> str:
+def page(results: Results, rows: Sequence[Contest], facts: Sequence[str], command: str, *, whole: bool) -> str:
     """`whole`: all rows, so that a goal without a figure is worth a line."""
     parts = ["# Benchmark", f"Written whole by `{command}`.", "\n".join(f"- {fact}" for fact in facts)]
     parts += ["## Goals", goals(results, whole), "## Figures", READING.strip()]
@@ -65,13 +65,13 @@ def _goal(goal: Goal, figure: Value | str | None) -> tuple[str, ...]:
     return goal.text, f"{_sign(goal.sense)} {goal.bound:g} {goal.unit}", measured, goal.verdict(figure)
 
 
-def group_table(results: Results, group: str, rows: Sequence[Row]) -> str:
+def group_table(results: Results, group: str, rows: Sequence[Contest]) -> str:
     what, quantity = COMPARED.get(group, ("load and solve", solving))
     head = ("", "contestant", "times", f"{what}, s", "whole CPU, s", "wall, s", "MB", "rounds", "method")
     return _table(head, [line for row in rows for line in _row(results, row, quantity)])
 
 
-def _row(results: Results, row: Row, quantity: Quantity) -> Iterator[tuple[str, ...]]:
+def _row(results: Results, row: Contest, quantity: Quantity) -> Iterator[tuple[str, ...]]:
     first = results.get((row.name, row.contestants[0].name), ())
     for contestant in row.contestants:
         runs = results.get((row.name, contestant.name), ())
@@ -89,7 +89,7 @@ def _row(results: Results, row: Row, quantity: Quantity) -> Iterator[tuple[str, 
         yield label, contestant.name, times, *figures, megabytes, str(len(runs)), runs[0].method
 
 
-def phases(results: Results, rows: Sequence[Row]) -> str:
+def phases(results: Results, rows: Sequence[Contest]) -> str:
     lines = []
     for row in rows:
         for contestant in row.contestants:

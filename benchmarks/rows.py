@@ -1,14 +1,14 @@
-"""What is measured: groups of rows; a row is one question to several contestants. One more is one line in the tables below.
+"""What is measured: a contest is one workload for several contestants, a row of a table. One more is one line below.
 
-A contestant that needs an optional package names its module, and its row says so where that is not installed. The first
-contestant of a row is the one that the others are compared with.
+A contestant that needs an optional package names its module, and the table reports where it is not installed. The others are
+compared with the first contestant.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmarks import cpmpy_environment, same
-from benchmarks.contestants import Command, Contestant, Ours, Question, Script
+from benchmarks.contestants import Command, Contestant, Ours, Script, Workload
 from threefold import models
 from threefold.runs.instance import Instance
 
@@ -64,10 +64,10 @@ ILP_FIND: tuple[Contestant, ...] = (
 
 
 @dataclass(frozen=True)
-class Row:
+class Contest:
     group: str
     label: str
-    question: Question
+    workload: Workload
     contestants: tuple[Contestant, ...]
     quick: bool = False  # also when there is less than a minute
 
@@ -76,8 +76,8 @@ class Row:
         return f"{self.group} {self.label}"
 
 
-def row(group: str, label: str, contestants: Sequence[Contestant], *, quick: bool = False) -> Row:
-    """`q8`, `l11`, `cards 9 3`, `latin 5` or `pigeonhole 9 8`; a group that says find asks for one solution."""
+def row(group: str, label: str, contestants: Sequence[Contestant], *, quick: bool = False) -> Contest:
+    """`q8`, `l11`, `cards 9 3`, `latin 5` or `pigeonhole 9 8`; a group with `find` in its name wants one solution."""
     words = (
         {"q": ["nqueens", label[1:]], "l": ["cards", label[1:], "2"]}.get(label[0], []) if label[1:].isdigit() else []
     )
@@ -89,11 +89,11 @@ def row(group: str, label: str, contestants: Sequence[Contestant], *, quick: boo
     if known is None and not first:
         raise ValueError(f"{label}: a count is measured only where the right one is known")
     expected = min(known[0], 1) if known and first else known[0] if known else 1
-    question = Question(Instance(name, parameters), first, expected)
-    return Row(group, label, question, tuple(contestants), quick)
+    workload = Workload(Instance(name, parameters), first, expected)
+    return Contest(group, label, workload, tuple(contestants), quick)
 
 
-def rows() -> list[Row]:
+def rows() -> list[Contest]:
     counting = ("q8", "q10", "q12", "l8", "l11", "cards 9 3", "latin 5", "pigeonhole 9 8")
     reading = Script("same: only counts", "cpsat_same", (same.cp_all("int", same.queens_in_order(12), read=False),))
     # CaDiCaL alone takes 1.35 GB for these clauses, and 2.2 while it solves: how they are fed shows with a lean solver.

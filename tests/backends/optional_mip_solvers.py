@@ -1,4 +1,4 @@
-"""HiGHS and SCIP. Run by test_ilp_solvers in a process of its own: highspy cannot be imported beside ortools."""
+"""HiGHS and SCIP. Run by test_ilp_solvers in a process of its own: highspy and ortools cannot be imported in one."""
 
 import sys
 from itertools import islice, product
@@ -100,7 +100,7 @@ def test_pairs_of_cards_are_counted(solver: str, n: int, count: int) -> None:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_auxiliary_columns_that_are_free_multiply_no_solution(solver: str) -> None:
-    """Where b is false, the column that says on which side of 3 the sum lies may be either."""
+    """Where b is false, the auxiliary column for the side of 3 on which the sum lies is free."""
     spec = Spec("free")
     x, y, z = (spec.integer(name, range(3)) for name in "xyz")
     b = spec.boolean("b")
@@ -151,14 +151,14 @@ def test_one_problem_is_minimised_or_proven_to_have_no_solution(solver: str) -> 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("columns", [[], [Column()], [Column(3)]])
 def test_a_row_without_columns_decides_by_its_bound(solver: str, columns: list[Column]) -> None:
-    """HiGHS calls a model without columns empty, whatever its rows say."""
+    """HiGHS calls a model without columns empty, whatever its rows are."""
     solve = solver_module(solver).solve
     assert solve(IntegerProgram(columns, [Row("g", {}, ">=", 1)]), (), None) is None
     assert solve(IntegerProgram(columns, [Row("g", {}, "<=", 1)]), (), None) is not None
     assert solve(IntegerProgram(columns, []), (), None) is not None
 
 
-def test_a_tree_that_was_stopped_is_no_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tree_that_was_stopped_is_not_a_count(monkeypatch: pytest.MonkeyPatch) -> None:
     from threefold.backends.ilp import scip
 
     monkeypatch.setattr(scip, "SETTINGS", {**scip.SETTINGS, "limits/nodes": 20})
@@ -167,7 +167,7 @@ def test_a_tree_that_was_stopped_is_no_count(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_what_goes_wrong_in_a_callback_of_scip_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    """SCIP's Python package prints it and goes on."""
+    """SCIP's Python package prints the exception and continues."""
     from threefold.backends.ilp import scip
 
     monkeypatch.setattr(scip.Recorder, "_solution", lambda recorder: 1 / 0)
@@ -175,7 +175,7 @@ def test_what_goes_wrong_in_a_callback_of_scip_is_raised(monkeypatch: pytest.Mon
         lowered_solutions(models.find("nqueens").build(6), "ilp:scip")
 
 
-def test_highs_that_gives_up_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_highs_that_gives_up_has_not_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     from threefold.backends.ilp import highs
 
     monkeypatch.setattr(highs, "SETTINGS", {**highs.SETTINGS, "time_limit": 0.0})

@@ -1,4 +1,4 @@
-"""Which view is chosen where none is asked for: the rule of `backends/cp/auto_view.py`, and that a row says what was chosen."""
+"""The rule of `view=auto` (`backends/cp/auto_view.py`), and that a row reports the chosen view."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def latin_square(n: int) -> Spec:
 
 
 def colouring(nodes: int, colours: int) -> Spec:
-    """Every two nodes differ: a value stands in as many at-most-ones as there are other nodes."""
+    """Every two nodes differ: each value is in as many at-most-ones as there are other nodes."""
     spec = Spec("colouring")
     colour = spec.integers("colour", range(nodes), domain=range(colours))
     for i in range(nodes):
@@ -110,7 +110,7 @@ def test_a_spec_of_almost_nothing_is_of_integers(spec: Spec) -> None:
         ("cp+view=bool", 8, 64, "enumeration, Boolean view"),
     ],
 )
-def test_size_and_method_tell_the_view_that_is_solved(row: str, n: int, variables: int, method: str) -> None:
+def test_size_and_method_show_the_view_that_is_solved(row: str, n: int, variables: int, method: str) -> None:
     program = find("cp").lower(queens(n), parse(row, {}))
     assert isinstance(program, CpProgram)
     assert program.size.variables == variables

@@ -1,4 +1,4 @@
-"""The stream of CP-SAT's solutions: it can be left at any time, it tells the truth about its end, and it costs little."""
+"""The stream of CP-SAT's solutions: it can be closed at any time, and it ends only when the search is complete."""
 
 import subprocess
 import sys

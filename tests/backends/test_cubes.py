@@ -1,4 +1,4 @@
-"""A cube is a part of the search space; the parts' solutions are the whole's, each in one part."""
+"""A cube is a part of the search space; each solution of the whole is in exactly one of the parts."""
 
 from importlib.util import find_spec
 from itertools import product

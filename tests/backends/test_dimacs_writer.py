@@ -97,7 +97,7 @@ foldeds = st.lists(st.integers(1, 9), unique=True, min_size=2, max_size=6)
 
 @given(parts=st.lists(st.one_of(flats, foldeds.map(tuple))))
 def test_folded_pairs_are_written_as_the_clauses_they_stand_for(parts: list[list[list[int]] | tuple[int, ...]]) -> None:
-    """The text comes by two ways: whole rows of pairs at once, and literal by literal."""
+    """Pairs are written by `join`, other clauses literal by literal."""
     folded, flat = ClauseStore(), ClauseStore()
     for part in parts:
         if isinstance(part, tuple):

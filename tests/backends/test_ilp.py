@@ -1,4 +1,4 @@
-"""The ILP with CBC itself: what its search streams, and what it says about an assignment."""
+"""The ILP with CBC: the solutions of its search, and which assignments it accepts."""
 
 from collections.abc import Sequence
 
@@ -128,7 +128,7 @@ def test_many_subproblems_go_into_one_call() -> None:
 
 @settings(deadline=None, max_examples=25)
 @given(specs())
-def test_relaxations_that_say_nothing_cost_no_solution(spec: Spec) -> None:
+def test_relaxations_without_information_lose_no_solution(spec: Spec) -> None:
     """Then only branching is left, and an integer program for each subproblem without an open decision."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Relaxations, "solve", lambda self, batch: [Fractional(set())] * len(batch))
@@ -137,15 +137,15 @@ def test_relaxations_that_say_nothing_cost_no_solution(spec: Spec) -> None:
 
 @settings(deadline=None, max_examples=25)
 @given(specs())
-def test_a_subproblem_that_is_taken_back_loses_and_repeats_no_solution(spec: Spec) -> None:
+def test_a_subproblem_that_becomes_an_integer_program_loses_and_repeats_no_solution(spec: Spec) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Relaxations, "solve", lambda self, batch: [Fractional(set())] * len(batch))
         patch.setattr(branch_and_bound, "MOST_FRACTIONAL", 2)
         assert_exact(spec, "ilp")
 
 
-def test_what_relaxations_cannot_tell_is_asked_as_an_integer_program() -> None:
-    """Eight pigeons in seven holes where b holds: all relaxations are fractional. Else they sit in the first one."""
+def test_what_relaxations_cannot_decide_becomes_an_integer_program() -> None:
+    """Eight pigeons in seven holes where b holds: all relaxations are fractional. Without b all are in the first hole."""
     spec = Spec("pigeons")
     b, hole = spec.boolean("b"), spec.integers("hole", range(8), domain=range(7))
     spec.integers("choice", range(2), domain=range(3))
@@ -165,7 +165,7 @@ def test_no_solution_is_streamed_that_cbc_has_not_confirmed_in_a_relaxation(monk
 
 
 @pytest.mark.parametrize(("value", "complaint"), [(1.0, "for a row of"), (2.0, "outside 0..1"), (-1.0, "outside 0..1")])
-def test_a_relaxation_that_breaks_the_model_is_not_believed(
+def test_a_relaxation_that_violates_the_model_is_rejected(
     value: float, complaint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = lowered(models.find("nqueens").build(6))

@@ -53,7 +53,7 @@ def test_anything_unproven_is_refused(status: str) -> None:
         ("", "0 for a row of 'g' that must be == 1"),
     ],
 )
-def test_an_optimal_answer_that_breaks_the_model_is_not_believed(values: str, complaint: str) -> None:
+def test_an_optimal_answer_that_violates_the_model_is_rejected(values: str, complaint: str) -> None:
     with pytest.raises(BrokenAnswer, match=complaint):
         read(f"Optimal - objective value 0.00000000\n{values}", TWO)
 
@@ -102,7 +102,7 @@ def test_the_binary_is_the_one_that_pulp_brings_not_one_on_the_path(
     assert solve(TWO, (), None) is not None
 
 
-def test_the_binary_says_which_it_is() -> None:
+def test_the_executable_has_a_version_and_a_checksum() -> None:
     assert find("ilp").version("cbc") == "CBC 2.10.3"
     record = cbc_executable.record()
     assert record["bundled"] is True

@@ -1,4 +1,4 @@
-"""A certificate: known solutions, each tested on the rows and cut off, and one call of CBC that proves there are no others."""
+"""A certificate: known solutions, each checked on the rows and excluded, and one call of CBC that proves there are no others."""
 
 from collections.abc import Iterable, Sequence
 
@@ -96,7 +96,7 @@ def test_solutions_are_certified_in_cubes() -> None:
 
 
 def test_an_auxiliary_column_that_propagation_leaves_open_is_left_to_the_solver() -> None:
-    """Without b the column that says on which side of 3 the sum lies is free."""
+    """Without b the auxiliary column for the side of 3 on which the sum lies is free."""
     spec = Spec("free")
     x, y, z = (spec.integer(name, range(3)) for name in "xyz")
     b = spec.boolean("b")

@@ -1,4 +1,4 @@
-"""One CBC for many linear programs: what counts as an answer to each, and what is left behind."""
+"""One process of CBC for many linear programs: what counts as an answer to each, and that no process is left."""
 
 import os
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ def test_a_program_that_cbc_does_not_understand_is_refused(programs: LinearProgr
         programs.solve(" L r\n", " x cost -1\n x r 1\n", " UP BND y 1\n")
 
 
-def test_a_process_that_dies_is_no_answer(programs: LinearPrograms) -> None:
+def test_a_process_that_dies_has_not_answered(programs: LinearPrograms) -> None:
     below(1, programs)
     assert programs._process
     programs._process.kill()
@@ -73,11 +73,11 @@ def test_a_process_that_dies_is_no_answer(programs: LinearPrograms) -> None:
 
 
 @pytest.mark.parametrize("again", [r"      0 asked1  1  0\n", ""])
-def test_the_answer_to_an_earlier_program_is_not_believed(
+def test_the_answer_to_an_earlier_program_is_rejected(
     again: str, programs: LinearPrograms, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parrot = tmp_path / "parrot"
-    parrot.write_text(f"""#!/bin/sh
+    repeater = tmp_path / "repeater"
+    repeater.write_text(f"""#!/bin/sh
         printf 'Switching to line mode\\nCoin:'
         while read command
         do
@@ -88,8 +88,8 @@ def test_the_answer_to_an_earlier_program_is_not_believed(
             printf Coin:
         done
         """)
-    parrot.chmod(0o755)
-    monkeypatch.setattr(lp_process, "path", lambda: str(parrot))
+    repeater.chmod(0o755)
+    monkeypatch.setattr(lp_process, "path", lambda: str(repeater))
     if again:
         assert programs.solve("", "", "") == {}
     with pytest.raises(BrokenAnswer, match="CBC returned the answer to an earlier program"):
@@ -105,6 +105,6 @@ def test_only_an_optimal_solution_counts(status: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["**    0 x0.0  1  0", "      0 x0.0  nan  0", "      0 x0.0  inf  0"])
-def test_a_solution_that_cannot_be_one_is_not_believed(line: str) -> None:
+def test_values_that_cannot_be_a_solution_are_rejected(line: str) -> None:
     with pytest.raises(BrokenAnswer, match=r"not a number|its own answer as infeasible"):
         list(relaxed(f"Optimal - objective value 0\n{line}\n"))

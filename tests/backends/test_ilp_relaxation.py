@@ -1,4 +1,4 @@
-"""The text that CBC reads, with PuLP as its reference; and what relaxations tell, with every integer point as theirs."""
+"""The text that CBC reads, compared with PuLP's; and the results of relaxations, compared with all integer points."""
 
 from contextlib import closing
 from pathlib import Path
@@ -82,7 +82,7 @@ def assert_true(answer: Any, solutions: list[tuple[int, ...]]) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @settings(deadline=None, max_examples=15)
 @given(data=st.data())
-def test_relaxations_tell_the_truth_about_every_subproblem_of_every_call(kind: str, data: st.DataObject) -> None:
+def test_relaxations_are_right_about_every_subproblem_of_every_call(kind: str, data: st.DataObject) -> None:
     model = model_of(data.draw(specs(kind)))
     propagator = Propagator(model.columns, model.rows)
     root = propagator.root()
@@ -102,7 +102,7 @@ def within(limits: list[tuple[int, int]], point: tuple[int, ...]) -> bool:
     return all(low <= x <= high for x, (low, high) in zip(point, limits, strict=True))
 
 
-def test_a_text_that_cbc_does_not_understand_is_no_answer() -> None:
+def test_a_text_that_cbc_does_not_understand_is_refused() -> None:
     with pytest.raises(Refused, match="CBC ended without an answer"):
         cbc.answer(
             to_mps(IntegerProgram([Column()], [])).replace("BOUNDS\n", "BOUNDS\n UP BND x7 1\n"), ("-solve",), None

@@ -1,4 +1,4 @@
-"""The ILP's lowering: its rows say what the spec says. Nothing here calls CBC, so there can be many examples."""
+"""The ILP's lowering: its rows have the solutions of the spec. Nothing here calls CBC, so there can be many examples."""
 
 import subprocess
 import sys

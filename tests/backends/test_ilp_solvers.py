@@ -1,4 +1,4 @@
-"""The optional solvers of the ILP, and the company they keep."""
+"""The optional solvers of the ILP, and which packages may be imported together."""
 
 import subprocess
 import sys
@@ -56,7 +56,7 @@ def test_a_solver_that_is_not_installed_says_how_to_install_it(
 
 
 def test_pulp_does_not_import_the_other_solvers_that_it_finds(tmp_path: Path) -> None:
-    """With highspy beside it the backend cp could not be imported any more."""
+    """With highspy imported, the backend cp could not be imported any more."""
     for package in PACKAGES.values():
         (tmp_path / f"{package}.py").write_text("")
     code = (

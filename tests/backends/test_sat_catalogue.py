@@ -1,4 +1,4 @@
-"""The catalogue of encodings: what it says of sizes and of counts is measured here, and the names are the code's."""
+"""The catalogue of encodings: its sizes and counts are measured here, and its names are those of the code."""
 
 from collections.abc import Callable
 from itertools import product

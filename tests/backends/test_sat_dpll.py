@@ -77,7 +77,7 @@ def test_dpll_decides_formulas_of_three_literals_a_clause_at_the_hard_ratio(seed
 
 
 def test_projected_blocking_clauses_leave_auxiliaries_alone() -> None:
-    """x1 or x2, and five variables that nobody speaks of: three models over x1, x2."""
+    """x1 or x2, and five variables in no clause: three models over x1, x2."""
     solver, found = Dpll(7), set()
     solver.add([[1, 2]])
     while solver.solve():

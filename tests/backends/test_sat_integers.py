@@ -107,7 +107,7 @@ def test_own_literals_come_first_in_order_of_declaration(ints: str, own: list[in
 
 
 def numbers_of(projection: Projection) -> list[list[int]]:
-    """The numbers of each variable, by how the projection says a value of it."""
+    """The numbers of each variable, from the literals of one of its values."""
     values = [x.domain[0] for x in projection.spec.variables]
     return [
         [abs(literal) for literal in literals_of(view, value) or ()]

@@ -11,7 +11,7 @@ from benchmarks import __main__ as command
 from benchmarks import machine
 from benchmarks.contestants import Ours, Script
 from benchmarks.goals import GOALS
-from benchmarks.rows import Row, row, rows
+from benchmarks.rows import Contest, row, rows
 
 CONTESTANTS = (
     Ours("sat"),
@@ -22,7 +22,7 @@ CONTESTANTS = (
 
 
 @pytest.fixture
-def one_row(monkeypatch: pytest.MonkeyPatch) -> Row:
+def one_row(monkeypatch: pytest.MonkeyPatch) -> Contest:
     only = row("sat count", "q6", CONTESTANTS, quick=True)
     monkeypatch.setattr(command, "rows", lambda: [only])
     monkeypatch.setattr(machine, "versions", lambda: ["versions"])  # CPMpy would be installed
@@ -30,7 +30,7 @@ def one_row(monkeypatch: pytest.MonkeyPatch) -> Row:
 
 
 def test_one_run_measures_in_turns_and_writes_page_and_lines(
-    one_row: Row, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    one_row: Contest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page, lines = tmp_path / "page.md", tmp_path / "lines.jsonl"
     command.main(["--quick", "--json", str(lines), "--output", str(page)])
@@ -49,7 +49,7 @@ def test_one_run_measures_in_turns_and_writes_page_and_lines(
 
 
 def test_a_part_of_the_rows_does_not_replace_the_results(
-    one_row: Row, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    one_row: Contest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(command, "RESULTS", tmp_path / "results.md")
     monkeypatch.setattr(command, "measurements", lambda *_: iter(()))
@@ -59,7 +59,7 @@ def test_a_part_of_the_rows_does_not_replace_the_results(
     assert (tmp_path / "results.md").exists()
 
 
-def test_a_pattern_without_rows_is_refused(one_row: Row) -> None:
+def test_a_pattern_without_rows_is_refused(one_row: Contest) -> None:
     with pytest.raises(SystemExit, match="no row's name matches 'nothing'"):
         command.main(["--only", "nothing"])
 
@@ -84,7 +84,7 @@ def test_names_are_unique_in_a_row_and_rows_have_different_names() -> None:
 
 
 def test_questions_know_the_right_count() -> None:
-    expected = {each.name: each.question.expected for each in rows()}
+    expected = {each.name: each.workload.expected for each in rows()}
     assert expected["sat count q12"] == 14200
     assert expected["cp count l11"] == 35584
     assert expected["sat count cards 9 3"] == 6

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from benchmarks import same
-from benchmarks.contestants import told_by_script
+from benchmarks.contestants import run_of_script
 from benchmarks.raw import cpsat_same
 from benchmarks.raw.cells import PUZZLES
 from benchmarks.raw.pysat_same import Writer, write
@@ -24,7 +24,7 @@ def instance_of(puzzle: str, numbers: tuple[int, ...]) -> Instance:
 
 
 def told(script: str, *words: object) -> dict[str, Any]:
-    return told_by_script(lambda _: None, [sys.executable, "-m", f"benchmarks.raw.{script}", *map(str, words)])
+    return run_of_script(lambda _: None, [sys.executable, "-m", f"benchmarks.raw.{script}", *map(str, words)])
 
 
 @pytest.mark.parametrize(("puzzle", "numbers", "count"), SMALL)

@@ -69,7 +69,7 @@ def test_edges_keep_their_hand_computed_counts(name: str) -> None:
 
 @pytest.mark.parametrize("n", [4, 5, 6])
 def test_the_places_of_a_circuit_become_bits_with_a_bound(n: int) -> None:
-    """Places go from 0 to n - 2: with n = 5 the bits say no more than that, with 4 and 6 they could."""
+    """Places go from 0 to n - 2: with n = 5 the bits have no other values, with 4 and 6 they have."""
     spec = Spec("circuit")
     successor = spec.integers("successor", range(n), domain=range(n))
     spec.group("trip").add(Circuit(successor))
