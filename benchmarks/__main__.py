@@ -22,7 +22,7 @@ from typing import TextIO
 
 from benchmarks import machine
 from benchmarks.contestants import ROOT, measured
-from benchmarks.measurement import Measurement
+from benchmarks.measurement import Timing
 from benchmarks.render import page
 from benchmarks.rows import Contest, rows
 from threefold.guard import Server
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(f"no row's name matches {asked.only!r}; there are: {', '.join(row.name for row in rows())}")
     started, facts = perf_counter(), machine.description()  # the load, before it is our own
     _compile()
-    results: dict[tuple[str, str], list[Measurement]] = {}
+    results: dict[tuple[str, str], list[Timing]] = {}
     with Server() as server, open(asked.json, "w") if asked.json else nullcontext() as lines:
         for row, name, run in measurements(server, chosen, effort):
             results.setdefault((row.name, name), []).append(run)
@@ -74,9 +74,7 @@ def _compile() -> None:
         compile_dir(folder, quiet=1)
 
 
-def measurements(
-    server: Server, chosen: Sequence[Contest], effort: Effort
-) -> Iterator[tuple[Contest, str, Measurement]]:
+def measurements(server: Server, chosen: Sequence[Contest], effort: Effort) -> Iterator[tuple[Contest, str, Timing]]:
     """Round by round, until a contestant has used enough time."""
     for row in chosen:
         spent = {contestant.name: 0.0 for contestant in row.contestants}
@@ -95,7 +93,7 @@ def _write(said: dict[str, object], lines: TextIO | None) -> None:
         print(json.dumps(said), file=lines, flush=True)
 
 
-def _in_short(run: Measurement) -> str:
+def _in_short(run: Timing) -> str:
     return f"{run.cpu:8.3f} s" if run.status == "done" else f"{run.status}: {run.reason}"
 
 

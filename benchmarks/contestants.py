@@ -19,7 +19,7 @@ from pathlib import Path
 from time import thread_time
 from typing import Any, Protocol, TypeVar
 
-from benchmarks.measurement import PHASES, Measurement
+from benchmarks.measurement import PHASES, Timing
 from benchmarks.raw.phases import cpu_seconds
 from threefold.backends import find
 from threefold.backends.backend import CountingSearch
@@ -107,22 +107,22 @@ def _missing_module(needs: Sequence[str]) -> str | None:
     return f"not installed: {', '.join(absent)}" if absent else None
 
 
-def measured(server: Server, contestant: Contestant, workload: Workload, seconds: float) -> Measurement:
+def measured(server: Server, contestant: Contestant, workload: Workload, seconds: float) -> Timing:
     missing = contestant.missing()
     if missing:
-        return Measurement("missing", missing)
+        return Timing("missing", missing)
     function, arguments = contestant.call(workload)
     limits = Limits(seconds * contestant.patience, default_memory())
     return judged(guarded(server, function, *arguments, limits=limits), workload.expected)
 
 
-def judged(outcome: Outcome, expected: int) -> Measurement:
+def judged(outcome: Outcome, expected: int) -> Timing:
     """The run's own report, judged by the guard's outcome and the known count."""
     said: Mapping[str, Any] = outcome.value if isinstance(outcome.value, dict) else {}
     status, reason = {"done": "done", "timeout": "timeout"}.get(outcome.status, "failed"), outcome.reason or ""
     if status == "done" and said.get("count") != expected:
         status, reason = "wrong", f"counted {said.get('count')}, right is {expected}"
-    return Measurement(
+    return Timing(
         status,
         reason,
         said.get("count"),

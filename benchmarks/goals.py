@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmarks.measurement import (
-    Measurement,
     Quantity,
+    Timing,
     Value,
     everything,
     memory,
@@ -18,7 +18,7 @@ from benchmarks.measurement import (
     whole_process,
 )
 
-Results = Mapping[tuple[str, str], Sequence[Measurement]]  # by row and contestant, in the order of the rounds
+Results = Mapping[tuple[str, str], Sequence[Timing]]  # by row and contestant, in the order of the rounds
 Figure = Callable[[Results], Value | str | None]  # a string says why there is none
 
 
@@ -85,20 +85,20 @@ def to_best(row: str, ours: str) -> Figure:
 
 
 def share(row: str, contestant: str, part: str, whole: str) -> Figure:
-    def quantity(run: Measurement) -> float:
+    def quantity(run: Timing) -> float:
         return run.spent(part) / run.spent(whole)
 
     return lambda results: value_of(_done(results, row, contestant), quantity)
 
 
 def clauses_a_second(row: str, contestant: str) -> Figure:
-    def quantity(run: Measurement) -> float:
+    def quantity(run: Timing) -> float:
         return (run.size or (0, 0))[1] / run.spent("lower") / 1e6
 
     return lambda results: value_of(_done(results, row, contestant), quantity)
 
 
-def _done(results: Results, row: str, contestant: str) -> list[Measurement]:
+def _done(results: Results, row: str, contestant: str) -> list[Timing]:
     return [run for run in results.get((row, contestant), ()) if run.status == "done"]
 
 

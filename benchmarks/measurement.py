@@ -12,7 +12,7 @@ PHASES = ("import", "build", "lower", "load", "first", "solve", "check")
 
 
 @dataclass(frozen=True)
-class Measurement:
+class Timing:
     status: str  # done, timeout, wrong, missing (not installed), or failed
     reason: str = ""
     count: int | None = None
@@ -37,43 +37,43 @@ class Measurement:
         return sum(seconds.get(phase, 0.0) for phase in phases)
 
 
-Quantity = Callable[[Measurement], float]
+Quantity = Callable[[Timing], float]
 
 
-def solving(run: Measurement) -> float:
+def solving(run: Timing) -> float:
     """Loading and solving: what the issue's figures are."""
     return run.spent("load", "solve")
 
 
-def modelling_and_solving(run: Measurement) -> float:
+def modelling_and_solving(run: Timing) -> float:
     """All but imports and checking: where modelling ends and solving begins does not matter."""
     return run.spent("build", "lower", "load", "solve")
 
 
-def everything(run: Measurement) -> float:
+def everything(run: Timing) -> float:
     """Checking too: the price of an answer, imports apart."""
     return run.spent("build", "lower", "load", "solve", "check")
 
 
-def whole_process(run: Measurement) -> float:
+def whole_process(run: Timing) -> float:
     return run.cpu
 
 
-def wall(run: Measurement) -> float:
+def wall(run: Timing) -> float:
     return run.wall
 
 
-def wall_of_rows(run: Measurement) -> float:
+def wall_of_rows(run: Timing) -> float:
     """Of a command: the wall time that it reports for its rows, without its own start."""
     return run.seconds.get("total", run.wall)
 
 
-def wall_without_imports(run: Measurement) -> float:
+def wall_without_imports(run: Timing) -> float:
     """Jobs import before their row's time begins, a single run within it."""
     return wall_of_rows(run) - run.seconds.get("import", 0.0)
 
 
-def memory(run: Measurement) -> float:
+def memory(run: Timing) -> float:
     return float(run.memory)
 
 
@@ -87,7 +87,7 @@ class Value:
     bound: str = ""
 
 
-def value_of(runs: Sequence[Measurement], quantity: Quantity) -> Value | None:
+def value_of(runs: Sequence[Timing], quantity: Quantity) -> Value | None:
     """Of the runs that ended; where none did, the most that one had used before its limit."""
     if not runs or not all(run.timed for run in runs):
         return None
@@ -95,7 +95,7 @@ def value_of(runs: Sequence[Measurement], quantity: Quantity) -> Value | None:
     return _value(done, "") if done else _value([max(map(quantity, runs))], ">=")
 
 
-def ratio(over: Sequence[Measurement], under: Sequence[Measurement], quantity: Quantity) -> Value | None:
+def ratio(over: Sequence[Timing], under: Sequence[Timing], quantity: Quantity) -> Value | None:
     """`over` divided by `under`, round by round: what ran one after the other saw the same machine."""
     if not over or not under or not all(run.timed for run in (*over, *under)):
         return None

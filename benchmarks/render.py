@@ -6,8 +6,8 @@ from itertools import groupby
 from benchmarks.goals import GOALS, Goal, Results
 from benchmarks.measurement import (
     PHASES,
-    Measurement,
     Quantity,
+    Timing,
     Value,
     memory,
     modelling_and_solving,
@@ -99,7 +99,7 @@ def phases(results: Results, rows: Sequence[Contest]) -> str:
     return _table(("", "contestant", *PHASES), lines)
 
 
-def _phase(runs: Sequence[Measurement], phase: str) -> str:
+def _phase(runs: Sequence[Timing], phase: str) -> str:
     value = value_of([run for run in runs if phase in run.seconds], lambda run: run.spent(phase))
     return number(value.median) if value else ""
 

@@ -26,7 +26,7 @@ ROUNDS = 5
 
 
 @dataclass(frozen=True)
-class Case:
+class Trial:
     name: str
     configuration: str
     build: Callable[..., Spec] | str  # a puzzle's name, or a function
@@ -38,12 +38,12 @@ class Case:
         return build(*self.arguments)
 
 
-def count(puzzle: str, *arguments: object, by: str = "sat") -> Case:
-    return Case(f"{puzzle} {' '.join(map(str, arguments))}", by, puzzle, arguments)
+def count(puzzle: str, *arguments: object, by: str = "sat") -> Trial:
+    return Trial(f"{puzzle} {' '.join(map(str, arguments))}", by, puzzle, arguments)
 
 
-def find(puzzle: str, *arguments: object, by: str = "sat") -> Case:
-    return Case(f"{puzzle} {' '.join(map(str, arguments))}, first", by, puzzle, arguments, first=True)
+def find(puzzle: str, *arguments: object, by: str = "sat") -> Trial:
+    return Trial(f"{puzzle} {' '.join(map(str, arguments))}, first", by, puzzle, arguments, first=True)
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Variant:
     search: Callable[[Program], int] | None = None  # instead of loading and counting
 
 
-def compared(cases: Sequence[Case], variants: Sequence[Variant], limit: float = LIMIT) -> Rows:
+def compared(cases: Sequence[Trial], variants: Sequence[Variant], limit: float = LIMIT) -> Rows:
     """A row per case: the CPU seconds of each variant, and in brackets how many times those of the first."""
     rows = [["", *(variant.name for variant in variants)]]
     with Server() as server:
@@ -65,7 +65,7 @@ def compared(cases: Sequence[Case], variants: Sequence[Variant], limit: float = 
     return rows
 
 
-def _measured(server: Server, case: Case, variants: Sequence[Variant], limit: float) -> list[list[float]]:
+def _measured(server: Server, case: Trial, variants: Sequence[Variant], limit: float) -> list[list[float]]:
     """The CPU seconds of each variant; empty where a run reached its limit. All must find the same number of solutions."""
     figures: list[list[float]] = [[] for _ in variants]
     stopped = [False] * len(variants)
@@ -87,7 +87,7 @@ def _measured(server: Server, case: Case, variants: Sequence[Variant], limit: fl
     return figures
 
 
-def run(report: Report, case: Case, variant: Variant, seed: int) -> tuple[float, int]:
+def run(report: Report, case: Trial, variant: Variant, seed: int) -> tuple[float, int]:
     """CPU seconds and the number of solutions."""
     for path, value in variant.changes.items():
         module, _, name = path.rpartition(".")

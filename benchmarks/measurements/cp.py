@@ -5,7 +5,7 @@ from functools import partial
 from time import thread_time
 from typing import Any
 
-from benchmarks.measurements.comparing import Case, Rows, Variant, compared, count, cpu, find, ratios
+from benchmarks.measurements.comparing import Rows, Trial, Variant, compared, count, cpu, find, ratios
 from benchmarks.measurements.interpreter import imported
 from threefold import models
 from threefold.backends.configuration import parse
@@ -40,8 +40,8 @@ def _ample(_: Spec) -> float:
     return 2
 
 
-def _in_view(case: Case, view: str) -> Case:
-    return Case(f"{case.name}, {view}", f"cp+view={view}", case.build, case.arguments, case.first)
+def _in_view(case: Trial, view: str) -> Trial:
+    return Trial(f"{case.name}, {view}", f"cp+view={view}", case.build, case.arguments, case.first)
 
 
 def cp_view() -> Rows:

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from benchmarks.measurements.comparing import Case, Rows, Variant, compared, count, cpu, find, ratios
+from benchmarks.measurements.comparing import Rows, Trial, Variant, compared, count, cpu, find, ratios
 from benchmarks.raw.phases import cpu_seconds
 from threefold import models
 from threefold.backends.backend import BrokenAnswer, Program
@@ -82,7 +82,7 @@ def cbc_options() -> Rows:
     every two pigeons and a hole: only clique cuts close them. Programs of more than 5,000 columns (71 queens) go without the
     feasibility pump."""
     asked = (("nqueens", 12), ("nqueens", 30), ("nqueens", 80), ("nqueens", 120), ("costas", 6), ("knights", 6, 6))
-    cases = [Case("pigeons, first", "ilp", _pigeons, (8, 7), first=True), *(find(*each, by="ilp") for each in asked)]
+    cases = [Trial("pigeons, first", "ilp", _pigeons, (8, 7), first=True), *(find(*each, by="ilp") for each in asked)]
     single, large = f"{BRANCH}.SINGLE_OPTIONS", f"{BRANCH}.LARGE_OPTIONS"
     pump = ("-feasibilityPump", "off")
     others = {

@@ -3,7 +3,7 @@
 from itertools import combinations
 from random import Random
 
-from benchmarks.measurements.comparing import Case, Rows, Variant, compared, count, cpu, find, ratios
+from benchmarks.measurements.comparing import Rows, Trial, Variant, compared, count, cpu, find, ratios
 from benchmarks.measurements.interpreter import imported
 from threefold import models
 from threefold.backends.configuration import parse
@@ -92,11 +92,11 @@ def native_all_taken() -> Rows:
     cases = [
         find("nqueens", n, by=f"sat:{solver}+amo=native") for n in (100, 200) for solver in ("minicard", "gluecard4")
     ]
-    named = [Case(f"{case.name}, {case.configuration}", *_fields(case)) for case in cases]
+    named = [Trial(f"{case.name}, {case.configuration}", *_fields(case)) for case in cases]
     return compared(named, [Variant("with"), Variant("without", changes={f"{LOWERING}.NATIVE": "pairwise"})])
 
 
-def _fields(case: Case) -> tuple[str, str, tuple[object, ...], bool]:
+def _fields(case: Trial) -> tuple[str, str, tuple[object, ...], bool]:
     assert isinstance(case.build, str)
     return case.configuration, case.build, case.arguments, case.first
 
@@ -171,7 +171,7 @@ def dimacs_text() -> Rows:
 
 def ganak() -> Rows:
     """Counting with Ganak and by enumeration with cadical195. `strings n` are the strings of n bits without two ones in a row."""
-    strings = [Case(f"strings {n}", "sat", _strings, (n,)) for n in (16, 20, 100)]
+    strings = [Trial(f"strings {n}", "sat", _strings, (n,)) for n in (16, 20, 100)]
     cases = [*strings, count("latin", 4), count("nqueens", 8), count("colouring", "petersen", 3)]
     return compared(cases, [Variant("cadical195"), Variant("ganak", "+counter=ganak")])
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from benchmarks.measurements.comparing import Case, Rows, Variant, compared, count, cpu, ratios
+from benchmarks.measurements.comparing import Rows, Trial, Variant, compared, count, cpu, ratios
 from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import EVERYTHING, Cube, Program
@@ -28,8 +28,8 @@ def most_connected_first() -> Rows:
     return compared(cases, [Variant("most connected"), Variant("order of declaration", changes=changes)])
 
 
-def _with_backend(case: Case) -> Case:
-    return Case(f"{case.name}, {case.configuration}", case.configuration, case.build, case.arguments)
+def _with_backend(case: Trial) -> Trial:
+    return Trial(f"{case.name}, {case.configuration}", case.configuration, case.build, case.arguments)
 
 
 def checking_cost() -> Rows:

@@ -4,15 +4,15 @@ import pytest
 
 from benchmarks.contestants import judged
 from benchmarks.goals import Goal, best, over, overhead, share, to_best
-from benchmarks.measurement import Measurement, Value, ratio, solving, value_of
+from benchmarks.measurement import Timing, Value, ratio, solving, value_of
 from threefold.guard import Outcome
 
 
-def done(solve: float, **more: object) -> Measurement:
-    return Measurement("done", count=1, seconds={"load": 0.0, "solve": solve}, cpu=solve + 1, **more)  # type: ignore[arg-type]
+def done(solve: float, **more: object) -> Timing:
+    return Timing("done", count=1, seconds={"load": 0.0, "solve": solve}, cpu=solve + 1, **more)  # type: ignore[arg-type]
 
 
-CUT = Measurement("timeout", seconds={"import": 1.0, "build": 2.0}, cpu=30.0)
+CUT = Timing("timeout", seconds={"import": 1.0, "build": 2.0}, cpu=30.0)
 
 
 def test_a_value_is_the_median_with_the_smallest_and_the_largest() -> None:
@@ -91,5 +91,5 @@ def test_the_best_of_a_row_may_be_anyone() -> None:
 
 
 def test_checking_is_a_share_of_solving() -> None:
-    run = Measurement("done", seconds={"solve": 2.0, "check": 0.1})
+    run = Timing("done", seconds={"solve": 2.0, "check": 0.1})
     assert share("row", "ours", "check", "solve")({("row", "ours"): [run]}) == Value(0.05, 0.05, 0.05)
