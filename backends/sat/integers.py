@@ -20,7 +20,6 @@ from itertools import pairwise
 from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
 from threefold.backends.variable_maps import Binary, Native, Order
 from threefold.language import Literal, Variable
-from threefold.language.terms import Domain
 
 Clauses = list[list[int]]
 
@@ -144,22 +143,17 @@ class IntervalIntegers(ABC):
         return self._define(x, "<=", reached, above, below)
 
     def disjunction(self, literal: Literal) -> Sequence[int]:
-        x, value = literal.variable, literal.value
-        match literal.comparator, literal.positive:
-            case "==", False:
-                excluded = self._excluding_interval(x, value, value)
-            case "<=", True:
-                excluded = self._excluding_interval(x, value + 1, x.domain[-1])
-            case "<=", False:
-                excluded = self._excluding_interval(x, x.domain[0], value)
-            case _:
-                return (self._encoder.literal(literal),)
+        x, value, equal = literal.variable, literal.value, literal.comparator == "=="
+        if equal and literal.positive:
+            return (self._encoder.literal(literal),)
+        low, high = (value + 1, x.domain[-1]) if literal.positive else (value if equal else x.domain[0], value)
+        excluded = self._excluding_interval(x, low, high)
         if not excluded:
             return (TRUE,)
         return excluded[0] if len(excluded) == 1 else (self._encoder.literal(literal),)
 
     def _excluding_interval(self, x: Variable, low: int, high: int) -> Clauses:
-        values = _between(x.domain, low, high)
+        values = x.domain[bisect_right(x.domain, low - 1) : bisect_right(x.domain, high)]
         return self.excluding(x, values[0], values[-1]) if values else []
 
     def _define(self, x: Variable, comparator: str, value: int, if_true: Clauses, if_false: Clauses) -> int:
@@ -227,8 +221,3 @@ INTEGERS: dict[str, Callable[[Encoder], Integers]] = {
     "order": OrderIntegers,
     "binary": BinaryIntegers,
 }
-
-
-def _between(domain: Domain, low: int, high: int) -> Domain:
-    """The values of the domain from low to high."""
-    return domain[bisect_right(domain, low - 1) : bisect_right(domain, high)]
