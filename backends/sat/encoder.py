@@ -113,7 +113,7 @@ class Encoder:
 
     def add_pairs(self, literals: Sequence[int]) -> None:
         """A clause per pair of these literals, which are of different variables."""
-        self.add_folded(Pairs(array("i", map(neg, literals))))
+        self.add_folded(Pairs(array("i", [-literal for literal in literals])))
 
     def at_most_one(self, literals: Iterable[int]) -> None:
         """Not two of these."""
