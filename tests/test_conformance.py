@@ -36,7 +36,7 @@ OURS = (
 )
 
 
-@pytest.mark.parametrize("row", OURS)
+@pytest.mark.parametrize("row", [pytest.param(row, marks=[pytest.mark.slow] * (row == "ilp")) for row in OURS])
 def test_our_backends_pass(row: str) -> None:
     report = conformance.check(row, examples=5, seed=7, refuses=["export"] if "native" in row else [])
     assert report.ok, str(report)

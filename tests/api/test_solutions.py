@@ -63,6 +63,7 @@ def test_a_stream_that_reaches_the_time_limit_says_so_at_its_end() -> None:
     assert found
 
 
+@pytest.mark.slow
 def test_the_time_that_the_caller_takes_does_not_count() -> None:
     stream = tf.solutions(pairs(4), backend="sat", timeout=3)
     next(stream)

@@ -107,6 +107,7 @@ def test_a_pipe_that_closes_early_ends_quietly() -> None:
         assert process.wait(timeout=20) == 141
 
 
+@pytest.mark.slow
 def test_a_slow_reader_may_take_longer_than_the_time_limit() -> None:
     with subprocess.Popen(
         threefold("cnf", "nqueens", "150", "--amo", "pairwise", "--plain", "--timeout", "4"), stdout=subprocess.PIPE

@@ -134,7 +134,7 @@ def test_a_plain_program_counts_the_zebras(missing: int) -> None:
     assert zebra(missing) == known[0]
 
 
-@pytest.mark.parametrize("name", ["four", "five", "seven", "signs7", "open5"])
+@pytest.mark.parametrize("name", ["four", "five", "seven", "signs7", pytest.param("open5", marks=pytest.mark.slow)])
 def test_a_plain_program_counts_the_known_futoshikis(name: str) -> None:
     known = models.find("futoshiki").known_count({"square": name})
     assert known is not None

@@ -166,7 +166,8 @@ def row_of(backend: str | Iterable[str], options: Mapping[str, str | None]) -> C
 def limits_of(timeout: float | None, memory: str | int | None, runs: int = 1) -> Limits:
     """Of each run, where so many run at the same time."""
     if timeout is not None and (type(timeout) not in (int, float) or not 0 < timeout < float("inf")):
-        raise BadInput(f"«timeout» must be a positive number of seconds (got {timeout!r})")
+        shown = f"{timeout:g}" if type(timeout) is float else repr(timeout)
+        raise BadInput(f"«timeout» must be a positive number of seconds (got {shown})")
     return Limits(timeout, default_memory(runs) if memory is None else _bytes(memory))
 
 
