@@ -135,6 +135,7 @@ def test_relaxations_without_information_lose_no_solution(spec: Spec) -> None:
         assert_exact(spec, "ilp")
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(specs())
 def test_a_subproblem_that_becomes_an_integer_program_loses_and_repeats_no_solution(spec: Spec) -> None:

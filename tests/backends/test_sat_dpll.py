@@ -48,6 +48,7 @@ def test_dpll_and_cadical_find_the_same_models_of_random_formulas(formula: Formu
     assert set(found) == set(models_of(new_solver("cadical195", 6, None), formula))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=200)
 @given(formula=formulas(), later=st.lists(formulas(), max_size=4))
 def test_any_clause_may_come_after_an_answer(formula: Formula, later: list[Formula]) -> None:

@@ -105,6 +105,7 @@ def test_a_time_limit_gives_lower_bounds_and_exit_3() -> None:
         assert row["seconds"]["total"] < 2.5  # type: ignore[index]
 
 
+@pytest.mark.slow
 def test_an_instance_that_does_not_fit_the_memory_ends_as_memory() -> None:
     comparison = compared("nqueens", "10000", "--backends", "sat,cp+view=bool,ilp", "--first", "--memory", "120M")
     assert [row["status"] for row in results(comparison)] == ["memory"] * 3
@@ -215,6 +216,7 @@ def test_colours_are_for_terminals_and_can_be_refused() -> None:
     assert "\033[" not in threefold(*words).stdout
 
 
+@pytest.mark.slow
 def test_progress_is_shown_in_a_terminal_only() -> None:
     words = ("compare", "nqueens", "14", "--backends", "sat", "--timeout", "2")
     assert re.search(r"sat:cadical195: [\d,]+ of 365,596 solutions so far, \d of 2 s", in_terminal(100, *words))

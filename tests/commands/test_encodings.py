@@ -124,6 +124,7 @@ def test_a_row_that_hits_the_limit_says_so(capsys: pytest.CaptureFixture[str], c
     assert {row["count"] for row in rows.values()} == {2}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few")
 def test_counts_that_are_cut_are_no_verdict(capsys: pytest.CaptureFixture[str], counter: Path) -> None:
     counter.write_text("import time\n" + STAND_IN.format(body="time.sleep(9)"))

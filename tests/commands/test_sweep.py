@@ -48,6 +48,7 @@ def processes_with(mark: str) -> list[str]:
     return [pid for pid in found if int(pid) != os.getpid()]
 
 
+@pytest.mark.slow
 def test_a_sweep_that_was_killed_goes_on_and_repeats_nothing(tmp_path: Path) -> None:
     folder, scratch = written(tmp_path, TWO_HUNDRED.format(seeds=list(range(50)))), tmp_path / "scratch"
     scratch.mkdir()

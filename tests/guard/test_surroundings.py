@@ -115,6 +115,7 @@ def test_a_server_whose_temporary_folder_was_removed_makes_a_new_one(server: Ser
     assert folders_of(server_pid(server)) == [folder]
 
 
+@pytest.mark.slow
 def test_fifty_runs_leave_no_zombie_no_file_and_no_open_descriptor(server: Server) -> None:
     guarded(server, echo, 0, limits=Limits())
     pid = server_pid(server)

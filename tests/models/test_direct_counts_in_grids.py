@@ -120,6 +120,7 @@ def zebra(missing: int) -> int:
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["easy", "hardest", "impossible", "open9"])
 def test_a_plain_program_counts_the_known_sudokus(name: str) -> None:
     known = models.find("sudoku").known_count({"grid": name})

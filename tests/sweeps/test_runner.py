@@ -77,6 +77,7 @@ def test_only_what_the_file_newly_asks_for_is_run_with_its_warm_up(tmp_path: Pat
     assert [each.repetition for each in new if each.row == "sat"] == [-1, 0, 1]
 
 
+@pytest.mark.slow
 def test_a_row_that_hit_the_limit_is_skipped_on_larger_instances_and_says_where(tmp_path: Path) -> None:
     text = SMALL.replace("seconds = 20", "seconds = 1").replace("3..5", "14..16").replace('"cp", ', "")
     lines, runs = carried_out(tmp_path, text.replace("warmup = 1", ""), jobs=2)
