@@ -31,6 +31,7 @@ def test_the_optional_solvers_in_a_process_of_their_own() -> None:
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=20)
 @given(specs())
 def test_subproblems_are_solved_one_by_one(spec: Spec) -> None:

@@ -96,6 +96,7 @@ def test_the_first_solution_of_a_hundred_queens_is_found_by_all() -> None:
     ] * 3
 
 
+@pytest.mark.slow
 def test_a_time_limit_gives_lower_bounds_and_exit_3() -> None:
     comparison = compared("nqueens", "14", "--timeout", "2")
     assert (comparison["verdict"], comparison["exit"]) == ("incomplete", 3)

@@ -42,6 +42,7 @@ def compare(puzzle: str, rows: tuple[str, ...], jobs: int, seconds: float = 60, 
     return experiment.compare([parse(row, {}) for row in rows], Kept())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", ["nqueens 6", "cards 4 2"])
 def test_any_number_of_jobs_finds_the_same_solutions(puzzle: str) -> None:
     single, *parallel = (compare(puzzle, ROWS, jobs) for jobs in (1, 2, 3))
