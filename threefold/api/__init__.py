@@ -16,7 +16,7 @@ from threefold.backends import configuration, find
 from threefold.backends.backend import Configuration
 from threefold.checker.record import Record
 from threefold.language import Puzzle, Value
-from threefold.runs import exports, stream
+from threefold.runs import stream
 from threefold.runs.compare import Experiment
 from threefold.runs.pool import Callbacks, Silent
 
@@ -121,11 +121,8 @@ def _answer(request: Request, rows: list[Configuration], progress: Callbacks | N
     experiment, callbacks = request.experiment(rows), progress or Silent()
     for note in request.notes(rows):
         callbacks.noted(note)
-    if not request.up_to_symmetry:
-        return Result.of(experiment, experiment.compare(rows, callbacks))
-    from threefold.runs.symmetry_classes import compare_classes
-
-    return Result.of(experiment, compare_classes(experiment, rows, callbacks))
+    compare = experiment.compare_classes if request.up_to_symmetry else experiment.compare
+    return Result.of(experiment, compare(rows, callbacks))
 
 
 def solutions(
@@ -177,7 +174,7 @@ def lower(
     words, row = split_last(parameters, "a configuration", "sat+amo=ladder")
     chosen, limits = row_of(row, options), limits_of(timeout, memory)
     instance = instance_of(puzzle, words, givens, break_symmetry, limits)
-    size, groups = exports.measured(instance, chosen, limits)
+    size, groups = stream.measured(instance, chosen, limits)
     return Lowering(instance, chosen, limits, size, groups)
 
 

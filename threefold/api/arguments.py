@@ -15,13 +15,12 @@ from threefold.backends import configuration, find, names
 from threefold.backends.backend import Configuration
 from threefold.errors import did_you_mean
 from threefold.format import listed
-from threefold.guard import Limits, Server, default_memory
-from threefold.guard.child import Report
+from threefold.guard import Limits, Report, default_memory
 from threefold.language import BadInput, LimitReached, Puzzle, Spec, ThreefoldError, Value
 from threefold.plugins import is_path
 from threefold.runs.compare import Experiment
 from threefold.runs.instance import Instance, Question
-from threefold.runs.pool import call
+from threefold.runs.pool import LocalPool
 
 MOST_JOBS = 256
 MOST_SEED = 2**31 - 1
@@ -233,8 +232,8 @@ def _parsed(name: str, texts: list[str], limits: Limits) -> Mapping[str, Value]:
     """A puzzle file may do anything when it is loaded: this happens in a guarded child."""
     if not is_path(name):
         return models.find(name).parse(texts)
-    with Server() as server:
-        outcome = call(server, _parse, name, texts, limits=limits)
+    with LocalPool() as pool:
+        outcome = pool.call(_parse, name, texts, limits=limits)
     if outcome.status != "done":
         kind = LimitReached if outcome.status in ("timeout", "memory") else ThreefoldError
         raise kind(f"{name}: the file cannot be loaded: {outcome.reason}")

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 
-from threefold.guard import Limits, Report, Server
+from threefold.guard import Limits, Report
 from threefold.language import Assignment, LimitReached, Solution, Spec, ThreefoldError
-from threefold.runs import exports
+from threefold.runs import stream
 from threefold.runs.instance import Instance
-from threefold.runs.pool import call
+from threefold.runs.pool import LocalPool
 
 
 @dataclass
@@ -22,8 +22,8 @@ class Solved:
     @cached_property
     def outline(self) -> Spec:
         """The names of the variables: the spec is built in a guarded child."""
-        with Server() as server:
-            outcome = call(server, _outline, self.instance, limits=self.limits)
+        with LocalPool() as pool:
+            outcome = pool.call(_outline, self.instance, limits=self.limits)
         if not isinstance(outcome.value, Spec):
             raise LimitReached(f"{self.instance}: the names of the variables are not known: {outcome.reason}")
         return outcome.value
@@ -45,14 +45,14 @@ class FoundSolution(Solution):
 
     def draw(self) -> str:
         """As text."""
-        return self._text(exports.drawing)
+        return self._text(stream.drawing)
 
     def svg(self) -> str:
         """The puzzle's picture; BadInput if it has none."""
-        return self._text(exports.picture)
+        return self._text(stream.picture)
 
-    def _text(self, make: exports.Make) -> str:
-        pieces = exports.text(make, self._solved.instance, self.assignment, limits=self._solved.limits)
+    def _text(self, make: stream.Make) -> str:
+        pieces = stream.text(make, self._solved.instance, self.assignment, limits=self._solved.limits)
         return b"".join(pieces).decode()
 
     @cached_property

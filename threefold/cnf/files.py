@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from threefold.guard import Limits, Outcome, Server
+from threefold.guard import Limits, Outcome, Server, guarded
 from threefold.language import BadInput, ThreefoldError
-from threefold.runs.pool import call
+from threefold.runs.pool import checked
 
 STDIN = "-"
 
@@ -64,7 +64,7 @@ def call_within(
 ) -> Outcome:
     """The outcome of a guarded call that finished or reached a limit; anything else raises an error."""
     with Server() as server:
-        outcome = call(server, function, *arguments, limits=limits, on_progress=on_progress)
+        outcome = checked(guarded(server, function, *arguments, limits=limits, on_progress=on_progress))
     if outcome.status not in ("done", "timeout", "memory"):
         raise ThreefoldError(f"the run failed: {outcome.reason}")
     return outcome

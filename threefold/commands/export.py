@@ -48,11 +48,11 @@ def cnf(
     """
     show_help(context, help, puzzle)
     from threefold.api.arguments import row_of
-    from threefold.runs import exports
+    from threefold.runs import stream
 
     chosen = row_of("sat", {"amo": amo, "card": card, "pb": pb, "ints": ints})
     instance, limits = instance_of(context, puzzle, parameters, given, timeout, memory)
-    return write(exports.text(exports.export, instance, chosen, "dimacs", plain, limits=limits), output)
+    return write(stream.text(stream.export, instance, chosen, "dimacs", plain, limits=limits), output)
 
 
 def export(
@@ -74,11 +74,11 @@ def export(
     Exit code: 0 written, 2 bad input, 3 a limit was hit, 4 error.
     """
     show_help(context, help, puzzle)
-    from threefold.runs import exports
+    from threefold.runs import stream
 
     instance, limits = instance_of(context, puzzle, parameters, given, timeout, memory)
     form, chosen = _chosen(format, backend)
-    return write(exports.text(exports.export, instance, chosen, form, limits=limits), output)
+    return write(stream.text(stream.export, instance, chosen, form, limits=limits), output)
 
 
 def _chosen(form: str | None, backend: str | None) -> "tuple[str, Configuration]":
@@ -123,7 +123,7 @@ def show(
     """
     show_help(context, help, puzzle)
     from threefold.api.arguments import row_of
-    from threefold.runs import exports
+    from threefold.runs import stream
 
     if form not in AS:
         raise BadInput(f"--as must be {' or '.join(AS)} (got '{form}'){did_you_mean(form, AS)}")
@@ -133,5 +133,5 @@ def show(
     instance, limits = instance_of(context, puzzle, parameters, given, timeout, memory)
     most = None if all_lines else MOST
     if form == "math":
-        return write(exports.text(exports.mathematics, instance, most, limits=limits), output)
-    return write(exports.text(exports.clauses, instance, chosen, most, limits=limits), output)
+        return write(stream.text(stream.mathematics, instance, most, limits=limits), output)
+    return write(stream.text(stream.clauses, instance, chosen, most, limits=limits), output)

@@ -77,12 +77,12 @@ def solve(
 
 def _check_picture(instance: Instance, limits: Limits, svg: str, json: bool) -> None:
     """Before the run, which may take a while."""
-    from threefold.runs import exports
+    from threefold.runs import stream
 
     if svg == "-" and json:
         raise BadInput("--json and --svg - both want the standard output: give --svg a file")
     check_place(svg)
-    list(exports.text(exports.picture, instance, None, limits=limits))
+    list(stream.text(stream.picture, instance, None, limits=limits))
 
 
 def _write_picture(result: Result, svg: str, *, quiet: bool) -> None:

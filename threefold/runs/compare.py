@@ -2,10 +2,13 @@
 
 Rows run one after another, so that their times are fair, or at the same time if asked for. The spec is built in guarded children
 only: building a huge or looping puzzle must not stop this process.
+
+Solutions are counted up to symmetry in two independent ways: all solutions are sorted into classes, and every row counts with
+constraints that leave one solution of each class (lex-leader). The numbers must agree, and the orbit equation must hold.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,13 +16,14 @@ from threefold.backends import find
 from threefold.backends.backend import Configuration
 from threefold.backends.configuration import check_installed
 from threefold.checker.judge import Verdict, Vote, Witness, judge
-from threefold.checker.orbits import Classes
+from threefold.checker.orbits import Classes, Orbits
 from threefold.checker.record import Record
-from threefold.guard import Limits, Outcome
+from threefold.guard import Limits, Outcome, Report
 from threefold.language import BadInput
+from threefold.language.symmetry import symmetries_of
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Callbacks, Event, LocalPool, Pool, Silent, Task, run_tasks
-from threefold.runs.witness import find_witness
+from threefold.runs.witness import find_witness, witness
 from threefold.runs.worker import Description, describe, measure
 
 
@@ -65,6 +69,22 @@ class Experiment:
             if verdict.verdict == "disagree":
                 witness = find_witness(partial(self._ask, pool), self.question, verdict, records)
         return Comparison(description, tuple(records), verdict, witness)
+
+    def compare_classes(self, configurations: Sequence[Configuration], callbacks: Callbacks) -> Comparison:
+        """The lex-leader model in every row, and the number of classes as a vote, if no limit was hit before it was known."""
+        with LocalPool() as pool:
+            found = self._ask(pool, sort_into_classes, configurations[0], self.question).value
+        classes, votes = found if isinstance(found, Classes) else None, tuple[Vote, ...]()
+        if classes and classes.right:
+            equation = f" ({classes.equation})" if classes.solutions else ""
+            votes = (Vote(f"the number of classes{equation}", classes.number),)
+        leaders = replace(self, instance=replace(self.instance, leaders=True), votes=votes)
+        comparison = replace(leaders.compare(configurations, callbacks), classes=classes)
+        if not classes or classes.right:
+            return comparison
+        reason = f"the orbits account for {classes.equation.rpartition('= ')[2]} solutions of {classes.solutions:,}"
+        reason = classes.wrong.sentence if classes.wrong else reason
+        return replace(comparison, verdict=Verdict("disagree", f"{reason}."), witness=classes.wrong)
 
     def _ask(self, pool: LocalPool, function: Callable[..., object], *details: object) -> Outcome:
         return pool.call(function, self.instance, *details, limits=self.limits)
@@ -124,3 +144,20 @@ def record_of(configuration: Configuration, outcome: Outcome) -> Record:
         return record
     status = outcome.status if outcome.status in ("timeout", "memory") else "error"
     return replace(record, status=status, reason=outcome.reason)
+
+
+def sort_into_classes(report: Report, instance: Instance, configuration: Configuration, question: Question) -> Classes:
+    """In the child."""
+    puzzle, spec = instance.load()
+    symmetries = symmetries_of(puzzle, spec, instance.parameters)
+    orbits, solutions = Orbits(spec, symmetries), 0
+    search = find(configuration.backend).lower(spec, configuration).load(seed=question.seed, first=False)
+    with closing(iter(search)) as stream:
+        for assignment in stream:
+            solutions += 1
+            orbits.add(assignment)
+    wrong = None
+    if found := orbits.wrong:
+        sentence = f"the declared symmetry '{found.symmetry}' is not a symmetry: the image of a solution {found.reason}"
+        wrong = witness(puzzle, spec, found.shown, sentence)
+    return Classes(solutions, orbits.classes, orbits.equation, symmetries.order, orbits.solutions == solutions, wrong)

@@ -162,10 +162,9 @@ class LocalPool(Pool):
 
     def call(self, function: Callable[..., object], *arguments: object, limits: Limits) -> Outcome:
         """Make one call and wait for its outcome."""
-        return call(self._server(()), function, *arguments, limits=limits)
+        return checked(guarded(self._server(()), function, *arguments, limits=limits))
 
     def _server(self, preload: tuple[str, ...]) -> Server:
-        """An idle one."""
         servers = self._idle[preload]
         if not servers:
             servers.append(Server(preload))
@@ -246,17 +245,6 @@ class Drawn:
         with open(self.pipe, "rb", buffering=0) as numbers:
             while drawn := numbers.read(NUMBER):
                 yield int.from_bytes(drawn, "little")
-
-
-def call(
-    server: Server,
-    function: Callable[..., object],
-    *arguments: object,
-    limits: Limits,
-    on_progress: Callable[[object], None] | None = None,
-) -> Outcome:
-    """Make a guarded call and wait for its outcome; an error of ours that the child raised is raised here as itself."""
-    return checked(guarded(server, function, *arguments, limits=limits, on_progress=on_progress))
 
 
 def checked(outcome: Outcome) -> Outcome:
