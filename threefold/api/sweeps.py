@@ -10,10 +10,9 @@ from threefold.backends.configuration import check_installed
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.pool import Callbacks, LocalPool, Pool, Silent
 from threefold.sweeps.agreement import conflicts, with_witness
-from threefold.sweeps.job import machine
 from threefold.sweeps.plan import Sweep
 from threefold.sweeps.record_line import RECORDS, Line
-from threefold.sweeps.runner import Runner
+from threefold.sweeps.runner import Runner, machine
 from threefold.sweeps.spec_hash import identified, take_over
 from threefold.sweeps.store import Store
 from threefold.sweeps.sweep_file import SMOKE, read_sweep

@@ -14,11 +14,15 @@ from typing import Any
 from threefold.checker.record import Record
 from threefold.language import BadInput
 from threefold.sweeps.run import SweepRun, instance_text
-from threefold.sweeps.schema_1 import from_schema_1
 
 SCHEMA, RECORDS = 2, "records.jsonl"
 Listed = Mapping[tuple[str, object], int]  # a puzzle and a text among its parameters: their place in the sweep file
 Value = str | int | float | bool
+
+# Columns of schema 1, in which the result was spread over the line
+SIZE = ("variables", "auxiliary", "constraints", "literals")
+RESULT = ("backend", "solver", "options", "status", "reason", "count", "count_is", "verified", "method", "seconds", "statistics",
+          "fingerprint", "memory_mb")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -80,16 +84,41 @@ def about(run: SweepRun) -> dict[str, Any]:
 
 
 def parse_line(text: str, place: str) -> Line:
-    """`place` is what an error names: records.jsonl:12. Lines of schema 1 are converted; their keys stay (schema_1.py)."""
+    """`place` is what an error names: records.jsonl:12. Lines of schema 1 are converted; their keys stay."""
     try:
         values = json.loads(text)
         schema = values["schema"]
         if schema > SCHEMA:
             raise BadInput(f"{place}: written by a newer threefold (format {schema}; this one knows {SCHEMA})")
-        values = from_schema_1(values) if schema == 1 else values
+        values = _from_schema_1(values) if schema == 1 else values
         return Line(**values | {"schema": SCHEMA, "record": Record.from_dict(values["record"])})
     except (ValueError, TypeError, KeyError) as error:
         raise BadInput(f"{place}: not a record ({type(error).__name__}: {str(error)[:80]})") from None
+
+
+def _from_schema_1(old: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a line today. What was not recorded then is left out: buckets, values, the spec's digest."""
+    kept = {name: value for name, value in old.items() if name not in (*RESULT, *SIZE, "drawing")}
+    versions = dict(old["versions"])
+    size = {name: old[name] for name in SIZE}
+    record = {name: old[name] for name in RESULT} | {
+        "version": versions.pop("solver"),
+        "threefold": versions.pop("threefold"),
+        "fault": _fault(old),
+        "size": None if old["variables"] is None else size | {"largest_coefficient": 0},
+        "drawings": [old["drawing"]] if old["drawing"] else [],
+        "solutions": [],
+        "spec": None,
+    }
+    return kept | {"versions": versions, "record": record}
+
+
+def _fault(old: Mapping[str, Any]) -> dict[str, Any] | None:
+    """A run that disagreed although its count is not wrong had reported something wrong, which was not recorded."""
+    counted = old["verified"] < (old["count"] or 0) or old["known"] not in (None, old["count"])
+    if old["verdict"] != "disagree" or (old["count_is"] == "exact" and counted):
+        return None
+    return {"assignment": [], "reason": "failed its own check" + (f" ({old['reason']})" if old["reason"] else "")}
 
 
 def read_lines(path: Path) -> list[Line]:

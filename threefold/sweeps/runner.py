@@ -3,19 +3,30 @@
 A method that hit a limit is not tried on anything larger: such runs leave a record `skipped` that names the smaller instance.
 """
 
+import os
+import platform
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from datetime import UTC, datetime
+from functools import cache, partial
+from time import perf_counter
+from typing import Any
 
+import threefold
 from threefold.backends import find
+from threefold.backends.backend import Configuration, Refused
 from threefold.backends.configuration import check_installed
+from threefold.checker.judge import Vote, judge
 from threefold.checker.record import Record
-from threefold.guard import Limits, Outcome
+from threefold.guard import Limits, Outcome, Report
 from threefold.language import BadInput
 from threefold.runs.compare import record_of
+from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Callbacks, Event, Pool, Task, run_tasks
-from threefold.sweeps.job import Circumstances, carry_out, circumstances, line_of
+from threefold.runs.worker import measure
 from threefold.sweeps.plan import Sweep
+from threefold.sweeps.record_line import Line, Value, about
 from threefold.sweeps.run import SweepRun, no_larger
 from threefold.sweeps.store import Store
 
@@ -111,10 +122,10 @@ class Runner:
             record = record_of(run.configuration, event)
             if run.spec and record.spec not in (None, run.spec):
                 raise BadInput(f"{run.puzzle} {run.instance}: {CHANGED}")
-            here = event.place if isinstance(event.place, Circumstances) else None  # None: lost with its worker
+            here = event.place if isinstance(event.place, dict) else None  # None: lost with its worker
             self._finish(run, record, here or circumstances(record.configuration))
 
-    def _finish(self, run: SweepRun, record: Record, place: Circumstances) -> None:
+    def _finish(self, run: SweepRun, record: Record, place: dict[str, Any]) -> None:
         if run.repetition >= 0:
             line = line_of(run, self.sweep.name, record, place)
             self.store.add(line)
@@ -124,3 +135,57 @@ class Runner:
 
 def _same_but_repetition(one: SweepRun, other: SweepRun) -> bool:
     return replace(one, repetition=0) == replace(other, repetition=0)
+
+
+def carry_out(report: Report, run: SweepRun) -> Record:
+    """In the child."""
+    instance = Instance(run.puzzle, dict(run.parameters), run.givens)
+    if run.task != "lower":
+        question = Question(1 if run.task == "first" else None, run.seed, show=1, identify=True)
+        return measure(report, instance, run.configuration, question)
+    _, spec = instance.load()
+    record = Record(run.configuration, run.configuration.solver, "lowered")
+    start = perf_counter()
+    try:
+        program = find(run.backend).lower(spec, run.configuration)
+    except Refused as refusal:
+        return replace(record, status="unknown", reason=str(refusal))
+    return replace(record, size=program.size, seconds={"lower": perf_counter() - start})
+
+
+def line_of(run: SweepRun, sweep: str, record: Record, place: dict[str, Any]) -> Line:
+    votes = [] if run.known is None else [Vote("the known number", run.known)]
+    verdict = None if record.status in ("lowered", "skipped") else judge([record], votes).verdict
+    versions = dict(place["versions"])
+    record = replace(record, threefold=versions.pop("threefold"))
+    where = place | {"versions": versions}
+    return Line(**about(run), **where, sweep=sweep, verdict=verdict, witness=None, record=record)
+
+
+def circumstances(configuration: Configuration) -> dict[str, Any]:
+    """The columns on where and when a run is made: on a cluster, the worker's machine and versions."""
+    versions = {"threefold": threefold.__version__, "python": platform.python_version()}
+    details = find(configuration.backend).details(configuration.solver)
+    started = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return {"versions": {**versions, **details}, "machine": machine(), "started": started}
+
+
+@cache
+def _constant() -> dict[str, Value]:
+    return {
+        "cpu": _cpu(),
+        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+        "memory_gb": round(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1.024e9, 1),
+        "system": f"{platform.system()} {platform.release().split('-')[0]}",
+    }
+
+
+def machine() -> dict[str, Value]:
+    """With the load of the last minute: a run on a busy machine is slower."""
+    return {**_constant(), "load": round(os.getloadavg()[0], 2)}
+
+
+def _cpu() -> str:
+    with suppress(OSError, StopIteration), open("/proc/cpuinfo") as lines:
+        return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return platform.processor() or platform.machine()

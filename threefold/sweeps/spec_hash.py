@@ -15,10 +15,10 @@ from threefold.language.givens import add_givens
 from threefold.runs.checkpoint import hashed, identity
 from threefold.runs.instance import Instance
 from threefold.sweeps.plan import Batch, Sweep
-from threefold.sweeps.run import no_larger
-from threefold.sweeps.schema_1 import OLD_KEY, old_key
+from threefold.sweeps.run import key_of, no_larger
 from threefold.sweeps.store import Store
 
+OLD_KEY = 16  # digits of a key in schema 1
 LEAST = 5.0  # seconds: a key must not depend on how busy the machine is
 
 Asked = tuple[str, tuple[int | str, ...], tuple[str, ...]]  # puzzle, parameters, givens
@@ -45,7 +45,8 @@ def take_over(store: Store, sweep: Sweep) -> None:
     found, done = _identities(sweep, old=True), {line.key: line for line in store.lines()}
     for run in sweep.runs():
         spec = found[run.puzzle, tuple(run.parameters.values()), run.givens].spec
-        line = old.get(old_key(run, spec))
+        asked = {name: value for name, value in run.asked.items() if name != "known"}  # a part of the old hash
+        line = old.get(key_of(asked | {"spec": spec})[:OLD_KEY])
         if line and done.get(run.key, line).content == line.content:
             built = run.spec if line.record.size else None  # without a size, perhaps no spec was built
             store.take_in([replace(line, key=run.key, record=replace(line.record, spec=built))])
