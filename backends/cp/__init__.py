@@ -29,7 +29,7 @@ BACKEND = Backend(
         ),
     ),
     formats=("cp",),
-    preload=("threefold.backends.cp.lowering", "threefold.backends.cp.build_proto", "threefold.backends.cp.search"),
+    preload=("threefold.backends.cp.lowering", "threefold.backends.cp.search"),
     lower=_lower,
     version=_version,
 )

@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from threefold.backends.backend import Configuration
-from threefold.backends.cp.auto_view import view_for
 from threefold.backends.cp.model_builder import (
     GREATEST,
     LEAST,
@@ -30,6 +29,7 @@ from threefold.backends.cp.model_builder import (
     Terms,
     negated,
 )
+from threefold.backends.cp.parameters import view_for
 from threefold.backends.cp.program import CpProgram
 from threefold.language import Literal, Spec
 from threefold.language import constraints as kinds

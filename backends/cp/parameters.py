@@ -1,4 +1,4 @@
-"""CP-SAT's parameters for all solutions and for the first one, each the fastest of those measured.
+"""CP-SAT's parameters for all solutions and for the first one, each the fastest of those measured, and the rule of `view=auto`.
 
 Always one worker: with more, enumeration returns wrong counts with the status OPTIMAL. No LP relaxation.
 
@@ -8,10 +8,18 @@ most connected variable, its median value first. Booleans in a fixed order ignor
 used.
 
 **The first solution** (docs/measurements.md#cp-first-solution): no probing, no symmetries; integers as above, Booleans
-without presolve. Where AllDifferents have ample room (`auto_view.room`) presolve costs more than the search: no presolve,
+without presolve. Where AllDifferents have ample room (`room`) presolve costs more than the search: no presolve,
 true first, random order. Where terms are as many as values, true first for integers. Elsewhere presolve is needed: it detects
 a pigeonhole too few at once, descent does not.
+
+**The view.** An AllDifferent over integers detects that its terms have too few values left. A Boolean per value only detects
+two terms with one value, and costs much less. So Booleans are chosen only where the terms have ample room, the values are many,
+and each value stands in few at-most-ones (docs/measurements.md#cp-view). The view depends on the spec alone, so that one
+program is shown, exported, solved and asked for a witness.
 """
+
+from threefold.language import AllDifferent, Clause, Spec
+from threefold.language.terms import Unit
 
 ALWAYS = "num_workers: 1 linearization_level: 0 catch_sigint_signal: false"
 FORGET_EARLY = "use_sat_inprocessing: false clause_cleanup_period: 300 clause_cleanup_lbd_bound: 2"
@@ -19,10 +27,13 @@ NO_ANALYSIS = "cp_model_probing_level: 0 symmetry_level: 0"
 DESCENT = "cp_model_presolve: false use_sat_inprocessing: false initial_polarity: POLARITY_TRUE"
 AMPLE = 1.5  # values per term of the AllDifferents
 MOST_BOOLEANS_IN_FIXED_ORDER = 600
+MOST_GIVEN = 0.25  # clauses per variable; with more of them presolve pays
+ENOUGH_VALUES = 2_000
+MOST_MENTIONS = 4  # literals of at-most-ones per value
 
 
 def parameters(view: str, *, seed: int | None, first: bool, fixed: bool, room: float = 0) -> str:
-    """SatParameters as text. `fixed` branches by the model's search_strategy alone; `room` is `auto_view.room` of the spec."""
+    """SatParameters as text. `fixed` branches by the model's search_strategy alone; `room` is that of the spec."""
     chosen = [ALWAYS]
     if first and room >= AMPLE:
         chosen += [NO_ANALYSIS, DESCENT, "preferred_variable_order: IN_RANDOM_ORDER"]
@@ -49,3 +60,36 @@ def strategy(view: str, decisions: list[int]) -> str:
 
 def in_fixed_order(view: str, decisions: list[int], first: bool) -> bool:
     return not first and (view == "int" or len(decisions) <= MOST_BOOLEANS_IN_FIXED_ORDER)
+
+
+def view_for(spec: Spec) -> str:
+    if room(spec) < AMPLE:
+        return "int"
+    values = sum(len(x.domain) for x in spec.variables)
+    mentions = sum(len(x.domain) for posted in spec.posted for x in posted.constraint.variables())
+    return "bool" if values >= ENOUGH_VALUES and mentions <= MOST_MENTIONS * values else "int"
+
+
+def room(spec: Spec) -> float:
+    """Values per term of the AllDifferents; 0 where one has fewer values than terms, or there are other constraints."""
+    constraints = [posted.constraint for posted in spec.posted]
+    different = [constraint for constraint in constraints if isinstance(constraint, AllDifferent) and constraint.units]
+    given = sum(isinstance(constraint, Clause) for constraint in constraints)
+    if not different or len(different) + given < len(constraints) or given > MOST_GIVEN * len(spec.variables):
+        return 0
+    if not all(isinstance(x.domain, range) for x in spec.variables):  # domains with holes were not measured
+        return 0
+    sizes = [(_values(constraint), len(constraint.units)) for constraint in different]
+    if any(values < terms for values, terms in sizes):
+        return 0
+    return sum(values for values, _ in sizes) / sum(terms for _, terms in sizes)
+
+
+def _values(constraint: AllDifferent) -> int:
+    """How many different values its terms can take, from their intervals: sets would be slow for large boards."""
+    intervals = sorted(sorted((values[0], values[-1])) for values in map(Unit.values, constraint.units))
+    found, reached = 0, intervals[0][0] - 1
+    for least, greatest in intervals:
+        found += max(0, greatest - max(least - 1, reached))
+        reached = max(reached, greatest)
+    return found

@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterator
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.branching import most_connected_first
-from threefold.backends.cp.auto_view import room
 from threefold.backends.cp.model_builder import ModelBuilder, ModelConstraint
-from threefold.backends.cp.model_variables import ModelVariable, own_domains, own_variables
-from threefold.backends.cp.parameters import ALWAYS, in_fixed_order, parameters, strategy
-from threefold.language import Assignment, Spec
+from threefold.backends.cp.model_variables import EITHER, NO, ModelVariable
+from threefold.backends.cp.parameters import ALWAYS, in_fixed_order, parameters, room, strategy
+from threefold.backends.variable_maps import Native
+from threefold.language import Assignment, Literal, Spec
 from threefold.language.terms import Domain
 
 
@@ -26,22 +26,20 @@ class CpProgram(Program):
         self.groups = tuple(dict.fromkeys([*domains, *(constraint.group for constraint in self.constraints)]))
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
-        from threefold.backends.cp.build_proto import build  # late: this imports the solver
-        from threefold.backends.cp.search import CpSearch
+        from threefold.backends.cp.search import CpSearch, build  # late: this imports the solver
 
         decisions = [] if first else self._decisions()
         fixed = in_fixed_order(self.view, decisions, first)
         model = build(self._domains(cube), self.constraints, strategy(self.view, decisions) if fixed else "")
         chosen = parameters(self.view, seed=seed, first=first, fixed=fixed, room=room(self.spec))
-        return CpSearch(self.spec, self.view, self.views, model, chosen, first)
+        return CpSearch(self, model, chosen, first)
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
-        from threefold.backends.cp.build_proto import build
-        from threefold.backends.cp.search import is_satisfiable
+        from threefold.backends.cp.search import build, is_satisfiable
 
         if any(assignment[x.position] not in x.domain for x in self.spec.decisions):
             return False
-        domains = [_fixed(variable, assignment) for variable in self._variables()]
+        domains = [variable.fixed(assignment) for variable in self._variables()]
         constraints = [constraint for constraint in self.constraints if constraint.group in groups]
         return is_satisfiable(build(domains, constraints), ALWAYS)
 
@@ -50,7 +48,11 @@ class CpProgram(Program):
         return "".join(part.text() for part in parts)
 
     def _variables(self) -> Iterator[ModelVariable]:
-        yield from own_variables(self.spec.variables, self.views)
+        for x, view in zip(self.spec.variables, self.views, strict=True):
+            if isinstance(view, Native):
+                yield ModelVariable(x, x.domain)
+            else:
+                yield from (ModelVariable(Literal(x, "==", value), EITHER) for value in x.domain)
         yield from self.made
 
     def _decisions(self) -> list[int]:
@@ -61,16 +63,11 @@ class CpProgram(Program):
         """Of all variables of the model, reduced to the cube."""
         domains: list[Domain] = []
         for x, view in zip(self.spec.variables, self.views, strict=True):
-            domains += own_domains(x, view, cube)
+            left = cube.get(x.position)
+            if isinstance(view, Native):
+                domains.append(x.domain if left is None else tuple(value for value in x.domain if value in left))
+            elif left is None:
+                domains += [EITHER] * len(x.domain)
+            else:
+                domains += [EITHER if value in left else NO for value in x.domain]
         return domains + [variable.domain for variable in self.made]
-
-
-def _fixed(variable: ModelVariable, assignment: Assignment) -> Domain:
-    """Its value by the assignment; its whole domain where that depends on derived variables.
-
-    What was made on demand is fixed, too: a wrong definition is then found in the domain's group, to which it belongs.
-    """
-    if not variable.decided:
-        return variable.domain
-    value = variable.value(assignment)
-    return range(value, value + 1)

@@ -1,43 +1,55 @@
-"""Searching with CP-SAT.
+"""Searching with CP-SAT: the model in the solver's memory, the search, and the solutions read from text.
 
 CP-SAT passes solutions to a callback while `solve` runs, and `solve` releases the interpreter's lock. So it runs in a thread
 of its own and the solutions go through a deque to the consumer's generator; the solver waits when the deque is full. If the
 consumer stops early, the search is stopped and its thread joined. A single solution needs neither callback nor thread: it is
 in the response (docs/measurements.md#cp-single).
+
+Of OR-Tools only the compiled module `cp_model_helper` is imported: `ortools.sat.python.cp_model` imports pandas and numpy.
+Its functions are bound at their first call (Python would bind all of them at the import). It has the values of a response one
+by one or as one text, and the text is several times faster (docs/measurements.md#cp-decode).
 """
 
 import atexit
+import os
 import signal
+import sys
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from itertools import groupby
 from threading import Event, Thread
 from time import sleep
 
-from threefold.backends.backend import Refused, Search
-from threefold.backends.cp.build_proto import helper
-from threefold.backends.cp.decode import decoder
-from threefold.backends.variable_maps import DirectView
+from threefold.backends.backend import BrokenAnswer, Refused, Search
+from threefold.backends.cp.model_builder import ModelConstraint
+from threefold.backends.cp.model_variables import intervals
+from threefold.backends.cp.program import CpProgram
+from threefold.backends.variable_maps import DirectView, Native
 from threefold.language import Assignment, Spec
+from threefold.language.terms import Domain
+
+_flags = sys.getdlopenflags()
+sys.setdlopenflags(os.RTLD_LAZY)
+try:
+    from ortools.sat.python import cp_model_helper as helper
+finally:
+    sys.setdlopenflags(_flags)
+# The first parsing builds the tables of the text format. Here a warm server does it once for all its runs.
+helper.CpModelProto().parse_text_format("name: ''")
+helper.SatParameters().parse_text_format("name: ''")
 
 MOST_WAITING = 30_000_000  # characters of solutions in the deque
+MOST_NUMBERS = 10_000  # that the decoder keeps
 VIEW_NAMES = {"int": "integer view", "bool": "Boolean view"}
 # Seconds between two looks into the deque, doubled each time: the first solutions come soon, and the consumer wakes up seldom.
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.064
 
 
 class CpSearch(Search):
-    def __init__(
-        self,
-        spec: Spec,
-        view: str,
-        views: Sequence[DirectView],
-        model: helper.CpModelProto,
-        parameters: str,
-        first: bool,
-    ) -> None:
-        self.method = f"{'first' if first else 'enumeration'}, {VIEW_NAMES[view]}"
+    def __init__(self, program: CpProgram, model: helper.CpModelProto, parameters: str, first: bool) -> None:
+        self.method = f"{'first' if first else 'enumeration'}, {VIEW_NAMES[program.view]}"
         self.model, self.parameters, self.first = model, parameters, first
-        self._decode = decoder(spec, views)
+        self._decode = decoder(program.spec, program.views)
         self._statistics: dict[str, int] = {}
 
     def __iter__(self) -> Generator[Assignment, None, None]:
@@ -157,3 +169,72 @@ def _require_proof(model: helper.CpModelProto, response: helper.CpSolverResponse
         raise Refused(f"CP-SAT refuses the model: {helper.CpSatHelper.validate_model(model)}")
     if response.status not in (helper.CpSolverStatus.OPTIMAL, helper.CpSolverStatus.INFEASIBLE):
         raise Refused(f"CP-SAT stopped: {response.status.name}")
+
+
+def build(domains: Sequence[Domain], constraints: Iterable[ModelConstraint], strategy: str = "") -> helper.CpModelProto:
+    """`strategy` is the model's search_strategy, as text.
+
+    Domains and lists of literals go in as lists, the rest as text: one text for all would take three times as long
+    (docs/measurements.md#cp-import-and-load).
+    """
+    model = helper.CpModelProto()
+    # Variables of a family share their domain object; comparing ranges would take longer than it saves.
+    for _, alike in groupby(domains, key=id):
+        first, *others = alike
+        model.variables.extend([_variable(first)] * (1 + len(others)))
+    for written, several in groupby(constraints, key=lambda constraint: isinstance(constraint.fields, str)):
+        if written:
+            _merge(model, "".join(f"constraints {{ {constraint.body} }}\n" for constraint in several))
+        else:
+            for constraint in several:
+                added = model.constraints.add()
+                getattr(added, constraint.kind).literals.extend(constraint.fields)
+                if constraint.condition:
+                    added.enforcement_literal.extend(constraint.condition)
+    _merge(model, strategy)
+    return model
+
+
+def _variable(domain: Domain) -> helper.IntegerVariableProto:
+    variable = helper.IntegerVariableProto()
+    _merge(variable, f"domain: {intervals(domain)}")
+    return variable
+
+
+def _merge(message: helper.CpModelProto | helper.IntegerVariableProto, text: str) -> None:
+    if not message.merge_text_format(text):
+        raise Refused("CP-SAT cannot hold this model: its integers have 64 bits")
+
+
+def decoder(spec: Spec, views: Sequence[DirectView]) -> Callable[[str], tuple[int, ...]]:
+    """A function from the text of the solver's values to the values of the spec's variables."""
+    if not views:
+        return lambda text: ()
+    if all(isinstance(view, Native) for view in views):
+        number, many = _Numbers().__getitem__, len(views)
+        return lambda text: tuple(map(number, text[1:-1].split(", ", many)[:many]))
+    return lambda text: _from_booleans(spec, views, text[1::3])
+
+
+class _Numbers(dict[str, int]):
+    """Numbers that were read before: a look-up is faster than `int`."""
+
+    def __missing__(self, text: str) -> int:
+        value = int(text)
+        if len(self) < MOST_NUMBERS:
+            self[text] = value
+        return value
+
+
+def _from_booleans(spec: Spec, views: Sequence[DirectView], digits: str) -> tuple[int, ...]:
+    """`digits` has a 0 or 1 for each of the spec's own model variables; those made on demand follow and are ignored."""
+    values = []
+    for x, view in zip(spec.variables, views, strict=True):
+        if isinstance(view, Native):
+            values.append(int(digits[view.first]))
+            continue
+        end = view.first + len(view.domain)
+        if digits.count("1", view.first, end) != 1:
+            raise BrokenAnswer(f"the answer gives {x} {digits.count('1', view.first, end)} values instead of one")
+        values.append(view.domain[digits.index("1", view.first, end) - view.first])
+    return tuple(values)

@@ -9,7 +9,6 @@ from benchmarks.measurements.comparing import Rows, Trial, Variant, compared, co
 from benchmarks.measurements.interpreter import imported
 from threefold import models
 from threefold.backends.configuration import parse
-from threefold.backends.cp.decode import decoder
 from threefold.backends.cp.lowering import lower
 from threefold.backends.cp.model_variables import intervals
 from threefold.backends.cp.program import CpProgram
@@ -119,13 +118,13 @@ def cp_import_and_load() -> Rows:
 
 
 def _by_lists(program: CpProgram) -> None:
-    from threefold.backends.cp.build_proto import build
+    from threefold.backends.cp.search import build
 
     build(program._domains({}), program.constraints)
 
 
 def _by_text(program: CpProgram) -> None:
-    from threefold.backends.cp.build_proto import helper
+    from threefold.backends.cp.search import helper
 
     variables = [f"variables {{ domain: {intervals(domain)} }}\n" for domain in program._domains({})]
     constraints = [f"constraints {{ {constraint.body} }}\n" for constraint in program.constraints]
@@ -139,6 +138,8 @@ def _queens(n: int, view: str = "bool") -> CpProgram:
 def cp_decode() -> Rows:
     """Microseconds for reading a solution of 12 queens in the solver's callback: from the text of all values, and by a method
     call per value."""
+    from threefold.backends.cp.search import decoder
+
     rows = [["", "text", "a call per value"]]
     for view in ("int", "bool"):
         program = _queens(12, view)
@@ -173,13 +174,13 @@ def _reading(program: CpProgram, view: str, read: Callable[[Any], object]) -> fl
 
 
 def _enumerate(program: CpProgram, view: str, read: Callable[[Any], object]) -> None:
-    from threefold.backends.cp import build_proto, parameters
+    from threefold.backends.cp import parameters, search
 
-    helper: Any = build_proto.helper
+    helper: Any = search.helper
     strategy = parameters.strategy(view, program._decisions())
     callback = type("Callback", (helper.SolutionCallback,), {"OnSolutionCallback": read})()
     settings, solver = helper.SatParameters(), helper.SolveWrapper()
     settings.parse_text_format(parameters.parameters(view, seed=None, first=False, fixed=True))
     solver.set_parameters(settings)
     solver.add_solution_callback(callback)
-    solver.solve(build_proto.build(program._domains({}), program.constraints, strategy))
+    solver.solve(search.build(program._domains({}), program.constraints, strategy))

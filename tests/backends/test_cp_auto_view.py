@@ -1,11 +1,11 @@
-"""The rule of `view=auto` (`backends/cp/auto_view.py`), and that a row reports the chosen view."""
+"""The rule of `view=auto` (`backends/cp/parameters.py`), and that a row reports the chosen view."""
 
 import pytest
 
 from threefold import models
 from threefold.backends import find
 from threefold.backends.configuration import parse
-from threefold.backends.cp.auto_view import room, view_for
+from threefold.backends.cp.parameters import room, view_for
 from threefold.backends.cp.program import CpProgram
 from threefold.language import AllDifferent, Spec
 

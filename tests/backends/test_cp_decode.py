@@ -1,11 +1,19 @@
 """Reading a solution from the text of the solver's values."""
 
+from collections.abc import Callable, Sequence
+
 import pytest
 
 from threefold.backends.backend import BrokenAnswer
-from threefold.backends.cp.decode import decoder
 from threefold.backends.cp.model_builder import BooleanModelBuilder, IntegerModelBuilder
+from threefold.backends.variable_maps import DirectView
 from threefold.language import Spec
+
+
+def decoder(spec: Spec, views: Sequence[DirectView]) -> Callable[[str], tuple[int, ...]]:
+    from threefold.backends.cp import search  # late: after ortools, no child of this process could import highspy
+
+    return search.decoder(spec, views)
 
 
 def mixed() -> Spec:
@@ -23,7 +31,7 @@ def test_integers_are_read_as_they_stand_and_what_was_made_on_demand_is_left_out
 
 
 def test_more_numbers_than_are_kept_are_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("threefold.backends.cp.decode.MOST_NUMBERS", 2)
+    monkeypatch.setattr("threefold.backends.cp.search.MOST_NUMBERS", 2)
     decode = decoder(mixed(), IntegerModelBuilder(mixed()).views)
     assert [decode(text) for text in ("[7, 1, 3]", "[0, 1, 2]", "[7, 0, 3]")] == [(7, 1, 3), (0, 1, 2), (7, 0, 3)]
 
