@@ -31,7 +31,7 @@ def _lower(spec: Spec, configuration: Configuration) -> Program:
 def _details(solver: str) -> dict[str, str | bool]:
     if solver != "cbc":
         return {}
-    from threefold.backends.ilp.cbc_executable import record
+    from threefold.backends.ilp.cbc import record
 
     return {f"cbc_{name}": value for name, value in record().items() if name != "version"}
 

@@ -19,9 +19,8 @@ from dataclasses import dataclass
 from operator import lt
 
 from threefold.backends.ilp.model import IntegerProgram, Model
-from threefold.backends.ilp.propagation import Bounds, Change
 from threefold.backends.ilp.relaxation import Fractional, RelaxationResult, Relaxations
-from threefold.backends.ilp.subproblem import Subproblems
+from threefold.backends.ilp.subproblem import Bounds, Change, Subproblems
 
 MOST_COLUMNS = 400  # open columns in one call of CBC; see docs/measurements.md#relaxations-per-call
 # Fractional relaxations of the parts of a subproblem before it becomes an integer program. Queens and cards never need more;

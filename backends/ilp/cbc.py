@@ -1,4 +1,4 @@
-"""The only place that calls CBC for an integer program: text goes in, a checked answer comes out, or it raises.
+"""The only place that calls CBC: text in MPS goes in, a checked answer comes out, or it raises.
 
 The executable comes with PuLP, but is started and read here: PuLP calls an incumbent at a time limit 'Optimal', and its
 objects take longer than CBC's start. Text goes through pipes, so a killed process leaves no files.
@@ -6,22 +6,107 @@ objects take longer than CBC's start. Text goes through pipes, so a killed proce
 CBC leaves garbage in the variables when it has no solution, honours its time limit late or never, and is wrong with large
 coefficients. So its limits are not used (the guard kills the session), only two kinds of first line count as answers, and a
 solution is checked row by row. One integer program per process: several in one return the first one's solution.
+
+**MPS** in free form, by joining strings: PuLP's writer makes an object per column, row and term, and is several times slower
+(docs/measurements.md#mps-text). The tests read this text with PuLP. Columns are x0, x1, … and rows r0, r1, …
+
+**Linear programs**: one process for all of a search. Starting a process for each takes longer than solving it; CBC's line mode
+solves one after the other (docs/measurements.md#cbc-line-mode). That it returns an earlier answer again was never observed for
+these, and it would be detected: every program has a column with a name of its own, which is 1 in every optimal solution.
 """
 
+import hashlib
+import os
+import platform
+import re
 import subprocess
+import sys
 from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.util import find_spec
+from itertools import groupby
 from math import isfinite
+from pathlib import Path
 
 from threefold.backends.backend import BrokenAnswer, Refused
-from threefold.backends.ilp.cbc_executable import path
-from threefold.backends.ilp.cbc_executable import version as version
-from threefold.backends.ilp.model import IntegerProgram, RowCheck
-from threefold.backends.ilp.mps import NONE, to_mps
+from threefold.backends.ilp.model import TOLERANCE, IntegerProgram, RowCheck
 from threefold.guard.processes import ends_with_this_process
 
 READ_OK = "Coin0008I threefold read with 0 errors\n"
 OPTIMAL = "Optimal - objective value"
 INFEASIBLE = ("Infeasible - objective value", "Integer infeasible - objective value")
+PROMPT = b"Coin:"
+SENSES = {"<=": "L", "==": "E", ">=": "G"}
+NONE = "none"  # a column in no row: CBC rejects a file without columns
+
+
+@cache
+def path() -> str:
+    found = _bundled().resolve()
+    if not found.is_file():
+        raise OSError(f"PuLP bundles no CBC for this machine (looked for {found})")
+    return str(found)
+
+
+def _bundled() -> Path:
+    """On Linux x86_64 without importing PuLP, which is slow."""
+    package = find_spec("pulp")
+    if package and package.origin and (sys.platform, platform.machine()) == ("linux", "x86_64"):
+        return Path(package.origin).parent / "solverdir" / "cbc" / "linux" / "i64" / "cbc"
+    from threefold.backends.ilp.export import pulp
+
+    return Path(pulp.apis.coin_api.pulp_cbc_path)
+
+
+@cache
+def version() -> str:
+    shown = subprocess.run(
+        [path(), "-quit"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True
+    ).stdout
+    found = re.search(r"Version: (\S+)", shown)
+    if found is None:
+        raise OSError(f"{path()} does not print a version of CBC")
+    return f"CBC {found[1]}"
+
+
+@cache
+def record() -> dict[str, str | bool]:
+    """For the records of runs."""
+    return {
+        "version": version(),
+        "sha256": hashlib.sha256(Path(path()).read_bytes()).hexdigest(),
+        "bundled": "pulp" in Path(path()).parts,
+    }
+
+
+def to_mps(program: IntegerProgram) -> str:
+    entries = [""] * len(program.columns)
+    for column, cost in program.costs.items():
+        entries[column] = f" x{column} cost {cost}\n"
+    for number, row in enumerate(program.rows):
+        for column, a in row.terms.items():
+            entries[column] += f" x{column} r{number} {a}\n"
+    rows = "".join([f" {SENSES[row.sense]} r{number}\n" for number, row in enumerate(program.rows)])
+    bounds = [f" RHS r{number} {row.bound}\n" for number, row in enumerate(program.rows) if row.bound]
+    uppers = [upper(f"x{number}", column.upper) for number, column in enumerate(program.columns) if entries[number]]
+    return sections(rows, "".join(_marked(program, entries)), "".join(bounds), "".join(uppers))
+
+
+def sections(rows: str, columns: str, bounds: str, uppers: str) -> str:
+    head = f"NAME threefold FREE\nROWS\n N cost\n{rows}COLUMNS\n {NONE} cost 0\n"
+    return f"{head}{columns}RHS\n{bounds}BOUNDS\n{uppers}ENDATA\n"
+
+
+def upper(column: str, value: int) -> str:
+    """The bounds 0..value. `UP` with 0 would remove the lower bound."""
+    return f" UP BND {column} {value}\n" if value else f" FX BND {column} 0\n"
+
+
+def _marked(program: IntegerProgram, entries: list[str]) -> Iterator[str]:
+    """The lines of the columns, with markers around integer ones."""
+    for integer, run in groupby(zip(program.columns, entries, strict=True), key=lambda pair: pair[0].integer):
+        lines = "".join([entry for _, entry in run])
+        yield f" M 'MARKER' 'INTORG'\n{lines} M 'MARKER' 'INTEND'\n" if integer else lines
 
 
 def solve(program: IntegerProgram, options: Sequence[str], seed: int | None) -> list[int] | None:
@@ -78,3 +163,62 @@ def _values(lines: str) -> Iterator[tuple[str, float]]:
             raise BrokenAnswer(f"CBC answers {name} = {value}, which is not a number")
         if name != NONE:
             yield name, number
+
+
+class LinearPrograms:
+    """Starts the process with the first program; must be closed."""
+
+    def __init__(self, seed: int | None) -> None:
+        self._seed, self._programs = seed, 0
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def solve(self, rows: str, columns: str, uppers: str) -> dict[str, float]:
+        """The columns of an optimal solution that are not 0, by name. The arguments are sections of MPS."""
+        process = self._process or self._start()
+        self._programs += 1
+        own = f"asked{self._programs}"
+        model = sections(rows, f"{columns} {own} cost -1\n", "", f"{uppers} UP BND {own} 1\n")
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, model.encode(), 0)
+        assert process.stdin
+        process.stdin.write(f"import /proc/self/fd/{self._file}\ndualSimplex\nsolution stdout\n".encode())
+        read, solved, answer = _outputs(process, 3)
+        if read != READ_OK or solved:
+            raise Refused(f"CBC did not understand a program: {read}{solved}")
+        values = dict(relaxed(answer))
+        if abs(values.pop(own, 0.0) - 1) > TOLERANCE:
+            raise BrokenAnswer("CBC returned the answer to an earlier program")
+        return values
+
+    def close(self) -> None:
+        if self._process:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
+            os.close(self._file)
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        self._file = os.memfd_create("model")  # CBC opens a model's file four times, so a pipe does not work
+        self._process = subprocess.Popen(
+            [path(), "-log", "0", *seeded(self._seed), "-"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+            pass_fds=[self._file],
+            preexec_fn=ends_with_this_process(),
+        )
+        _outputs(self._process, 1)  # before the first prompt: its banner
+        return self._process
+
+
+def _outputs(process: subprocess.Popen[bytes], prompts: int) -> list[str]:
+    """CBC's output before each of the next prompts."""
+    assert process.stdout
+    output = bytearray()
+    while not (output.endswith(PROMPT) and output.count(PROMPT) == prompts):
+        more = os.read(process.stdout.fileno(), 1 << 16)
+        if not more:
+            raise Refused(f"CBC ended without an answer (exit status {process.wait()})")
+        output += more
+    return output.decode().split(PROMPT.decode())[:-1]

@@ -10,8 +10,7 @@ from collections.abc import Generator, Sequence
 from threefold.backends.backend import Certificate
 from threefold.backends.ilp import solver_module
 from threefold.backends.ilp.model import Model, Row
-from threefold.backends.ilp.propagation import Bounds, Change
-from threefold.backends.ilp.subproblem import Subproblems
+from threefold.backends.ilp.subproblem import Bounds, Change, Subproblems
 from threefold.backends.variable_maps import Direct, decode
 from threefold.language import Assignment, Spec
 

@@ -9,8 +9,7 @@ from threefold.backends.branching import most_connected_first
 from threefold.backends.ilp import solver_module
 from threefold.backends.ilp.lowering import lower
 from threefold.backends.ilp.model import Column, Model
-from threefold.backends.ilp.propagation import Change
-from threefold.backends.ilp.subproblem import Subproblems
+from threefold.backends.ilp.subproblem import Change, Subproblems
 from threefold.backends.variable_maps import Direct, decode
 from threefold.language import Assignment, Spec
 

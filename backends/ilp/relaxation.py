@@ -12,10 +12,9 @@ that fixes it f7.3, and `active` a.3.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from threefold.backends.ilp.lp_process import LinearPrograms
+from threefold.backends.ilp.cbc import SENSES, LinearPrograms
 from threefold.backends.ilp.model import TOLERANCE, Model, RowCheck
-from threefold.backends.ilp.mps import SENSES
-from threefold.backends.ilp.propagation import Bounds, Propagator
+from threefold.backends.ilp.subproblem import Bounds, Propagator
 
 CLEARLY_BELOW_ONE = 0.99  # between this and 1 (within CBC's tolerance) a subproblem stays open
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from threefold.backends.backend import Refused
 from threefold.backends.ilp.model import Column, IntegerProgram, Model, Row, RowCheck
-from threefold.backends.ilp.propagation import Change
+from threefold.backends.ilp.subproblem import Change
 
 pyscipopt: Any = import_module("pyscipopt")
 Handler: Any = pyscipopt.Conshdlr

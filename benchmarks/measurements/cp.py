@@ -124,7 +124,7 @@ def _by_lists(program: CpProgram) -> None:
 
 
 def _by_text(program: CpProgram) -> None:
-    from threefold.backends.cp.search import helper
+    from ortools.sat.python import cp_model_helper as helper
 
     variables = [f"variables {{ domain: {intervals(domain)} }}\n" for domain in program._domains({})]
     constraints = [f"constraints {{ {constraint.body} }}\n" for constraint in program.constraints]
@@ -174,9 +174,11 @@ def _reading(program: CpProgram, view: str, read: Callable[[Any], object]) -> fl
 
 
 def _enumerate(program: CpProgram, view: str, read: Callable[[Any], object]) -> None:
+    from ortools.sat.python import cp_model_helper
+
     from threefold.backends.cp import parameters, search
 
-    helper: Any = search.helper
+    helper: Any = cp_model_helper
     strategy = parameters.strategy(view, program._decisions())
     callback = type("Callback", (helper.SolutionCallback,), {"OnSolutionCallback": read})()
     settings, solver = helper.SatParameters(), helper.SolveWrapper()

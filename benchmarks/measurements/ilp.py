@@ -13,9 +13,8 @@ from threefold.backends.backend import BrokenAnswer, Program
 from threefold.backends.configuration import parse
 from threefold.backends.ilp import cbc, lowering
 from threefold.backends.ilp.branch_and_bound import SINGLE_OPTIONS, BranchAndBound
-from threefold.backends.ilp.lp_process import LinearPrograms
+from threefold.backends.ilp.cbc import LinearPrograms, to_mps
 from threefold.backends.ilp.model import FALSE, IntegerProgram, Model, total
-from threefold.backends.ilp.mps import to_mps
 from threefold.backends.ilp.program import RowProgram
 from threefold.format import seconds
 from threefold.language import Circuit, Linear, Spec, Sum
@@ -116,7 +115,7 @@ def _solve_in_own_process(programs: LinearPrograms, rows: str, columns: str, upp
 def cbc_line_mode() -> Rows:
     """All solutions with one process of CBC for all relaxations, and with a process for each call."""
     cases = [count("nqueens", n, by="ilp") for n in (8, 9, 10)]
-    changes = {"threefold.backends.ilp.lp_process.LinearPrograms.solve": _solve_in_own_process}
+    changes = {"threefold.backends.ilp.cbc.LinearPrograms.solve": _solve_in_own_process}
     return compared(cases, [Variant("one process"), Variant("a process per call", changes=changes)])
 
 

@@ -13,7 +13,7 @@ from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Program
 from threefold.backends.configuration import parse
 from threefold.backends.ilp import branch_and_bound, cbc, lowering
-from threefold.backends.ilp.lp_process import LinearPrograms
+from threefold.backends.ilp.cbc import LinearPrograms
 from threefold.backends.ilp.model import IntegerProgram
 from threefold.backends.ilp.relaxation import Fractional, Relaxations
 from threefold.language import AllDifferent, Circuit, Clause, Element, Implies, Spec

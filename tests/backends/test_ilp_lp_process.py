@@ -11,9 +11,8 @@ from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Refused
 from threefold.backends.configuration import parse
-from threefold.backends.ilp import lp_process
-from threefold.backends.ilp.cbc import relaxed
-from threefold.backends.ilp.lp_process import LinearPrograms
+from threefold.backends.ilp import cbc
+from threefold.backends.ilp.cbc import LinearPrograms, relaxed
 
 
 @pytest.fixture
@@ -89,7 +88,7 @@ def test_the_answer_to_an_earlier_program_is_rejected(
         done
         """)
     repeater.chmod(0o755)
-    monkeypatch.setattr(lp_process, "path", lambda: str(repeater))
+    monkeypatch.setattr(cbc, "path", lambda: str(repeater))
     if again:
         assert programs.solve("", "", "") == {}
     with pytest.raises(BrokenAnswer, match="CBC returned the answer to an earlier program"):

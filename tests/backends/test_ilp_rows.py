@@ -18,8 +18,7 @@ from threefold.backends.configuration import parse
 from threefold.backends.ilp import decision_diagram, lowering
 from threefold.backends.ilp.model import Column, Row
 from threefold.backends.ilp.program import RowProgram
-from threefold.backends.ilp.propagation import Propagator
-from threefold.backends.ilp.subproblem import Subproblem, Subproblems
+from threefold.backends.ilp.subproblem import Propagator, Subproblem, Subproblems
 from threefold.backends.variable_maps import decode
 from threefold.checker import brute_force
 from threefold.language import AllDifferent, Circuit, Implies, Linear, Spec, Sum
