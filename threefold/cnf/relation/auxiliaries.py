@@ -17,8 +17,7 @@ has, and far more for networks.
 from collections.abc import Collection, Iterable, Sequence
 
 from threefold.backends.sat.queries import Assuming, quick, thorough
-from threefold.cnf.relation.entailment import Entailment, Theory, entailment, minimal_core, renumbered
-from threefold.cnf.relation.pigeonholes import Clause, Grid
+from threefold.cnf.relation.entailment import Clause, Entailment, Grid, Theory, entailment, minimal_core, renumbered
 
 LOCAL_ROUNDS = 32  # beside two per variable
 MOST = 64  # clauses about one auxiliary in which a definition is searched

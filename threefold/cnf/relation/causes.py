@@ -9,19 +9,27 @@
 
 All but the first two are found by trying changes. Whether the changed formula is right is decided as for any formula, so a wrong
 guess only costs time.
+
+The classic case of the last is PySAT's CardEnc without `top_id`: it counts from the highest literal that it was given (pysat#110,
+#133, #207), so that the auxiliaries of one row are the cells of the next. No clause says which numbers are meant as auxiliaries.
+But an encoder writes one constraint at a time. So the file is read as a sequence of stretches: each, with fresh numbers for all
+but the literals of one at-most-one of the spec, says exactly that at most one of these is true.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from itertools import permutations
 
-from threefold.cnf.relation.entailment import Entailment, Theory, canonical, negation, renumbered
+from threefold.backends.sat.queries import quick
+from threefold.cnf.relation.auxiliaries import included
+from threefold.cnf.relation.entailment import Clause, Entailment, Theory, at_most_ones, negation, pairs, renumbered
 from threefold.cnf.relation.formulas import Foreign, Reference
-from threefold.cnf.relation.pigeonholes import Clause
-from threefold.cnf.relation.reused_numbers import is_right, reused
 from threefold.format import many
 
 MOST_AXES = 3
+MOST_STEPS = 100_000  # clauses to look at: a few seconds
+SHOWN = 4
 
 
 def causes(
@@ -83,7 +91,8 @@ def _readings(reference: Reference, foreign: Foreign) -> Iterator[tuple[str, dic
     if foreign.numbered and foreign.lowest > 1:
         shifted = renumbered(foreign.distinct, foreign.shift())
         yield f"the variables are numbered from {foreign.lowest} instead of 1", shifted
-    yield "all signs are flipped", dict.fromkeys(canonical(negation(clause)) for clause in foreign.distinct)
+    flipped = {number: -number for clause in foreign.distinct for number in map(abs, clause)}
+    yield "all signs are flipped", renumbered(foreign.distinct, flipped)
 
 
 def _orders(reference: Reference) -> Iterator[tuple[tuple[int, ...], dict[int, int]]]:
@@ -115,3 +124,109 @@ def _reordered(cells: list[tuple[int, tuple[int | str, ...]]], order: tuple[int,
             rank.setdefault(axis, len(rank))
     reordered = sorted(cells, key=lambda case: [ranks[axis][case[1][axis]] for axis in order])
     return zip((number for number, _ in cells), (number for number, _ in reordered), strict=True)
+
+
+def is_right(reference: Reference, ours: Theory, clauses: Collection[Clause]) -> bool:
+    """Is a changed formula right? `ours` is the theory of the reference."""
+    weak = included(Theory(clauses), reference.groups, reference.shared, reference.grids)
+    return weak.model is None and included(ours, clauses, reference.shared).model is None
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """The clauses from `start` to before `end` encode an at-most-one; `inner` are its other numbers."""
+
+    start: int
+    end: int
+    inner: frozenset[int]
+
+
+def reused(reference: Reference, foreign: Foreign, ours: Theory) -> list[str]:
+    for once in (True, False):
+        read = _Reader(reference, ours, foreign.clauses).stretches(once)
+        stretches = [  # without those of the spec's own clauses, which are pairs in some order, without auxiliaries
+            stretch
+            for stretch in read
+            if not all(clause in ours.known for clause in foreign.clauses[stretch.start : stretch.end])
+        ]
+        cells = sorted({number for stretch in stretches for number in stretch.inner if number in reference.shared})
+        if not cells or not is_right(reference, ours, dict.fromkeys(_separated(foreign.clauses, stretches))):
+            continue
+        first = next(stretch for stretch in stretches if not stretch.inner.isdisjoint(reference.shared))
+        shown = ", ".join(str(reference.literals[number]) for number in cells[:SHOWN])
+        more = f" and {len(cells) - SHOWN} more" if len(cells) > SHOWN else ""
+        return [
+            f"auxiliaries reuse the numbers of {shown}{more}, first in the clauses {first.start + 1} to {first.end}: "
+            "with numbers of their own the formula is right"
+        ]
+    return []
+
+
+def _separated(clauses: list[Clause], stretches: list[Stretch]) -> Iterator[Clause]:
+    """The clauses with fresh numbers in every stretch."""
+    top = max(abs(literal) for clause in clauses for literal in clause)
+    done = 0
+    for stretch in stretches:
+        yield from clauses[done : stretch.start]
+        fresh = {number: top + place for place, number in enumerate(sorted(stretch.inner), start=1)}
+        top += len(fresh)
+        yield from renumbered(clauses[stretch.start : stretch.end], fresh)
+        done = stretch.end
+    yield from clauses[done:]
+
+
+class _Reader:
+    def __init__(self, reference: Reference, ours: Theory, clauses: list[Clause]) -> None:
+        self._clauses, self._known, self._steps = clauses, ours.known, MOST_STEPS
+        self._sets = at_most_ones(reference.spec)
+        self._having: dict[int, list[int]] = {}  # a literal's number -> the sets that have it
+        for place, literals in enumerate(self._sets):
+            for number in literals:
+                self._having.setdefault(number, []).append(place)
+
+    def stretches(self, once: bool) -> Iterator[Stretch]:
+        """From left to right; clauses that start none are skipped. `once`: the formula has every at-most-one once.
+
+        Tried are the next set in the order of the spec and those of the clause's literals. The shortest stretch is taken: a
+        wrong one becomes complete only with the clauses of the next constraint.
+        """
+        place, expected, used = 0, 0, set[int]()
+        while place < len(self._clauses) and self._steps > 0:
+            of_clause = (i for n in self._clauses[place] if n < 0 for i in self._having.get(-n, ()))
+            candidates = [i for i in dict.fromkeys((expected, *of_clause)) if i < len(self._sets) and i not in used]
+            found = [(stretch, i) for i in candidates if (stretch := self._stretch(place, self._sets[i]))]
+            if found:
+                stretch, chosen = min(found, key=lambda case: case[0].end)
+                place, expected = stretch.end, chosen + 1
+                used |= {chosen} if once else set()
+                yield stretch
+            else:
+                place += 1
+
+    def _stretch(self, start: int, literals: Clause) -> Stretch | None:
+        """The clauses from here on that say "at most one of these literals", and no more, with numbers of their own."""
+        solver, wanted = quick(max(literals), ()), list(pairs(literals))
+        inner: set[int] = set()
+        longest = min(len(self._clauses), start + len(literals) ** 2 + 12 * len(literals))
+        for place in range(start, longest):
+            clause = self._clauses[place]
+            others = {abs(literal) for literal in clause} - set(literals)
+            self._steps -= 1
+            if clause != literals and clause in self._known and clause[:1] > (0,):  # an at-least-one of other literals
+                return None if wanted else Stretch(start, place, frozenset(inner))
+            if not wanted and not (others <= inner and self._is_exact(start, place + 1, literals)):
+                return Stretch(start, place, frozenset(inner))
+            inner |= others
+            solver.add([list(clause)])
+            before = len(wanted)
+            while wanted and not solver.solve_under(negation(wanted[-1])):
+                wanted.pop()
+            if before and not wanted and not self._is_exact(start, place + 1, literals):
+                return None
+        return None if wanted else Stretch(start, longest, frozenset(inner))
+
+    def _is_exact(self, start: int, end: int, literals: Clause) -> bool:
+        """Can the other numbers always get values, if at most one literal is true? (Or exactly one, if a clause says so.)"""
+        clauses = self._clauses[start:end]
+        theory = Theory([*pairs(literals), *(clause for clause in clauses if clause == literals)])
+        return included(theory, clauses, frozenset(literals)).model is None

@@ -7,9 +7,8 @@ from functools import cached_property
 from threefold.backends.configuration import parse
 from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.lowering import lower
-from threefold.cnf.relation.entailment import Theory, canonical
+from threefold.cnf.relation.entailment import Clause, Theory, canonical, counted, grids
 from threefold.cnf.relation.naming import DEFAULT, Naming, default_naming
-from threefold.cnf.relation.pigeonholes import Clause, counted, grids
 from threefold.cnf.relation.result import NamedClause
 from threefold.language import Spec
 
