@@ -11,8 +11,7 @@ from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.program import CnfProgram
-from threefold.exercises import sheet_000, sheet_001, sheet_002, sheet_003, sheet_004
-from threefold.exercises.codec import Codec
+from threefold.exercises import Codec, sheet_000, sheet_001, sheet_002, sheet_003, sheet_004
 from threefold.exercises.findings import search_of
 from threefold.language import BadInput, Spec
 from threefold.models import cards, nqueens

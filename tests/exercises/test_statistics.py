@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from threefold.exercises import race, statistics
-from threefold.exercises.race import Lap
+from threefold.exercises import sheet_002, sheet_003
 from threefold.exercises.results import Results, boards
-from threefold.exercises.statistics import ALL, FIRST, SIZE, CardsRow
+from threefold.exercises.sheet_002 import ALL, FIRST, SIZE, CardsRow
+from threefold.exercises.sheet_003 import Lap
 from threefold.guard import Limits
 from threefold.language import ThreefoldError
 from threefold.language.pictures import CELL
@@ -24,7 +24,7 @@ def texts(svg: str) -> list[str | None]:
 
 
 def test_sizes_and_solutions_are_those_of_the_digest() -> None:
-    rows = {(row.n, row.k): row for row in statistics.rows(7, 2, Limits(seconds=30))}
+    rows = {(row.n, row.k): row for row in sheet_002.rows(7, 2, Limits(seconds=30))}
     assert list(rows) == [(n, k) for k in (1, 2) for n in range(1, 8)]
     assert [rows[n, 2].count for n in range(1, 8)] == [0, 0, 2, 2, 0, 0, 52]
     assert [rows[n, 1].count for n in range(1, 6)] == [1, 2, 6, 24, 120]
@@ -43,7 +43,7 @@ def slow(report: Callable[[CardsRow], None], n: int, k: int, asked: int) -> Card
 
 
 def test_after_a_limit_larger_instances_are_asked_less() -> None:
-    rows = list(statistics.rows(4, 1, Limits(seconds=0.3), ask=slow))
+    rows = list(sheet_002.rows(4, 1, Limits(seconds=0.3), ask=slow))
     assert [row.asked for row in rows] == [ALL, ALL, FIRST, SIZE]
     assert [row.limit for row in rows] == [None, "time limit of 0.3 s", "time limit of 0.3 s", None]
     assert [row.count_is for row in rows] == ["unknown", "at_least", "unknown", "unknown"]
@@ -54,7 +54,7 @@ def test_the_table_says_whether_a_count_is_one() -> None:
         CardsRow(3, 2, ALL, 36, 204, 0.25, 0.5, 1.0, 2),
         CardsRow(9, 1, ALL, 81, 657, 0.25, 0.5, None, 91421, "time limit of 5 s"),
     ]
-    assert statistics.to_csv(rows).splitlines()[1:] == [
+    assert sheet_002.to_csv(rows).splitlines()[1:] == [
         "3,2,36,204,0.25,0.5,1.0,2,exact",
         "9,1,81,657,0.25,0.5,,91421,at_least",
     ]
@@ -62,7 +62,7 @@ def test_the_table_says_whether_a_count_is_one() -> None:
 
 def test_the_chart_of_the_statistics_is_svg_with_named_lines_and_axes() -> None:
     rows = [CardsRow(n, k, ALL, n * k, 10 * n * k, 0.1, 0.001 * n, 0.01 * n, n) for k in (1, 2) for n in (1, 2, 3)]
-    said = texts(statistics.to_svg([*rows, CardsRow(4, 1, ALL, 4, 40, 0.1, 0.1, None, 9, "time limit")], 5))
+    said = texts(sheet_002.to_svg([*rows, CardsRow(4, 1, ALL, 4, 40, 0.1, 0.1, None, 9, "time limit")], 5))
     assert {"clauses, k=1", "variables, k=2", "all, k=1", "first, k=2", "n, values of the cards", "1 ms", "100"} <= set(
         said
     )
@@ -70,17 +70,17 @@ def test_the_chart_of_the_statistics_is_svg_with_named_lines_and_axes() -> None:
 
 def test_the_chart_of_a_race_is_made_also_where_no_solver_finished() -> None:
     assert "backtracking" in texts(
-        race.to_svg([Lap(4, "backtracking", "time limit"), Lap(5, "backtracking", "skipped")], 3)
+        sheet_003.to_svg([Lap(4, "backtracking", "time limit"), Lap(5, "backtracking", "skipped")], 3)
     )
-    assert "backtracking" not in texts(race.to_svg([Lap(4, "backtracking", "failed")], 3))
+    assert "backtracking" not in texts(sheet_003.to_svg([Lap(4, "backtracking", "failed")], 3))
 
 
 def test_a_run_that_reached_the_limit_is_a_hollow_mark_at_the_limit() -> None:
     laps = [Lap(4, "backtracking", "solved", 0.5, (2, 4, 1, 3)), Lap(5, "backtracking", "time limit")]
-    marks = [m for m in ElementTree.fromstring(race.to_svg(laps, 3)).iter(f"{SVG}path") if m.get("transform")]
+    marks = [m for m in ElementTree.fromstring(sheet_003.to_svg(laps, 3)).iter(f"{SVG}path") if m.get("transform")]
     assert [mark.get("class") == "open" for mark in marks] == [False, True, False]  # two points, and the legend
-    assert "limit" in texts(race.to_svg(laps, 3))
-    assert "limit" not in texts(race.to_svg(laps[:1], 3))
+    assert "limit" in texts(sheet_003.to_svg(laps, 3))
+    assert "limit" not in texts(sheet_003.to_svg(laps[:1], 3))
 
 
 def test_labels_at_the_same_height_do_not_cover_each_other() -> None:

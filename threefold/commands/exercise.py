@@ -94,7 +94,7 @@ def play(
     Exit code: 0; in a pipe 2 if a line was refused, 3 if a limit was hit, 4 if a board could not be written.
     """
     from threefold.api.arguments import limits_of
-    from threefold.exercises.queens_program import QueensProgram
+    from threefold.exercises.sheet_004 import QueensProgram
 
     def ask(experiment: "Experiment", rows: "Sequence[Configuration]") -> "Comparison":
         with Progress(timeout) as progress:

@@ -8,9 +8,7 @@ from threefold.commands import exercise_text as text
 from threefold.commands.exercise_text import listing as listing
 from threefold.commands.terminal import fitted, style_of
 from threefold.errors import BadInput
-from threefold.exercises import findings
-from threefold.exercises import race as racing
-from threefold.exercises import statistics as counting
+from threefold.exercises import findings, sheet_002, sheet_003
 from threefold.exercises.results import Results
 from threefold.guard import Limits
 
@@ -56,10 +54,10 @@ def statistics(number: str, texts: list[str], limits: Limits, output: str) -> in
     results = Results(output)
     table, rows = text.statistics_table(), []
     print(f"Sheet 002: cards (n, k) up to n = {n}, k = {k}; at most {limits.seconds:g} s each\n\n{table.head}")
-    for row in counting.rows(n, k, limits):
+    for row in sheet_002.rows(n, k, limits):
         rows.append(row)
         print(table.line(text.statistics_cells(row)), flush=True)
-    written = results.write(counting.files(rows, limits.seconds or 0))
+    written = results.write(sheet_002.files(rows, limits.seconds or 0))
     print("\nfirst: time to the first solution, or to the proof that there is none; all: to all of them.")
     print(f"limit: cut off after {limits.seconds:g} s; –: not tried, because a smaller n was cut off.\n")
     print("\n".join(written))
@@ -76,11 +74,11 @@ def race(number: str, texts: list[str], between: str, limits: Limits, output: st
     sizes, results = _sizes_of(between), Results(output)
     table = text.race_table()
     print(f"Sheet 003: time to the first board of n queens\n\n{table.head}")
-    laps: list[racing.Lap] = []
-    for board in racing.race(sizes, limits):
+    laps: list[sheet_003.Lap] = []
+    for board in sheet_003.race(sizes, limits):
         laps += board
         print(table.line(text.race_cells(board, limits)), flush=True)
-    written = results.write(racing.files(laps, limits.seconds or 0))
+    written = results.write(sheet_003.files(laps, limits.seconds or 0))
     print("\n".join([text.race_foot(laps), *written]))
     return 4 if any(lap.status == "failed" for lap in laps) else 0
 

@@ -6,8 +6,8 @@ from threefold import exercises
 from threefold.commands.terminal import BOLD, Style, width, wrapped
 from threefold.exercises import Exercise, Version
 from threefold.exercises.findings import Findings
-from threefold.exercises.race import Lap, contestants
-from threefold.exercises.statistics import ALL, FIRST, CardsRow
+from threefold.exercises.sheet_002 import ALL, FIRST, CardsRow
+from threefold.exercises.sheet_003 import Lap, contestants
 from threefold.format import Column, Table, indented, many, seconds, shortened
 from threefold.guard import Limits
 

@@ -19,8 +19,7 @@ from threefold.backends.sat.solvers import DEFAULT, new_solver
 from threefold.cnf.files import call_within
 from threefold.cnf.relate import with_drawings
 from threefold.cnf.relation import NamedClause, Relation, relate
-from threefold.exercises import Exercise, Version
-from threefold.exercises.codec import SheetFormula
+from threefold.exercises import Exercise, SheetFormula, Version
 from threefold.guard import Limits, Report
 from threefold.language import Assignment, LimitReached, Solution, Spec
 

@@ -7,8 +7,7 @@ Q[i,j]: a queen stands on row i, column j. The sheet has the formula, every clau
 
 from itertools import combinations, product
 
-from threefold.exercises import Exercise, Version
-from threefold.exercises.codec import ClauseGroup, Codec, Letters, SheetFormula
+from threefold.exercises import ClauseGroup, Codec, Exercise, Letters, SheetFormula, Version
 
 AT_LEAST_COLUMN = ClauseGroup("at least one queen per column", "⋀ c∈N  ⋁ r∈N  Q[r,c]")
 COLUMN = ClauseGroup("no two queens in a column", "⋀ c,i,j∈N, i<j  Q[i,c] → ¬Q[j,c]")

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from threefold.backends.sat.solvers import DEFAULT, new_solver
-from threefold.exercises import Exercise, Version
-from threefold.exercises.codec import ClauseGroup, Codec, SheetFormula
+from threefold.exercises import ClauseGroup, Codec, Exercise, SheetFormula, Version
 
 AT_LEAST_ROW = ClauseGroup("at least one queen per row", "⋀ i=1..N  ⋁ j=1..N  x[i,j]")
 ROW = ClauseGroup("no two queens in a row", "⋀ i=1..N  ⋀ j=1..N  ⋀ k=j+1..N  (¬x[i,j] ∨ ¬x[i,k])")

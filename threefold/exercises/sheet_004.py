@@ -2,19 +2,40 @@
 
 x[i,j]: cell [i, j] has a queen. The sheet calls i the abscissa, but its "horizontal right" changes j: i is read as the row here.
 (Read as the column, the solutions are mirrored on the diagonal, which is the same set.)
+
+In a pipe the program does not prompt, only boards go to stdout, and the exit code reports lines that were refused. Unlike the
+sheet's, it accepts N = 4, uses CryptoMiniSat only if it is installed, and has limits.
 """
 
 # ruff: noqa: N806 - the sheet's own names
 
+import sys
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from itertools import product
+from pathlib import Path
 
-from threefold.exercises import Exercise, Version
-from threefold.exercises.codec import ClauseGroup, Codec, SheetFormula
+from threefold import models
+from threefold.backends import configuration
+from threefold.backends.backend import Configuration
+from threefold.exercises import ClauseGroup, Codec, Exercise, SheetFormula, Version
+from threefold.exercises.results import write_text
+from threefold.guard import Limits
+from threefold.language import Parameter, ThreefoldError
+from threefold.runs.compare import Comparison, Experiment
+from threefold.runs.instance import Instance, Question
 
 AT_LEAST = ClauseGroup("at least one queen for each i", "x[i,1] ∨ … ∨ x[i,n]  for each i")
 HORIZONTAL = ClauseGroup("no other queen horizontally", "x[i,j] → ¬x[i,j']  for j'≠j")
 VERTICAL = ClauseGroup("no other queen vertically", "x[i,j] → ¬x[i',j]  for i'≠i")
 DIAGONAL = ClauseGroup("no other queen diagonally", "x[i,j] → ¬x[i±d,j±d]  for d≥1")
+
+SMALLEST, LARGEST_ON_SCREEN = 4, 19
+PROMPT = "N, the number of queens (at least 4), or 0 to quit: "
+LONGEST_LINE = 1000  # bytes; the rest of a line is dropped
+LONGEST_NUMBER = 20  # digits
+
+Ask = Callable[[Experiment, Sequence[Configuration]], Comparison]
 
 
 def encode(n: int) -> SheetFormula:
@@ -32,6 +53,74 @@ def encode(n: int) -> SheetFormula:
                 if aside in N:
                     codec.add(DIAGONAL, -x[i, j], -x[down, aside])
     return codec.end()
+
+
+class QueensProgram:
+    def __init__(self, board_file: Path, solver: str | None, limits: Limits, ask: Ask) -> None:
+        self._file, self._limits, self._ask = board_file, limits, ask
+        self._interactive = sys.stdin is not None and sys.stdin.isatty()
+        self._solver, self._solver_text = _solver(solver)
+        self._code = 0
+
+    def run(self) -> int:
+        self._say(f"Solver: {self._solver_text}.")
+        while (line := self._line()) and line.strip() != "0":
+            try:
+                if line.strip():
+                    self._answer(_number(line.strip()))
+            except ThreefoldError as error:
+                self._say(f"{error}.", code=error.exit_code)
+        return self._code
+
+    def _line(self) -> str:
+        """The next line; empty at the end of input."""
+        if self._interactive:
+            print(PROMPT, end="", file=sys.stdout if sys.stdout.isatty() else sys.stderr, flush=True)
+        line = rest = b"" if sys.stdin is None else sys.stdin.buffer.readline(LONGEST_LINE)
+        while len(rest) == LONGEST_LINE and not rest.endswith(b"\n"):
+            rest = sys.stdin.buffer.readline(LONGEST_LINE)
+        if not line and self._interactive:
+            print()
+        return line.decode(errors="replace")
+
+    def _say(self, sentence: str, code: int = 0) -> None:
+        """Print a sentence, in a pipe to stderr."""
+        print(sentence, file=sys.stdout if self._interactive else sys.stderr, flush=True)
+        if not self._interactive:
+            self._code = max(self._code, code)
+
+    def _answer(self, n: int) -> None:
+        experiment = Experiment(Instance(EXERCISE.puzzle, {"n": n}), Question(most=1, show=1), self._limits)
+        comparison = self._ask(experiment, [self._solver])
+        [record], verdict = comparison.records, comparison.verdict
+        if verdict.exit_code or not record.drawings:
+            reason = record.reason or verdict.sentence
+            self._say(f"No board of {n} queens was found: {reason}.", code=verdict.exit_code)
+            return
+        board = record.drawings[0].replace("Q", "R") + "\n"
+        if n <= LARGEST_ON_SCREEN:
+            print(f"\n{board}" if self._interactive else board, flush=True)
+        else:
+            existed = write_text(self._file, board)
+            self._say(f"The board is in {self._file}{' (the older one was overwritten)' if existed else ''}.")
+
+
+def _solver(name: str | None) -> tuple[Configuration, str]:
+    if name is not None:
+        chosen = configuration.parse(f"sat:{name}", {})
+        configuration.check_installed([chosen])
+        return chosen, name
+    if find_spec("pycryptosat"):
+        return configuration.parse("sat:cms", {}), "CryptoMiniSat"
+    default = configuration.parse("sat", {})
+    return default, f"{default.solver} (CryptoMiniSat, the sheet's, is not installed: pip install pycryptosat)"
+
+
+def _number(text: str) -> int:
+    [allowed] = models.find(EXERCISE.puzzle).parameters
+    assert isinstance(allowed, Parameter)
+    shown = text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}…"
+    return Parameter("N", allowed.help, SMALLEST, allowed.maximum).parse("play", shown)
 
 
 EXERCISE = Exercise(
