@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from json import dumps
 from typing import TYPE_CHECKING
 
-import typer
-
-from threefold.commands import options
-from threefold.commands.arguments import refuse, show_help, words_of
+from threefold.commands.options import Options
 from threefold.commands.progress import Progress
 from threefold.commands.terminal import BOLD, DIM, Style, style_of, width, wrapped
 from threefold.format import Table, indented, many
@@ -19,64 +16,36 @@ if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its he
     from threefold.checker.orbits import Classes
 
 
-def compare(
-    context: typer.Context,
-    puzzle: options.Puzzle = None,
-    parameters: options.Parameters = None,
-    backends: options.Backends = "sat,cp,ilp",
-    first: options.First = False,
-    limit: options.Limit = None,
-    timeout: options.Timeout = 60,
-    memory: options.Memory = None,
-    seed: options.Seed = None,
-    given: options.Given = None,
-    amo: options.Amo = None,
-    card: options.Card = None,
-    pb: options.Pb = None,
-    ints: options.Ints = None,
-    counter: options.Counter = None,
-    certify: options.Certify = False,
-    show: options.Show = 0,
-    parallel: options.Parallel = False,
-    jobs: options.Jobs = 1,
-    break_symmetry: options.BreakSymmetry = False,
-    up_to_symmetry: options.UpToSymmetry = False,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
-    no_color: options.NoColor = False,
-    help: options.Help = False,
-) -> int:
+@Options.command(
+    "puzzle parameters backends first limit timeout memory seed given amo card pb ints counter certify show parallel jobs "
+    "break_symmetry up_to_symmetry json quiet no_color"
+)
+def compare(asked: Options) -> int:
     """Solve a puzzle in several ways and say whether the answers agree.
 
     Example: compare nqueens 8 --backends sat,cp,ilp
 
     Exit code: 0 agree, 1 disagree, 2 bad input, 3 incomplete (a limit was hit), 4 error, 130 interrupted.
     """
-    show_help(context, help, puzzle)
     from threefold import api
 
-    puzzle, words = words_of(context, puzzle, parameters)
-    if quiet:
-        refuse(context, "has no effect with --quiet, which prints the verdict only", "show")
-    style, silent = style_of(no_color), quiet or json
-    with Progress(timeout, silent=silent) as progress:
+    puzzle, words = asked.words()
+    if asked.quiet:
+        asked.refuse("has no effect with --quiet, which prints the verdict only", "show")
+    style, silent = style_of(asked.no_color), asked.quiet or asked.json
+    with Progress(asked.timeout, silent=silent) as progress:
         try:
-            result = api.compare(
-                puzzle, *words, backends=backends, givens=given or (), first=first, limit=limit, timeout=timeout,
-                memory=memory, seed=seed, show=show, parallel=parallel, jobs=jobs, break_symmetry=break_symmetry,
-                up_to_symmetry=up_to_symmetry, certify=certify, progress=progress,
-                amo=amo, card=card, pb=pb, ints=ints, counter=counter,
-            )  # fmt: skip
+            result = api.compare(puzzle, *words, progress=progress, **asked.for_api())
         except (KeyboardInterrupt, SystemExit) as stop:
             if progress.records and not silent:
                 progress.erase()
                 stop.add_note(f"{len(progress.records)} of {progress.runs} rows are finished")
                 print(f"{' '.join([puzzle, *words])}\n\n{_table(progress.records, style)}", flush=True)
             raise
-    if json:
+    if asked.json:
         print(dumps(result.to_dict(), ensure_ascii=False))
     else:
-        print(f"{result.verdict}: {result.sentence}" if quiet else render(result, style))
+        print(f"{result.verdict}: {result.sentence}" if asked.quiet else render(result, style))
     return result.exit_code
 
 

@@ -6,11 +6,8 @@ from itertools import groupby
 from json import dumps
 from typing import TYPE_CHECKING
 
-import typer
-
 from threefold.backends.sat.catalogue import ENCODINGS, KINDS
-from threefold.commands import options
-from threefold.commands.arguments import SCHEMA, as_json, refuse, show_help, words_of
+from threefold.commands.options import SCHEMA, Options, as_json
 from threefold.commands.progress import Progress
 from threefold.commands.terminal import BOLD, Style, fitted, style_of, width, wrapped
 from threefold.format import Column, Table, large, seconds
@@ -32,19 +29,12 @@ CATALOGUE = (
 MANY = 10  # rows; more are not named one by one
 
 
-def encodings(
-    context: typer.Context,
-    puzzle: options.Puzzle = None,
-    parameters: options.Parameters = None,
-    first: options.First = False,
-    timeout: options.Timeout = 20,
-    memory: options.Memory = None,
-    seed: options.Seed = None,
-    given: options.Given = None,
-    json: options.Json = False,
-    no_color: options.NoColor = False,
-    help: options.Help = False,
-) -> int:
+class EncodingsOptions(Options):
+    timeout = 20
+
+
+@EncodingsOptions.command("puzzle parameters first timeout memory seed given json no_color")
+def encodings(asked: EncodingsOptions) -> int:
     """List the encodings of the sat backend, or try every one on a puzzle.
 
     With a puzzle: its size in each encoding, the time to the first solution, the number of solutions (which must be the same in
@@ -54,24 +44,21 @@ def encodings(
 
     Exit code: 0 the counts agree, 1 they do not, 2 bad input, 3 incomplete (a limit was hit), 4 error.
     """
-    show_help(context, help, puzzle)
-    if puzzle is None:
-        refuse(context, "is for a puzzle: encodings PUZZLE PARAMETERS…", "first", "timeout", "memory", "seed", "given")
+    if asked.puzzle is None:
+        asked.refuse("is for a puzzle: encodings PUZZLE PARAMETERS…", "first", "timeout", "memory", "seed", "given")
         as_data = {"schema": SCHEMA, "encodings": [asdict(each) for each in ENCODINGS]}
-        print(dumps(as_data, ensure_ascii=False) if json else fitted(_catalogue()))
+        print(dumps(as_data, ensure_ascii=False) if asked.json else fitted(_catalogue()))
         return 0
     from threefold.api.arguments import Request
     from threefold.cnf.encoding_audit import audit
 
-    puzzle, words = words_of(context, puzzle, parameters)
-    request = Request(
-        puzzle, tuple(words), "sat", {}, givens=given or (), first=first, timeout=timeout, memory=memory, seed=seed
-    )
+    puzzle, words = asked.words()
+    request = Request(puzzle, tuple(words), "sat", {}, **asked.for_api())
     experiment = request.experiment([request.row()])
-    with Progress(timeout, silent=json) as progress:
+    with Progress(asked.timeout, silent=asked.json) as progress:
         result = audit(experiment, progress)
     instance = experiment.instance
-    print(as_json(instance, result.to_dict()) if json else _audit(instance, result, style_of(no_color)))
+    print(as_json(instance, result.to_dict()) if asked.json else _audit(instance, result, style_of(asked.no_color)))
     return result.exit_code
 
 

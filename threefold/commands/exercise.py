@@ -4,11 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from threefold.commands import options
-from threefold.commands.arguments import check_options, refuse, show_help
-from threefold.commands.options import argument, flag, option
+from threefold.commands.options import Memory, Options, Timeout, argument, flag, option
 from threefold.commands.progress import Progress
 from threefold.commands.terminal import fitted
 from threefold.errors import BadInput
@@ -18,75 +14,63 @@ if TYPE_CHECKING:
     from threefold.runs.compare import Comparison, Experiment
 
 INTERRUPTED = 130
-USES = ("version", "cnf", "statistics", "race", "output", "timeout", "memory")  # options of a sheet
+USES = ("version", "cnf", "statistics", "race", "folder", "seconds", "memory")  # options of a sheet
 
-Number = Annotated[str | None, argument("A sheet: 000 to 004.")]
-Parameters = Annotated[list[str] | None, argument("The instance, like 8, or 7 2.")]
-Version = Annotated[str | None, option("--version", "NAME", "Only this version of the formula.")]
-Cnf = Annotated[bool, flag("--cnf", "Print the formula as a DIMACS file and nothing else.")]
-Statistics = Annotated[bool, flag("--statistics", "Sheet 002: sizes and times up to the given n and k.")]
-Race = Annotated[str | None, option("--race", "FROM..TO", "Sheet 003: race the solvers on these boards.")]
-Output = Annotated[str, option("-o --output", "FOLDER", "The folder for the files of --race and --statistics.")]
-Help = Annotated[bool, flag("--help -h", "Show this message.")]
-Timeout = Annotated[float | None, option("--timeout", "SECONDS", "Time limit of each run.", "60; race, statistics: 10")]
+LIMITS = "60; race, statistics: 10"
+FOLDER = "The folder for the files of --race and --statistics."
 BoardFile = Annotated[str, option("-o --output", "FILE", "The file for boards of 20 and more.")]
 Solver = Annotated[str | None, option("--solver", "NAME", "A SAT solver.", "CryptoMiniSat if installed")]
 
 
-def exercise(
-    context: typer.Context,
-    number: Number = None,
-    parameters: Parameters = None,
-    version: Version = None,
-    cnf: Cnf = False,
-    statistics: Statistics = False,
-    race: Race = None,
-    output: Output = "myresults",
-    timeout: Timeout = None,
-    memory: options.Memory = None,
-    no_color: options.NoColor = False,
-    help: Help = False,
-) -> int:
+class ExerciseOptions(Options):
+    number: Annotated[str | None, argument("A sheet: 000 to 004.")] = None
+    parameters: Annotated[list[str] | None, argument("The instance, like 8, or 7 2.")] = None
+    version: Annotated[str | None, option("--version", "NAME", "Only this version of the formula.")] = None
+    cnf: Annotated[bool, flag("--cnf", "Print the formula as a DIMACS file and nothing else.")] = False
+    statistics: Annotated[bool, flag("--statistics", "Sheet 002: sizes and times up to the given n and k.")] = False
+    race: Annotated[str | None, option("--race", "FROM..TO", "Sheet 003: race the solvers on these boards.")] = None
+    folder: Annotated[str, option("-o --output", "FOLDER", FOLDER)] = "myresults"
+    seconds: Annotated[float | None, option("--timeout", "SECONDS", "Time limit of each run.", LIMITS)] = None
+    help: Annotated[bool, flag("--help -h", "Show this message.")] = False
+
+
+@ExerciseOptions.command("number parameters version cnf statistics race folder seconds memory no_color")
+def exercise(asked: ExerciseOptions) -> int:
     """The five exercise sheets: the formula of each, solved, counted, and compared with the puzzle.
 
     Example: threefold exercise 000 4
 
     Exit code: 0 as expected (a known fault of a sheet was found), 1 not as expected, 2 bad input, 3 a limit was hit, 4 error.
     """
-    show_help(context, help, None)
     from threefold.commands import exercise_runs as runs
 
+    number, race = asked.number, asked.race
     if number is None:
-        refuse(context, "is for a sheet: exercise NUMBER", *USES)
+        asked.refuse("is for a sheet: exercise NUMBER", *USES)
         print(fitted(runs.listing()))
         return 0
     from threefold.api.arguments import limits_of
 
-    texts, measures = parameters or [], race is not None or statistics
-    check_options(context, [number, *texts])
-    if (race is not None) + statistics + cnf > 1:
+    texts, measures = asked.parameters or [], race is not None or asked.statistics
+    asked.check_words([number, *texts])
+    if (race is not None) + asked.statistics + asked.cnf > 1:
         raise BadInput("--race, --statistics and --cnf are different things: give one of them")
     if measures:
-        refuse(context, "is for one formula: drop it, or --race and --statistics", "version")
+        asked.refuse("is for one formula: drop it, or --race and --statistics", "version")
     else:
-        refuse(context, "is the folder of --race and --statistics", "output")
-    seconds = timeout if timeout is not None else runs.MANY_RUNS if measures else runs.ONE_FORMULA
-    limits = limits_of(seconds, memory)
+        asked.refuse("is the folder of --race and --statistics", "folder")
+    default = runs.MANY_RUNS if measures else runs.ONE_FORMULA
+    limits = limits_of(default if asked.seconds is None else asked.seconds, asked.memory)
     if race is not None:
-        return runs.race(number, texts, race, limits, output)
-    if statistics:
-        return runs.statistics(number, texts, limits, output)
-    if cnf:
-        return runs.write_cnf(number, texts, version, limits)
-    return runs.examine(number, texts, version, limits, no_color)
+        return runs.race(number, texts, race, limits, asked.folder)
+    if asked.statistics:
+        return runs.statistics(number, texts, limits, asked.folder)
+    if asked.cnf:
+        return runs.write_cnf(number, texts, asked.version, limits)
+    return runs.examine(number, texts, asked.version, limits, asked.no_color)
 
 
-def play(
-    output: BoardFile = "BOARD.txt",
-    solver: Solver = None,
-    timeout: options.Timeout = 60,
-    memory: options.Memory = None,
-) -> int:
+def play(output: BoardFile = "BOARD.txt", solver: Solver = None, timeout: Timeout = 60, memory: Memory = None) -> int:
     """Ask for N, draw a board of N queens, ask again; 0 or the end of input quits (sheet 004).
 
     Example: threefold play, or: printf '8\\n20\\n' | threefold play

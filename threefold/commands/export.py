@@ -2,11 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from threefold.commands import options
-from threefold.commands.arguments import instance_of, refuse, show_help
-from threefold.commands.options import Output, flag, option
+from threefold.commands.options import Options, Text, flag, option
 from threefold.commands.output import write
 from threefold.errors import BadInput, did_you_mean
 
@@ -16,28 +12,17 @@ if TYPE_CHECKING:
 MOST = 50  # lines of a group
 AS = ("math", "clauses")
 
-Plain = Annotated[bool, flag("--plain", "Without comments.")]
-Format = Annotated[str | None, option("--format -f", "NAME", "opb, lp, mps, cp or dimacs.")]
-Row = Annotated[str | None, option("--backend", "ROW", "BACKEND[+OPTION=VALUE…].", "the one that has the format")]
-As = Annotated[str, option("--as", "|".join(AS), "Mathematical notation, or clauses with names.")]
-All = Annotated[bool, flag("--all", f"All lines of a group, and not only the first {MOST}.")]
+
+class ExportOptions(Options):
+    plain: Annotated[bool, flag("--plain", "Without comments.")] = False
+    format: Annotated[str | None, option("--format -f", "NAME", "opb, lp, mps, cp or dimacs.")] = None
+    row: Annotated[Text, option("--backend", "ROW", "BACKEND[+OPTION=VALUE…].", "the one that has the format")] = None
+    form: Annotated[str, option("--as", "|".join(AS), "Mathematical notation, or clauses with names.")] = "math"
+    all_lines: Annotated[bool, flag("--all", f"All lines of a group, and not only the first {MOST}.")] = False
 
 
-def cnf(
-    context: typer.Context,
-    puzzle: options.Puzzle = None,
-    parameters: options.Parameters = None,
-    output: Output = None,
-    plain: Plain = False,
-    amo: options.Amo = None,
-    card: options.Card = None,
-    pb: options.Pb = None,
-    ints: options.Ints = None,
-    given: options.Given = None,
-    timeout: options.Timeout = 60,
-    memory: options.Memory = None,
-    help: options.Help = False,
-) -> int:
+@ExportOptions.command("puzzle parameters output plain amo card pb ints given timeout memory")
+def cnf(asked: ExportOptions) -> int:
     """Write a puzzle as CNF in DIMACS form.
 
     Comments say which puzzle it is, what the numbers mean, which literals to count over and where each group begins.
@@ -46,39 +31,27 @@ def cnf(
 
     Exit code: 0 written, 2 bad input, 3 a limit was hit, 4 error.
     """
-    show_help(context, help, puzzle)
     from threefold.api.arguments import row_of
     from threefold.runs import stream
 
-    chosen = row_of("sat", {"amo": amo, "card": card, "pb": pb, "ints": ints})
-    instance, limits = instance_of(context, puzzle, parameters, given, timeout, memory)
-    return write(stream.text(stream.export, instance, chosen, "dimacs", plain, limits=limits), output)
+    chosen = row_of("sat", asked.encoding)
+    instance, limits = asked.instance()
+    return write(stream.text(stream.export, instance, chosen, "dimacs", asked.plain, limits=limits), asked.output)
 
 
-def export(
-    context: typer.Context,
-    puzzle: options.Puzzle = None,
-    parameters: options.Parameters = None,
-    format: Format = None,
-    output: Output = None,
-    backend: Row = None,
-    given: options.Given = None,
-    timeout: options.Timeout = 60,
-    memory: options.Memory = None,
-    help: options.Help = False,
-) -> int:
+@ExportOptions.command("puzzle parameters format output row given timeout memory")
+def export(asked: ExportOptions) -> int:
     """Write a puzzle as pseudo-Boolean rows (opb), linear program (lp, mps), CP-SAT model (cp) or CNF (dimacs).
 
     Example: threefold export nqueens 8 --format lp -o queens.lp
 
     Exit code: 0 written, 2 bad input, 3 a limit was hit, 4 error.
     """
-    show_help(context, help, puzzle)
     from threefold.runs import stream
 
-    instance, limits = instance_of(context, puzzle, parameters, given, timeout, memory)
-    form, chosen = _chosen(format, backend)
-    return write(stream.text(stream.export, instance, chosen, form, limits=limits), output)
+    instance, limits = asked.instance()
+    form, chosen = _chosen(asked.format, asked.row)
+    return write(stream.text(stream.export, instance, chosen, form, limits=limits), asked.output)
 
 
 def _chosen(form: str | None, backend: str | None) -> "tuple[str, Configuration]":
@@ -99,39 +72,24 @@ def _chosen(form: str | None, backend: str | None) -> "tuple[str, Configuration]
     return form, chosen
 
 
-def show(
-    context: typer.Context,
-    puzzle: options.Puzzle = None,
-    parameters: options.Parameters = None,
-    form: As = "math",
-    all_lines: All = False,
-    amo: options.Amo = None,
-    card: options.Card = None,
-    pb: options.Pb = None,
-    ints: options.Ints = None,
-    given: options.Given = None,
-    output: Output = None,
-    timeout: options.Timeout = 60,
-    memory: options.Memory = None,
-    help: options.Help = False,
-) -> int:
+@ExportOptions.command("puzzle parameters form all_lines amo card pb ints given output timeout memory")
+def show(asked: ExportOptions) -> int:
     """Show a puzzle as formulas, or as clauses, group by group.
 
     Example: threefold show nqueens 4 --as clauses
 
     Exit code: 0 shown, 2 bad input, 3 a limit was hit, 4 error.
     """
-    show_help(context, help, puzzle)
     from threefold.api.arguments import row_of
     from threefold.runs import stream
 
+    form, most = asked.form, None if asked.all_lines else MOST
     if form not in AS:
         raise BadInput(f"--as must be {' or '.join(AS)} (got '{form}'){did_you_mean(form, AS)}")
     if form == "math":
-        refuse(context, "is for --as clauses: formulas have no encoding", "amo", "card", "pb", "ints")
-    chosen = row_of("sat", {"amo": amo, "card": card, "pb": pb, "ints": ints})
-    instance, limits = instance_of(context, puzzle, parameters, given, timeout, memory)
-    most = None if all_lines else MOST
+        asked.refuse("is for --as clauses: formulas have no encoding", "amo", "card", "pb", "ints")
+    chosen = row_of("sat", asked.encoding)
+    instance, limits = asked.instance()
     if form == "math":
-        return write(stream.text(stream.mathematics, instance, most, limits=limits), output)
-    return write(stream.text(stream.clauses, instance, chosen, most, limits=limits), output)
+        return write(stream.text(stream.mathematics, instance, most, limits=limits), asked.output)
+    return write(stream.text(stream.clauses, instance, chosen, most, limits=limits), asked.output)

@@ -1,8 +1,10 @@
-"""`list`: the puzzles with their parameters, the backends with their solvers. `new`: a starting file for a puzzle."""
+"""`list`: the puzzles and the backends. `new`: a starting file for a puzzle. The help of one puzzle: `compare nqueens --help`."""
 
 import keyword
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from shlex import quote
 from textwrap import fill
 from typing import Annotated
 
@@ -11,17 +13,26 @@ import typer
 from threefold import backends, models
 from threefold.backends.backend import Backend
 from threefold.commands.output import opened
-from threefold.commands.terminal import width
+from threefold.commands.terminal import width, wrapped
 from threefold.errors import BadInput
-from threefold.format import described
-from threefold.language import Puzzle
+from threefold.format import described, shortened
+from threefold.language import Puzzle, Value
 
 WIDTH = 100
+WIDEST_HELP = 132
 UNBROKEN = "\N{NO-BREAK SPACE}"  # between the words of a default instance while lines are filled
 
 PUZZLES = "Without parameters a puzzle takes the default in brackets; compare PUZZLE --help shows its rules."
 ROWS = (
     "A row is written BACKEND[:SOLVER][+OPTION=VALUE…], like sat:minisat22+amo=ladder; the first solver is the default."
+)
+FILES = {"relate": " mine.cnf", "decode": " answer.txt"}  # what these commands take after the parameters
+EXAMPLES = (
+    "{command} {instance}{file}",
+    "compare {instance} --backends sat,cp,ilp",
+    "compare {instance} --backends sat:cadical195,sat:minisat22,cp,cp+view=bool",
+    "compare {instance} --first --show 1",
+    "threefold count {instance} --backend cp",
 )
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the puzzle; the file is NAME.py.")]
@@ -87,3 +98,45 @@ def new(name: Name) -> int:
         file.write(template.replace("NAME", name).encode())
     print(f"wrote {path}; try: compare ./{path} 4")
     return 0
+
+
+def puzzle_help(typed: str, context: typer.Context) -> str:
+    """`typed` is a name, or the path of a puzzle file."""
+    puzzle, command, name = models.find(typed), context.command_path, quote(typed)
+    file = FILES.get(context.info_name or "", "")
+    instance = " ".join([name, *map(str, puzzle.example)])
+    usage = " ".join([command, name, *(parameter.name for parameter in puzzle.parameters), "[OPTIONS]"])
+    examples = dict.fromkeys(line.format(command=command, instance=instance, file=file) for line in EXAMPLES)
+    lines = [f"Usage: {usage}", "", *(f"  {line}".rstrip() for line in _description(puzzle)), ""]
+    lines += [*_parameters(puzzle), *_known(puzzle), "Examples:", *(f"  {example}" for example in examples), ""]
+    return "\n".join([*lines, f"Options: see {command} --help"])
+
+
+def _description(puzzle: Puzzle) -> list[str]:
+    """As it was written; in a narrower terminal every paragraph that is not indented is filled again."""
+    text = puzzle.description.strip()
+    columns = (width(WIDEST_HELP) or WIDEST_HELP) - 2
+    if max(map(len, text.splitlines()), default=0) <= columns:
+        return text.splitlines()
+    paragraphs = [part if "\n " in part else wrapped(part, columns) for part in text.split("\n\n")]
+    return "\n\n".join(paragraphs).splitlines()
+
+
+def _parameters(puzzle: Puzzle) -> list[str]:
+    if not puzzle.parameters:
+        return []
+    lines = [f"  {p.name:<8} {p.help} ({p.allowed})" for p in puzzle.parameters]
+    default = " ".join(map(str, puzzle.example))
+    return ["Parameters:", *lines, f"  Without any: {default}", ""]
+
+
+def _known(puzzle: Puzzle) -> list[str]:
+    lines = [f"  {known.source}: {_instances(known.counts)}" for known in puzzle.known if known.counts]
+    return ["Known numbers of solutions:", *lines, ""] if lines else []
+
+
+def _instances(counts: Mapping[tuple[Value, ...], int]) -> str:
+    """`1 has 1, 2 has 0, …, 20 has 39,029,188,884`; the number alone where there are no parameters."""
+    return shortened(
+        f"{' '.join(map(str, key))} has {count:,}" if key else f"{count:,}" for key, count in counts.items()
+    )

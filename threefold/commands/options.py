@@ -1,8 +1,23 @@
-"""How options are declared, and those that several commands share. Their values are checked by the API."""
+"""The options that commands share, each declared once, with what every command does with them. The API checks their values."""
 
-from typing import Annotated, Any
+import re
+from collections.abc import Callable
+from functools import wraps
+from inspect import Parameter, Signature, get_annotations
+from json import dumps
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
+
+from threefold.commands.terminal import fitted
+from threefold.errors import BadInput, did_you_mean
+
+if TYPE_CHECKING:  # the API is loaded when a command runs, and not for its help
+    from threefold.guard import Limits
+    from threefold.runs.instance import Instance
+
+STDIN = "-"
+SCHEMA = 1  # of JSON; changes when a field changes its meaning or is removed
 
 
 def argument(help: str, metavar: str | None = None) -> Any:
@@ -18,40 +33,143 @@ def option(names: str, metavar: str, help: str, default: str | bool = True) -> A
     return typer.Option(*names.split(), metavar=metavar, help=help, show_default=default)
 
 
-Puzzle = Annotated[str | None, argument("A puzzle; `threefold list` shows all.")]
-Parameters = Annotated[list[str] | None, argument("The puzzle's parameters.")]
-Backends = Annotated[str, option("--backends", "LIST", "Rows BACKEND[:SOLVER][+OPTION=VALUE…], separated by commas.")]
-Backend = Annotated[str, option("--backend", "ROW", "The row: BACKEND[:SOLVER][+OPTION=VALUE…].")]
-First = Annotated[bool, flag("--first", "Stop at the first solution.")]
-Limit = Annotated[int | None, option("--limit", "N", "Stop after N solutions.", default=False)]
-Timeout = Annotated[float, option("--timeout", "SECONDS", "Time limit of each run; the building of the spec counts.")]
-FREE_MEMORY = "min(4G, 80% of free / runs at once)"
-Memory = Annotated[str | None, option("--memory", "SIZE", "Memory limit of each run, like 512M or 2G.", FREE_MEMORY)]
-Seed = Annotated[int | None, option("--seed", "N", "Seed of the solvers; it does not change the answer.")]
-Given = Annotated[list[str] | None, option("--given", "VAR=VALUE", "Fix a variable, like 'queen[1]=3'; repeatable.")]
-Amo = Annotated[
-    str | None, option("--amo", "NAME", "Encoding of at-most-one; `threefold encodings` lists all.", "auto")
-]
-Card = Annotated[str | None, option("--card", "NAME", "Encoding of at most, at least, exactly k.", "seqcounter")]
-Pb = Annotated[str | None, option("--pb", "NAME", "Encoding of linear constraints.", "auto")]
-Ints = Annotated[str | None, option("--ints", "NAME", "Encoding of integers.", "direct")]
-COUNTER = "How sat counts: enumerate one by one, or ganak."
-Counter = Annotated[str | None, option("--counter", "NAME", COUNTER, "enumerate")]
-Json = Annotated[bool, flag("--json", "Print one JSON object and nothing else.")]
-Quiet = Annotated[bool, flag("--quiet -q", "Print the answer only.")]
-NoColor = Annotated[bool, flag("--no-color", "No colours, as with NO_COLOR=1.")]
-Output = Annotated[str | None, option("--output -o", "FILE", "Where to write.", "the standard output")]
-Svg = Annotated[str | None, option("--svg", "FILE", "Write a picture of the first solution; - is stdout.")]
-Show = Annotated[int, option("--show", "K", "Draw the first K solutions.")]
-Parallel = Annotated[bool, flag("--parallel", "Run the rows at the same time; their times are less fair.")]
-Jobs = Annotated[int, option("--jobs", "N", "Count each row in N processes, each with this memory limit.")]
-Certify = Annotated[bool, flag("--certify", "ilp rows: take the solutions of sat, and prove that there are no others.")]
-Resume = Annotated[str | None, option("--resume", "FILE", "Keep finished parts in FILE, and continue from them.")]
+Text = str | None
+ROWS = "Rows BACKEND[:SOLVER][+OPTION=VALUE…], separated by commas."
+GIVEN = "Fix a variable, like 'queen[1]=3'; repeatable."
+AMO = "Encoding of at-most-one; `threefold encodings` lists all."
 CLUSTER = "Use this Dask cluster (tcp://host:8786), or one that is started here (local)."
-ClusterAddress = Annotated[str | None, option("--cluster", "ADDRESS", CLUSTER)]
-Lenient = Annotated[bool, flag("--lenient", "Accept a file with a wrong number of clauses, with a warning.")]
-BreakSymmetry = Annotated[bool, flag("--break-symmetry", "Only one solution of each symmetry class (lex-leader).")]
-UpToSymmetry = Annotated[
-    bool, flag("--up-to-symmetry", "Count the symmetry classes in two ways, and compare the numbers.")
-]
-Help = Annotated[bool, flag("--help -h", "Show this help, or that of the puzzle.")]
+COUNTER = "How sat counts: enumerate one by one, or ganak."
+CERTIFY = "ilp rows: take the solutions of sat, and prove that there are no others."
+LEADERS = "Only one solution of each symmetry class (lex-leader)."
+CLASSES = "Count the symmetry classes in two ways, and compare the numbers."
+FREE_MEMORY = "min(4G, 80% of free / runs at once)"
+
+Output = Annotated[Text, option("--output -o", "FILE", "Where to write.", "the standard output")]
+ClusterAddress = Annotated[Text, option("--cluster", "ADDRESS", CLUSTER)]
+Timeout = Annotated[float, option("--timeout", "SECONDS", "Time limit of each run; the building of the spec counts.")]
+Memory = Annotated[Text, option("--memory", "SIZE", "Memory limit of each run, like 512M or 2G.", FREE_MEMORY)]
+
+
+class Options:
+    """What a command about a puzzle is asked: the options that it takes, with their defaults. A subclass adds its own."""
+
+    context: typer.Context
+    puzzle: Annotated[Text, argument("A puzzle; `threefold list` shows all.")] = None
+    parameters: Annotated[list[str] | None, argument("The puzzle's parameters.")] = None
+    backends: Annotated[str, option("--backends", "LIST", ROWS)] = "sat,cp,ilp"
+    backend: Annotated[str, option("--backend", "ROW", "The row: BACKEND[:SOLVER][+OPTION=VALUE…].")] = "sat"
+    first: Annotated[bool, flag("--first", "Stop at the first solution.")] = False
+    limit: Annotated[int | None, option("--limit", "N", "Stop after N solutions.", default=False)] = None
+    timeout: Timeout = 60
+    memory: Memory = None
+    seed: Annotated[int | None, option("--seed", "N", "Seed of the solvers; it does not change the answer.")] = None
+    given: Annotated[list[str] | None, option("--given", "VAR=VALUE", GIVEN)] = None
+    amo: Annotated[Text, option("--amo", "NAME", AMO, "auto")] = None
+    card: Annotated[Text, option("--card", "NAME", "Encoding of at most, at least, exactly k.", "seqcounter")] = None
+    pb: Annotated[Text, option("--pb", "NAME", "Encoding of linear constraints.", "auto")] = None
+    ints: Annotated[Text, option("--ints", "NAME", "Encoding of integers.", "direct")] = None
+    counter: Annotated[Text, option("--counter", "NAME", COUNTER, "enumerate")] = None
+    certify: Annotated[bool, flag("--certify", CERTIFY)] = False
+    show: Annotated[int, option("--show", "K", "Draw the first K solutions.")] = 0
+    parallel: Annotated[bool, flag("--parallel", "Run the rows at the same time; their times are less fair.")] = False
+    jobs: Annotated[int, option("--jobs", "N", "Count each row in N processes, each with this memory limit.")] = 1
+    resume: Annotated[Text, option("--resume", "FILE", "Keep finished parts in FILE, and continue from them.")] = None
+    cluster: ClusterAddress = None
+    break_symmetry: Annotated[bool, flag("--break-symmetry", LEADERS)] = False
+    up_to_symmetry: Annotated[bool, flag("--up-to-symmetry", CLASSES)] = False
+    lenient: Annotated[bool, flag("--lenient", "Accept a file with a wrong number of clauses, with a warning.")] = False
+    svg: Annotated[Text, option("--svg", "FILE", "Write a picture of the first solution; - is stdout.")] = None
+    output: Output = None
+    json: Annotated[bool, flag("--json", "Print one JSON object and nothing else.")] = False
+    quiet: Annotated[bool, flag("--quiet -q", "Print the answer only.")] = False
+    no_color: Annotated[bool, flag("--no-color", "No colours, as with NO_COLOR=1.")] = False
+    help: Annotated[bool, flag("--help -h", "Show this help, or that of the puzzle.")] = False
+
+    @classmethod
+    def command(cls, names: str) -> Callable[[Callable[[Self], int]], Callable[..., int]]:
+        """Makes a command of a function: typer sees these options, in this order, and the function gets them as one object."""
+        hints = {
+            name: hint for each in cls.__mro__[::-1] for name, hint in get_annotations(each, eval_str=True).items()
+        }
+        taken = [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=getattr(cls, name, Parameter.empty), annotation=hints[name])
+            for name in ["context", *names.split(), "help"]
+        ]
+
+        def of(function: Callable[[Self], int]) -> Callable[..., int]:
+            @wraps(function)
+            def called(**values: object) -> int:
+                asked = cls()
+                vars(asked).update(values)
+                asked.show_help(asked.puzzle)
+                return function(asked)
+
+            called.__signature__ = Signature(taken)  # type: ignore[attr-defined]
+            return called
+
+        return of
+
+    def show_help(self, puzzle: str | None) -> None:
+        """If help was asked for, print that of the command, or of the puzzle that was named, and exit."""
+        if self.help and puzzle:
+            from threefold.commands.listing import puzzle_help
+
+            print(fitted(puzzle_help(puzzle, self.context)))
+        elif self.help:
+            print(self.context.get_help())
+        if self.help:
+            raise typer.Exit
+
+    def words(self) -> tuple[str, list[str]]:
+        """The puzzle and the words after it."""
+        if self.puzzle is None:
+            expected = f"{self.context.info_name} PUZZLE PARAMETERS…"
+            raise BadInput(f"a puzzle is missing; expected: {expected} (threefold list shows all puzzles)")
+        words = self.parameters or []
+        self.check_words([self.puzzle, *words])
+        return self.puzzle, words
+
+    def check_words(self, words: list[str]) -> None:
+        """Unknown options arrive among the words, because a parameter may be a negative number."""
+        known = [name for parameter in self.context.command.params for name in parameter.opts]
+        for word in words:
+            if word.startswith("-") and word != STDIN and not re.fullmatch(r"-\d.*", word):
+                raise BadInput(f"no option '{word}' of {self.context.info_name}{did_you_mean(word, known)}")
+
+    def take_file(self, what: str, place: str) -> str:
+        """The last word, which is a file. A number is a parameter: then the file is missing."""
+        puzzle, words = self.words()
+        if not words or words[-1].lstrip("-").isdigit():
+            expected = f"{self.context.info_name} {puzzle} PARAMETERS… {place}"
+            raise BadInput(f"{what} is missing; expected: {expected}")
+        self.parameters = words[:-1]
+        return words[-1]
+
+    def refuse(self, reason: str, *names: str) -> None:
+        """Refuse options that were given but that this use of the command ignores."""
+        for parameter in self.context.command.params:
+            source = self.context.get_parameter_source(parameter.name or "")
+            if parameter.name in names and source is not None and source.name == "COMMANDLINE":
+                raise BadInput(f"{max(parameter.opts, key=len)} {reason}")
+
+    def instance(self) -> "tuple[Instance, Limits]":
+        """The instance that was asked for, and the limits of its run."""
+        from threefold.api import arguments
+
+        name, parameters = self.words()
+        limits = arguments.limits_of(self.timeout, self.memory)
+        return arguments.instance_of(name, parameters, self.given or (), False, limits), limits
+
+    @property
+    def encoding(self) -> dict[str, str | None]:
+        return {"amo": self.amo, "card": self.card, "pb": self.pb, "ints": self.ints}
+
+    def for_api(self) -> dict[str, Any]:
+        """As keyword arguments of the API, without the puzzle and what is about the output."""
+        others = ("context", "puzzle", "parameters", "given", "svg", "json", "quiet", "no_color", "help")
+        return {name: value for name, value in vars(self).items() if name not in others} | {"givens": self.given or ()}
+
+
+def as_json(instance: "Instance", answer: dict[str, object]) -> str:
+    asked = {"puzzle": instance.puzzle, "parameters": dict(instance.parameters), "givens": list(instance.givens)}
+    return dumps({"schema": SCHEMA, **asked, **answer}, ensure_ascii=False)

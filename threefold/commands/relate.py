@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from threefold.commands import options
-from threefold.commands.arguments import as_json, file_after, instance_of, show_help, words_of
+from threefold.commands.options import Options, argument, as_json, option
 from threefold.commands.terminal import fitted, style_of
 from threefold.format import indented, many
 
@@ -20,29 +17,23 @@ SHOWN = 8  # clauses of a list
 WORDS = {"both": "too weak and too strong"}
 
 FILE = "The puzzle's parameters, and a DIMACS file (- is stdin)."
-Words = Annotated[list[str] | None, options.argument(FILE, "PARAMETERS… FILE")]
 MEANING = "What the numbers mean: lines `3 queen[1, 3]` or `queen[1, 3]=3`."
-Names = Annotated[str | None, options.option("--names", "MAP", MEANING)]
 ANSWER = "The puzzle's parameters, then the answer's file (- is stdin)."
-AnswerWords = Annotated[list[str] | None, options.argument(ANSWER, "PARAMETERS… ANSWER")]
 FORMULA = "The formula that was solved: its dictionary names the variables."
-Formula = Annotated[str | None, options.option("--cnf", "FILE", FORMULA)]
 
 
-def relate(
-    context: typer.Context,
-    puzzle: options.Puzzle = None,
-    words: Words = None,
-    names: Names = None,
-    lenient: options.Lenient = False,
-    given: options.Given = None,
-    timeout: options.Timeout = 60,
-    memory: options.Memory = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
-    no_color: options.NoColor = False,
-    help: options.Help = False,
-) -> int:
+class RelateOptions(Options):
+    parameters: Annotated[list[str] | None, argument(FILE, "PARAMETERS… FILE")] = None
+    names: Annotated[str | None, option("--names", "MAP", MEANING)] = None
+
+
+class DecodeOptions(Options):
+    parameters: Annotated[list[str] | None, argument(ANSWER, "PARAMETERS… ANSWER")] = None
+    cnf: Annotated[str | None, option("--cnf", "FILE", FORMULA)] = None
+
+
+@RelateOptions.command("puzzle parameters names lenient given timeout memory json quiet no_color")
+def relate(asked: RelateOptions) -> int:
     """Is my CNF right? Relate a DIMACS file to a puzzle: equal, equivalent, too weak, too strong, or both.
 
     The numbers are read by the file's dictionary (`c START DICTIONARY`), by --names, or as the puzzle's literals in order.
@@ -51,21 +42,19 @@ def relate(
 
     Exit code: 0 equal or equivalent, 1 too weak or too strong, 2 bad input, 3 unknown (a limit was hit), 4 error.
     """
-    show_help(context, help, puzzle)
     from threefold.cnf.relate import relate_file  # it loads the whole SAT backend
 
-    name, words = words_of(context, puzzle, words)
-    parameters, file = file_after(context, name, words, "the DIMACS file", "FILE.cnf")
-    instance, limits = instance_of(context, name, parameters, given, timeout, memory)
-    relation = relate_file(instance, file, names, lenient=lenient, limits=limits)
+    file = asked.take_file("the DIMACS file", "FILE.cnf")
+    instance, limits = asked.instance()
+    relation = relate_file(instance, file, asked.names, lenient=asked.lenient, limits=limits)
     word = WORDS.get(relation.verdict, relation.verdict)
     sentence = f"{relation.sentence} ({relation.reason})" if relation.reason else relation.sentence
-    if json:
+    if asked.json:
         print(as_json(instance, relation.to_dict()))
-    elif quiet:
+    elif asked.quiet:
         print(f"{word}: {sentence}")
     else:
-        verdict = f"{style_of(no_color).word(word)}: {sentence}."
+        verdict = f"{style_of(asked.no_color).word(word)}: {sentence}."
         print(fitted("\n\n".join(_parts(instance, relation, verdict))))
     return relation.exit_code
 
@@ -130,16 +119,8 @@ def _listed(heading: str, clauses: Sequence[NamedClause], *, with_numbers: bool 
     return "\n".join(lines)
 
 
-def decode(
-    context: typer.Context,
-    puzzle: options.Puzzle = None,
-    words: AnswerWords = None,
-    cnf: Formula = None,
-    timeout: options.Timeout = 60,
-    memory: options.Memory = None,
-    given: options.Given = None,
-    help: options.Help = False,
-) -> int:
+@DecodeOptions.command("puzzle parameters cnf timeout memory given")
+def decode(asked: DecodeOptions) -> int:
     """Check the answer of a SAT solver, and draw it as a solution of the puzzle.
 
     Example: cadical queens.cnf > answer; threefold decode nqueens 8 answer --cnf queens.cnf
@@ -149,12 +130,10 @@ def decode(
 
     Exit code: 0 a solution (or the answer is that there is none), 1 it violates the puzzle, 2 bad input, 3 unknown, 4 error.
     """
-    show_help(context, help, puzzle)
     from threefold.cnf.decode import decode_answer
 
-    name, words = words_of(context, puzzle, words)
-    parameters, answer = file_after(context, name, words, "the answer's file", "ANSWER")
-    instance, limits = instance_of(context, name, parameters, given, timeout, memory)
-    decoded = decode_answer(instance, answer, cnf, limits=limits)
+    answer = asked.take_file("the answer's file", "ANSWER")
+    instance, limits = asked.instance()
+    decoded = decode_answer(instance, answer, asked.cnf, limits=limits)
     print(f"{decoded.drawing}\n\n{decoded.sentence}" if decoded.drawing else decoded.sentence)
     return decoded.exit_code
