@@ -25,13 +25,12 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import Self
+from contextlib import AbstractContextManager, suppress
 
-from threefold.guard.child import Report
 from threefold.guard.framing import PROGRESS, READY, REQUEST, encode, read_frame
 from threefold.guard.outcome import GUARD_DIED, Limits, Outcome, Progress
 from threefold.guard.processes import GIVE_UP_AFTER, kill, kill_session
+from threefold.guard.run import Report
 from threefold.guard.scratch import sweep
 from threefold.guard.server import serve
 
@@ -40,7 +39,7 @@ __all__ = ["Limits", "Outcome", "Progress", "Report", "Server", "default_memory"
 _MOST_MEMORY = 4 << 30
 
 
-class Server:
+class Server(AbstractContextManager["Server"]):
     """A process that makes guarded calls, one at a time; `preload` names modules that it imports beforehand."""
 
     def __init__(self, preload: Sequence[str] = ()) -> None:
@@ -94,18 +93,19 @@ class Server:
         return self._socket.fileno()
 
     def receive(self) -> Progress | Outcome:
-        """Wait for the next report of the run, or for its outcome.
-
-        After an interrupt in here half a message may be lost: only close() is left to do.
-        """
+        """The next report of the run, or its outcome. After an interrupt in here only close() is left: half a message is lost."""
         if self._submitted is None:
             raise RuntimeError("nothing to receive: submit() a call first")
         try:
             kind, payload = read_frame(self._socket)
             if kind == READY:  # of a server that failed after it had been ready
                 kind, payload = read_frame(self._socket)
-        except EOFError:
-            return self._on_server_death()
+        except (
+            EOFError
+        ):  # The server was killed. The kernel kills the run too, but not the programs that the run started.
+            wall, self._submitted = time.monotonic() - self._submitted, None
+            self._reap_server(time.monotonic())
+            return Outcome("crashed", self._last, GUARD_DIED, wall)
         if kind == PROGRESS:
             self._last = pickle.loads(payload)
             return Progress(self._last)
@@ -114,13 +114,6 @@ class Server:
         error = _loaded(value) if status == "raised" else None
         returned = pickle.loads(value) if status == "done" else self._last
         return Outcome(status, returned, reason, wall, cpu, memory, error)
-
-    def _on_server_death(self) -> Outcome:
-        """The server was killed. The kernel kills the run too, but not the programs that the run started."""
-        wall = time.monotonic() - (self._submitted or 0.0)
-        self._submitted = None
-        self._reap_server(time.monotonic())
-        return Outcome("crashed", self._last, GUARD_DIED, wall)
 
     def close(self) -> None:
         """Kill what is running and wait until the server has cleaned up. May be called again."""
@@ -131,22 +124,22 @@ class Server:
     def _reap_server(self, deadline: float) -> None:
         """Wait for the server's exit, kill it after the deadline, and clean up if it could not do so itself."""
         while self._pid is not None:
-            status = _reap(self._pid)
-            if status is None and time.monotonic() < deadline:
-                time.sleep(0.0005)
-            elif status is None:
-                kill([self._pid])
-                deadline = float("inf")
-            else:
+            try:
+                ended, status = os.waitpid(self._pid, os.WNOHANG)
+            except ChildProcessError:  # other code in this program waits for all children
+                ended, status = self._pid, 0
+            if ended:
                 self._pid = None
                 session = int.from_bytes(self._note[:8], "little")
                 if session:
                     kill_session(session)
                 if status != 0 or session:
                     sweep()
-
-    def __enter__(self) -> Self:
-        return self
+            elif time.monotonic() < deadline:
+                time.sleep(0.0005)
+            else:
+                kill([self._pid])
+                deadline = float("inf")
 
     def __exit__(self, *error: object) -> None:
         self.close()
@@ -158,15 +151,6 @@ def _loaded(raised: bytes) -> BaseException | None:
         return pickle.loads(pickle.loads(raised)[1])  # type: ignore[no-any-return]
     except Exception:
         return None
-
-
-def _reap(pid: int) -> int | None:
-    """The wait status of a child that has ended, or None while it lives."""
-    try:
-        ended, status = os.waitpid(pid, os.WNOHANG)
-    except ChildProcessError:  # other code in this program waits for all children
-        return 0
-    return status if ended else None
 
 
 def guarded(

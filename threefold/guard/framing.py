@@ -24,7 +24,6 @@ ENDING = b"e"  # server to parent: how it ended
 
 
 def encode(kind: bytes, payload: bytes) -> bytes:
-    """One frame, ready to be sent."""
     return _HEADER.pack(kind, len(payload)) + payload
 
 

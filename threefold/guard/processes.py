@@ -15,7 +15,7 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import partial
 
 GIVE_UP_AFTER = 3.0  # seconds for processes that survive SIGKILL (stuck in the kernel)
 
@@ -23,21 +23,16 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 _PDEATHSIG, _SUBREAPER = 1, 36  # linux/prctl.h
 
 
-def die_with_parent() -> None:
+def die_with(parent: int) -> None:
     """Ask the kernel to kill this process when the thread that forked it ends."""
     _prctl(_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before the call above
+        os._exit(1)
 
 
 def ends_with_this_process() -> Callable[[], None]:
     """For `preexec_fn` of a program that is started: the kernel kills it when this process ends, however that happens."""
-    parent = os.getpid()
-
-    def before_exec() -> None:
-        die_with_parent()
-        if os.getppid() != parent:  # it ended before the call above
-            os._exit(1)
-
-    return before_exec
+    return partial(die_with, os.getpid())
 
 
 def adopt_orphans() -> None:
@@ -118,17 +113,11 @@ def oom_kills() -> int:
     return 0
 
 
-@dataclass(frozen=True)
-class Usage:
-    """From wait4: the exit status of the run's main process, and what all its processes used."""
+def end_descendants(main: int) -> tuple[int, float, int]:
+    """Kill and reap every process below this one; orphans are below it too (adopt_orphans).
 
-    status: int
-    cpu: float
-    largest: int  # bytes, of the largest single process
-
-
-def end_descendants(main: int) -> Usage:
-    """Kill and reap every process below this one; orphans are below it too (adopt_orphans)."""
+    Returns the exit status of the main process, the CPU seconds of all, and the memory in bytes of the largest single one.
+    """
     status, cpu, largest = 0, 0.0, 0
     deadline, pause = time.monotonic() + GIVE_UP_AFTER, 0.0002
     while time.monotonic() < deadline:
@@ -144,7 +133,7 @@ def end_descendants(main: int) -> Usage:
         cpu += usage.ru_utime + usage.ru_stime
         largest = max(largest, usage.ru_maxrss * 1024)
         status = how if pid == main else status
-    return Usage(status, cpu, largest)
+    return status, cpu, largest
 
 
 def kill_session(session: int) -> None:

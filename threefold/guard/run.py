@@ -1,8 +1,12 @@
-"""One run as the server sees it: a forked process in a session of its own, a channel, and limits.
+"""One run: a forked process in a session of its own, a channel, and limits.
 
 Resident memory is sampled. The kernel's limit (RLIMIT_AS) is on address space, which solvers map and do not use, and on each
 process by itself, but a run is Python plus CBC. A process counts from its second sample on: between fork and exec a new process
 looks as large as its parent.
+
+The process is forked and not spawned, so that the server's preloaded solver need not be imported again. Everything inherited is
+reset first: session, signals, open files, temporary folder, limits. It ends with os._exit: the interpreter's shutdown would run
+the parent's atexit functions and flush the parent's buffers a second time.
 """
 
 import gc
@@ -11,21 +15,29 @@ import os
 import pickle
 import signal
 import socket
+import sys
 import time
+from _thread import allocate_lock
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import NoReturn
 
 from threefold.guard import processes
-from threefold.guard.child import live
-from threefold.guard.framing import MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, ending
-from threefold.guard.outcome import Limits, classify_exit, memory_reason, time_reason
+from threefold.guard.framing import MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, encode, ending
+from threefold.guard.outcome import Limits, classify_exit, describe_error, memory_reason, time_reason
 from threefold.guard.scratch import Scratch, remove
+
+Report = Callable[[object], None]
 
 TICK = 0.025  # seconds between two samples; a run that fills memory at 2 GB/s passes its limit by 50 MB
 _LAST_TICK = 0.002  # once the channel is closed the process is about to end
 _STATUS = {RESULT: "done", RAISED: "raised", MEMORY: "memory"}
+_ADDRESS_SLACK = 2 << 30  # bytes; solvers map far more than they touch
+_OOM_SCORE = b"500"  # if the machine runs out of memory, the kernel kills the run first
 
 
 class Run:
-    """A run from its fork to its outcome."""
+    """A run as the server sees it, from its fork to its outcome."""
 
     def __init__(self, call: bytes, limits: Limits, scratch: Scratch, parent: socket.socket, note: mmap.mmap) -> None:
         self.limits, self._scratch, self._note = limits, scratch, note
@@ -46,17 +58,13 @@ class Run:
         theirs.close()
         self.inbox = Inbox(self.channel)
 
-    def reports(self) -> list[Frame]:
-        """The reports since the last call; the result is kept for the outcome."""
-        return self._sort_out(list(self.inbox.take()))
-
-    def _sort_out(self, frames: list[Frame]) -> list[Frame]:
-        for frame in frames:
-            self._result = frame if frame[0] in _STATUS else self._result
+    def reports(self, received: Iterable[Frame]) -> list[Frame]:
+        """The reports among these frames; the result is kept for the outcome."""
+        frames = list(received)
+        self._result = next((frame for frame in frames if frame[0] in _STATUS), self._result)
         return [frame for frame in frames if frame[0] == PROGRESS]
 
     def seconds_to_next_check(self) -> float:
-        """Seconds until the next check."""
         now = time.monotonic()
         tick = _LAST_TICK if self.inbox.ended else self._next_sample - now
         if self.limits.seconds is not None:
@@ -86,15 +94,15 @@ class Run:
     def end(self, why: str) -> list[Frame]:
         """Kill what is left of the run, clean up, and return the last frames for the parent, its outcome among them."""
         wall = time.monotonic() - self._started
-        deaths = processes.end_descendants(self.pid)
-        frames = self._sort_out(list(self.inbox.drain()))
-        peak = max(self._peak, deaths.largest)
-        status, reason = self._judge(why, deaths.status, peak)
+        exit_status, cpu, largest = processes.end_descendants(self.pid)
+        frames = self.reports(self.inbox.drain())
+        peak = max(self._peak, largest)
+        status, reason = self._judge(why, exit_status, peak)
         value = self._result[1] if self._result and status in ("done", "raised") else None
         self._note[:8] = bytes(8)
         self.channel.close()
         remove(self._scratch.run)
-        return [*frames, ending(status, reason, wall, deaths.cpu, peak, value)]
+        return [*frames, ending(status, reason, wall, cpu, peak, value)]
 
     def _judge(self, why: str, status: int, peak: int) -> tuple[str, str | None]:
         if why == "timeout":  # stands, even if the result arrived while the run was being killed
@@ -107,3 +115,99 @@ class Run:
             return _STATUS[kind], reason
         oom_killed = status == signal.SIGKILL and processes.oom_kills() > self._oom_kills
         return classify_exit(status, peak, self.limits.memory, self._scratch.last_line(), oom_killed)
+
+
+# The process of the run
+
+
+def live(call: bytes, limits: Limits, channel: socket.socket, scratch: Scratch, server: int) -> NoReturn:
+    """Make the pickled call and send its result through the channel. Never returns."""
+    status = 1
+    try:
+        _isolate(scratch, server)
+        _limit(limits)
+        status = _answer(call, channel)
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(Exception):
+                stream.flush()
+    finally:
+        os._exit(status)
+
+
+def _isolate(scratch: Scratch, server: int) -> None:
+    os.setsid()
+    processes.die_with(server)
+    processes.show_as("threefold-run")
+    reset_signals()
+    os.dup2(scratch.stderr, 2)  # 0 and 1 are /dev/null already in the server
+    scratch.release()
+    os.environ.update(TMPDIR=scratch.run, TEMP=scratch.run, TMP=scratch.run)
+    if "tempfile" in sys.modules:
+        sys.modules["tempfile"].tempdir = None  # type: ignore[attr-defined]  # it remembers the server's
+
+
+def reset_signals() -> None:
+    """Remove the inherited handlers, also those that Python does not know of, like faulthandler's."""
+    signal.set_wakeup_fd(-1)
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        with suppress(OSError, ValueError):
+            signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # Python's default: a broken pipe is an exception
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+
+
+def _limit(limits: Limits) -> None:
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # writing gigabytes of core would outlast the time limit
+    if limits.memory is not None:
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        most = 2 * limits.memory + _ADDRESS_SLACK
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    with suppress(OSError), open("/proc/self/oom_score_adj", "wb") as score:
+        score.write(_OOM_SCORE)
+
+
+def _answer(call: bytes, channel: socket.socket) -> int:
+    """The exit status; the answer itself goes through the channel."""
+    try:
+        function, arguments = pickle.loads(call)
+        del call
+        frame = encode(RESULT, pickle.dumps(function(_reporter(channel), *arguments)))
+    except SystemExit as leaving:
+        return _exit_status(leaving)
+    except MemoryError as error:  # without its traceback, which holds all that filled the memory
+        frame = encode(MEMORY, describe_error(error.with_traceback(None)).encode(errors="replace"))
+    except BaseException as error:
+        frame = encode(RAISED, pickle.dumps((describe_error(error), _portable(error))))
+    channel.sendall(frame)
+    return 0
+
+
+def _reporter(channel: socket.socket) -> Report:
+    lock = allocate_lock()  # a solver may call back from several threads
+
+    def report(value: object) -> None:
+        frame = encode(PROGRESS, pickle.dumps(value))
+        with lock:
+            channel.sendall(frame)
+
+    return report
+
+
+def _portable(error: BaseException) -> bytes:
+    """The exception itself, if it survives the way to the parent; else nothing."""
+    try:
+        pickle.loads(pickled := pickle.dumps(error))
+    except Exception:
+        return b""
+    return pickled
+
+
+def _exit_status(leaving: SystemExit) -> int:
+    """The exit status by the interpreter's rule: None is 0, a number is itself, anything else is printed and is 1."""
+    if leaving.code is None or isinstance(leaving.code, int):
+        return (leaving.code or 0) & 0xFF
+    print(leaving.code, file=sys.stderr)
+    return 1

@@ -74,20 +74,10 @@ def _is_stale(entry: os.DirEntry[str]) -> bool:
     pid = entry.name.removeprefix(PREFIX).partition("-")[0]
     try:
         ours = entry.is_dir(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_uid == os.getuid()
-        ours = ours and os.path.isfile(os.path.join(entry.path, MARKER))
-        return ours and pid.isdigit() and not _is_alive(int(pid)) and not _is_locked(entry.path)
+        ours = ours and pid.isdigit() and os.path.isfile(os.path.join(entry.path, MARKER))
+        return ours and not os.path.exists(f"/proc/{pid}") and not _is_locked(entry.path)
     except OSError:  # it was removed meanwhile
         return False
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
-        pass
-    return True
 
 
 def _is_locked(folder: str) -> bool:

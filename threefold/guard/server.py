@@ -24,10 +24,9 @@ from importlib import import_module
 from typing import NoReturn
 
 from threefold.guard import processes
-from threefold.guard.child import reset_signals
 from threefold.guard.framing import READY, Frame, Inbox, encode, ending
 from threefold.guard.outcome import Limits, describe_error
-from threefold.guard.run import Run
+from threefold.guard.run import Run, reset_signals
 from threefold.guard.scratch import Scratch, remove, sweep
 
 _OUTBOX_ROOM = 1 << 20  # bytes
@@ -49,7 +48,11 @@ def serve(parent: socket.socket, parent_pid: int, note: mmap.mmap, preload: Sequ
         finally:
             remove(scratch.folder)
     except BaseException as error:
-        _report_guard_failure(parent, error)
+        # The parent gets a defect of the guard as the run's outcome: a silent death would hide it.
+        reason = f"the guard itself failed: {describe_error(error)}"
+        with suppress(OSError):
+            parent.settimeout(1.0)
+            parent.sendall(encode(READY, b"") + encode(*ending("crashed", reason)))
     finally:
         os._exit(0)
 
@@ -90,14 +93,6 @@ def _load(preload: Sequence[str]) -> None:
     gc.freeze()
 
 
-def _report_guard_failure(parent: socket.socket, error: BaseException) -> None:
-    """The parent gets a defect of the guard as the run's outcome: a silent death would hide it."""
-    reason = f"the guard itself failed: {describe_error(error)}"
-    with suppress(OSError):
-        parent.settimeout(1.0)
-        parent.sendall(encode(READY, b"") + encode(*ending("crashed", reason)))
-
-
 class Supervisor:
     """The loop of the server: at most one run, and the parent."""
 
@@ -130,7 +125,11 @@ class Supervisor:
             for request in self._inbox.take():
                 self._start(request)
         if self._run and not self._inbox.ended:
-            self._attend(self._run, self._run.channel.fileno() in events)
+            if self._run.channel.fileno() in events:
+                self._queue(self._run.reports(self._run.inbox.take()))
+            if why := self._run.check():
+                self._queue(self._run.end(why))
+                self._run = None
         self._send()
 
     def _start(self, request: Frame) -> None:
@@ -139,13 +138,6 @@ class Supervisor:
             self._run = Run(call, Limits(seconds, memory), self._scratch, self._parent, self._note)
         except OSError as error:
             self._queue([ending("crashed", f"could not be started: {error}")])
-
-    def _attend(self, run: Run, readable: bool) -> None:
-        if readable:
-            self._queue(run.reports())
-        if why := run.check():
-            self._queue(run.end(why))
-            self._run = None
 
     def _queue(self, frames: list[Frame]) -> None:
         for frame in frames:
