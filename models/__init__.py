@@ -5,13 +5,8 @@ from pathlib import Path
 
 from threefold.errors import did_you_mean
 from threefold.language import Puzzle
+from threefold.models._puzzle_file import check_fields, from_file
 from threefold.plugins import Registry
-
-
-def _from_file(path: str) -> Puzzle:
-    from threefold.models._puzzle_file import from_file
-
-    return from_file(path)
 
 
 def hint(unknown: str) -> str:
@@ -20,13 +15,7 @@ def hint(unknown: str) -> str:
     return (own or did_you_mean(unknown, all_names())) + " (threefold list shows all puzzles)"
 
 
-def _check(plugin: Puzzle) -> None:
-    from threefold.models._puzzle_file import check_fields
-
-    check_fields(plugin, lambda field: "")
-
-
 _built_in = sorted(path.stem for path in Path(__file__).parent.glob("*.py") if not path.stem.startswith("_"))
-_registry = Registry(Puzzle, __name__, "threefold.puzzles", _built_in, hint, _check, _from_file)
+_registry = Registry(Puzzle, __name__, "threefold.puzzles", _built_in, hint, check_fields, from_file)
 names, all_names, find = _registry.names, _registry.all_names, _registry.find
 survey, origin = _registry.survey, _registry.origin

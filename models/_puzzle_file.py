@@ -58,7 +58,7 @@ def _read(path: str, imports: "_Imports") -> Puzzle:
     return replace(puzzle, **located)
 
 
-def check_fields(puzzle: Puzzle, where: Callable[[str], str]) -> None:
+def check_fields(puzzle: Puzzle, where: Callable[[str], str] = lambda field: "") -> None:
     """Python does not check types. A comma is forgotten easily, and (4) is not a tuple. `where` begins an error."""
 
     def check(field: str, right: bool, problem: str) -> None:

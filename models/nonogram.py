@@ -25,7 +25,6 @@ Clue = tuple[int, ...]
 
 
 def rooks(n: int) -> str:
-    """One filled cell in each row and column."""
     return "\n".join(["rows", *["1"] * n, "columns", *["1"] * n])
 
 

@@ -36,7 +36,6 @@ def orientations(piece: str) -> list[Squares]:
 
 @cache
 def positions(piece: str, r: int, c: int) -> tuple[Squares, ...]:
-    """All places for the piece."""
     return tuple(
         tuple((row + a, column + b) for a, b in shape)
         for shape in orientations(piece)

@@ -9,9 +9,8 @@ Reference: A. Haken, The intractability of resolution, Theoretical Computer Scie
 
 from math import perm
 
-from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec
+from threefold.language import AllDifferent, KnownCounts, Parameter, Puzzle, Solution, Spec, neighbours_exchanged
 from threefold.language.pictures import grid, plain
-from threefold.language.puzzle import neighbours_exchanged
 
 
 def build(p: int, h: int) -> Spec:

@@ -61,9 +61,6 @@ PUZZLE = Puzzle(
     build=build,
     draw=latin.PUZZLE.draw,
     picture=lambda solution: grid(latin.board(solution), shaded=given_indices(solution.spec)),
-    known=(
-        KnownCounts("exact cover (Knuth's algorithm X)", COUNTS),
-        KnownCounts("Evans, 1960", {("evans8",): 0}),
-    ),
+    known=(KnownCounts("exact cover (Knuth's algorithm X)", COUNTS), KnownCounts("Evans, 1960", {("evans8",): 0})),
     example=("five",),
 )

@@ -101,7 +101,6 @@ def draw(solution: Solution) -> str:
 
 
 def picture(solution: Solution) -> str:
-    """The given numbers are shaded."""
     rows = board(solution)
     return pictures.grid(rows, boxes=(isqrt(len(rows)), isqrt(len(rows))), shaded=given_indices(solution.spec))
 

@@ -134,3 +134,12 @@ def _entry(term: str, paragraphs: Sequence[str], column: int, width: int) -> str
         for paragraph, rest in zip(paragraphs, hanging, strict=False)
     )
     return f"  {term:<{column - 2}}{text[column:]}" if beside else f"  {term}\n{text}"
+
+
+def summands(terms: Iterable[tuple[int, str]], constant: int, minus: str = "-") -> list[str]:
+    """From coefficients and names: `2·x`, `- y`, `+ 3`."""
+    signed = [(a, name if abs(a) == 1 else f"{abs(a)}·{name}") for a, name in terms]
+    if constant or not signed:
+        signed.append((constant, str(abs(constant))))
+    (a, first), *rest = signed
+    return [f"{minus if a < 0 else ''}{first}", *(f"{minus if a < 0 else '+'} {text}" for a, text in rest)]

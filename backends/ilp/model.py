@@ -11,9 +11,8 @@ from math import gcd, isfinite
 
 from threefold.backends.backend import BrokenAnswer
 from threefold.backends.variable_maps import Direct, direct_views
-from threefold.language.literals import Literal
 from threefold.language.spec import Spec
-from threefold.language.terms import Unit, Variable
+from threefold.language.terms import Literal, Unit, Variable
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,6 @@ class AuditRow:
 
     @property
     def first_seconds(self) -> float | None:
-        """Time to lower, load and find the first solution."""
         took = [self.record.seconds.get(phase) for phase in PHASES]
         return None if took[-1] is None else sum(part or 0 for part in took)
 
@@ -90,16 +89,12 @@ def audit(experiment: Experiment, callbacks: Callbacks) -> Audit:
     """BadInput where no encoding makes a difference; LimitReached where a limit is reached before the first row."""
     kinds = _kinds(experiment)
     chosen = [encoding for encoding in ENCODINGS if encoding.kind in kinds]
-    comparison = experiment.compare([configuration_of(encoding) for encoding in chosen], callbacks)
+    solvers = (f"sat:{WITH_AT_MOST[0]}" if encoding.name == NATIVE else "sat" for encoding in chosen)
+    rows = [parse(solver, {each.kind: each.name}) for solver, each in zip(solvers, chosen, strict=True)]
+    comparison = experiment.compare(rows, callbacks)
     with Server() as server:
-        rows = [_row(experiment, server, *pair) for pair in zip(chosen, comparison.records, strict=True)]
-    return Audit(tuple(rows), comparison)
-
-
-def configuration_of(encoding: Encoding) -> Configuration:
-    """The default with this encoding, and a solver that has it."""
-    solver = f":{WITH_AT_MOST[0]}" if encoding.name == NATIVE else ""
-    return parse(f"sat{solver}", {encoding.kind: encoding.name})
+        audited = [_row(experiment, server, *pair) for pair in zip(chosen, comparison.records, strict=True)]
+    return Audit(tuple(audited), comparison)
 
 
 def _kinds(experiment: Experiment) -> frozenset[str]:

@@ -15,12 +15,10 @@ from threefold.language.constraints import (
     Linear,
     Table,
 )
-from threefold.language.families import Family
-from threefold.language.literals import Assignment, Literal
 from threefold.language.puzzle import KnownCounts, Parameter, Puzzle, Symmetry, Text, Value, neighbours_exchanged
 from threefold.language.solution import Solution
-from threefold.language.spec import Group, Spec
-from threefold.language.terms import Index, Sum, Variable, total
+from threefold.language.spec import Family, Group, Spec
+from threefold.language.terms import Assignment, Index, Literal, Sum, Variable, total
 
 __all__ = [
     "AllDifferent", "Assignment", "AtLeast", "AtMost", "BadInput", "Cardinality", "Circuit", "Clause",

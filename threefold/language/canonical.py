@@ -24,10 +24,8 @@ from typing import assert_never
 from threefold.errors import SpecError
 from threefold.language import constraints
 from threefold.language.constraints import Constraint
-from threefold.language.families import Family
-from threefold.language.literals import Literal
-from threefold.language.spec import Group, Spec
-from threefold.language.terms import Domain, Sum, Unit, Variable
+from threefold.language.spec import Family, Group, Spec
+from threefold.language.terms import Domain, Literal, Sum, Unit, Variable
 
 HEADING = "threefold spec 1"
 AMOUNTS = {"<=": "atmost", "==": "exactly", ">=": "atleast"}

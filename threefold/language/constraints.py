@@ -14,10 +14,19 @@ from typing import TypeAlias
 
 from threefold.format import shortened
 from threefold.language.kinds import Kind, OverLiterals, OverTerms, problem_with_units, unit_of, variables_of
-from threefold.language.literals import Assignment, Literal
-from threefold.language.terms import Literals, Sum, Term, Terms, Unit, Variable, as_literal, as_sum, as_sums
+from threefold.language.terms import (
+    Assignment,
+    Literal,
+    Literals,
+    Term,
+    Terms,
+    Unit,
+    Variable,
+    as_literal,
+    as_sum,
+    as_sums,
+)
 
-NOTHING = Sum((), 0)
 MOST_LITERALS = 1000  # of a clause that is shown in full
 COMPARATORS: dict[str, Callable[[int, int], bool]] = {"<=": le, "==": eq, ">=": ge, "!=": ne}
 
@@ -96,7 +105,7 @@ class Linear(Kind):
     """
 
     def __init__(self, left: Term, comparator: str, right: Term) -> None:
-        self.left, self.right = (self._read(as_sum, side, NOTHING) for side in (left, right))
+        self.left, self.right = (self._read(as_sum, side, 0) for side in (left, right))
         self.comparator = comparator
         difference = self.left.plus(self.right.times(-1)).combined()
         self.terms, self.bound = difference.terms, -difference.constant
@@ -122,6 +131,7 @@ class Table(OverTerms):
     def __init__(self, terms: Terms, rows: Iterable[Sequence[int]]) -> None:
         super().__init__(terms)
         self.rows = tuple(dict.fromkeys(tuple(row) for row in rows))
+        self._row_set = frozenset(self.rows)
 
     def __repr__(self) -> str:
         return f"Table(({shortened(self.terms)}) in {len(self.rows)} rows)"
@@ -134,10 +144,6 @@ class Table(OverTerms):
                 return f"row {row} must hold integers only"
         return super().problem()
 
-    @cached_property
-    def _row_set(self) -> frozenset[tuple[int, ...]]:
-        return frozenset(self.rows)
-
     def holds(self, assignment: Assignment) -> bool:
         return tuple(term.value(assignment) for term in self.terms) in self._row_set
 
@@ -146,8 +152,8 @@ class Element(Kind):
     """`array[index] == result`, counted from 0; an index out of range makes it false. All are terms `±x + c` or integers."""
 
     def __init__(self, index: Term, array: Terms, result: Term) -> None:
-        self.index, self.result = (self._read(as_sum, term, NOTHING) for term in (index, result))
-        self.array: tuple[Sum, ...] = self._read(as_sums, array, ())
+        self.index, self.result = (self._read(as_sum, term, 0) for term in (index, result))
+        self.array = self._read(as_sums, array, ())
 
     def __repr__(self) -> str:
         return f"Element([{shortened(self.array)}][{self.index}] == {self.result})"

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable
 
 from threefold.errors import BadInput, did_you_mean
-from threefold.language.literals import Literal
 from threefold.language.spec import Spec
-from threefold.language.terms import Index, Variable
+from threefold.language.terms import Index, Literal, Variable
 
 GROUP = "given"
 _INTEGER = re.compile(r"-?\d+")

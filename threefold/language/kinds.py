@@ -5,28 +5,27 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
 from threefold.errors import SpecError
 from threefold.format import shortened
-from threefold.language.literals import Assignment, Literal, no_truth
-from threefold.language.terms import Literals, Sum, Terms, Unit, Variable, as_literals, as_sums
+from threefold.language.terms import Assignment, Literals, Statement, Sum, Terms, Unit, Variable, as_literals, as_sums
 
 Raw = TypeVar("Raw")
 Read = TypeVar("Read")
 
 
-class Kind(ABC):
+class Kind(Statement, ABC):
     """The interface of all kinds. The kinds themselves are a closed set: `Constraint`, in constraints.py."""
 
     defect: str | None = None  # an argument that is not a term or a literal; reported when a group adds the constraint
 
-    def _read(self, read: Callable[[Raw], Read], raw: Raw, nothing: Read) -> Read:
+    def _read(self, read: Callable[[Raw], Read], raw: Raw, nothing: Raw) -> Read:
         try:
             return read(raw)
         except SpecError as error:
             self.defect = self.defect or str(error)
-            return nothing
+            return read(nothing)
 
     @abstractmethod
     def holds(self, assignment: Assignment) -> bool:
@@ -40,15 +39,12 @@ class Kind(ABC):
         """What is wrong with it as written, or None."""
         return None
 
-    def __bool__(self) -> NoReturn:
-        no_truth(self)
-
 
 class OverTerms(Kind):
     """A kind over a list of terms `±x + c`."""
 
     def __init__(self, terms: Terms) -> None:
-        self.terms: tuple[Sum, ...] = self._read(as_sums, terms, ())
+        self.terms = self._read(as_sums, terms, ())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({shortened(self.terms)})"
@@ -65,10 +61,8 @@ class OverTerms(Kind):
 
 
 class OverLiterals(Kind):
-    """A kind over a list of literals."""
-
     def __init__(self, literals: Literals) -> None:
-        self.literals: tuple[Literal, ...] = self._read(as_literals, literals, ())
+        self.literals = self._read(as_literals, literals, ())
 
     def variables(self) -> list[Variable]:
         return [literal.variable for literal in self.literals]

@@ -15,13 +15,11 @@ from itertools import islice, product
 from math import prod
 from typing import assert_never
 
-from threefold.format import LONG, shortened
+from threefold.format import LONG, shortened, summands
 from threefold.language import constraints
 from threefold.language.constraints import Constraint
-from threefold.language.families import Family
-from threefold.language.literals import Literal
-from threefold.language.spec import Spec
-from threefold.language.terms import Index, Sum, Unit, Variable, summands
+from threefold.language.spec import Family, Spec
+from threefold.language.terms import Index, Literal, Sum, Unit, Variable
 
 SIGNS = {"<=": "≤", "==": "=", ">=": "≥", "!=": "≠"}
 NEGATED = {"<=": ">", "==": "≠"}

@@ -16,8 +16,6 @@ Value = int | str  # of a parameter
 
 @dataclass(frozen=True)
 class Parameter:
-    """An integer parameter."""
-
     name: str
     help: str
     minimum: int
@@ -55,9 +53,7 @@ class Text:
 
 @dataclass(frozen=True)
 class KnownCounts:
-    """Published numbers of solutions, by the values of the puzzle's parameters."""
-
-    source: str
+    source: str  # where the numbers of solutions are published
     counts: Mapping[Any, int]  # by tuples of all parameters
 
 

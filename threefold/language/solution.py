@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from threefold.errors import SpecError, did_you_mean
-from threefold.language.literals import Assignment
 from threefold.language.spec import Spec
+from threefold.language.terms import Assignment
 
 
 class Solution:
@@ -19,7 +19,6 @@ class Solution:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The parameters of the spec: integers and texts."""
         return self.spec.parameters
 
     @property
@@ -29,7 +28,6 @@ class Solution:
 
     @property
     def derived(self) -> dict[str, int]:
-        """The values of the derived variables."""
         return {str(x): self.assignment[x.position] for x in self.spec.variables if x.derived}
 
     def __getitem__(self, key: str | tuple[str | int, ...]) -> int:

@@ -1,19 +1,82 @@
-"""A Spec and its groups of constraints."""
+"""A Spec, its families of variables and its groups of constraints."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from threefold.errors import SpecError
 from threefold.format import many
 from threefold.language.constraints import Clause, Constraint
-from threefold.language.families import BOTH, Family
-from threefold.language.literals import Assignment, Literal
-from threefold.language.terms import Domain, Index, Variable, as_literal
+from threefold.language.terms import Assignment, Domain, Index, Literal, Variable, as_literal, index_part
 
+BOTH = range(2)  # the domain of a Boolean
+LARGEST = 2**53  # a double, and every solver, still represents all integers up to this one
 DomainOf = Iterable[int] | Callable[..., Iterable[int]]
+
+
+class Family(Mapping[Any, Variable]):
+    """The variables of one name, by index; iterating gives the indices, as for a dict.
+
+    An index is an integer, a text or a tuple of these, as declared: Any, so that `queen[r] - r for r in queen` has a type.
+    """
+
+    def __init__(self, spec: str, name: str, *, boolean: bool, derived: bool, meaning: str) -> None:
+        self.name, self.boolean, self.derived, self.meaning = name, boolean, derived, meaning
+        self._spec = spec  # its name, for messages
+        self._variables: dict[Index, Variable] = {}
+
+    def include(self, index: Index, domain: Domain, position: int) -> Variable:
+        if not all(isinstance(part, int | str) for part in index):
+            raise self._error(f": an index has integers and texts only (got {index})")
+        if index in self._variables:
+            raise self._error(f" has the index {index} twice")
+        if self.boolean and domain != BOTH:
+            raise self._error(": the domain of a Boolean is 0..1")
+        variable = self._variables[index] = Variable(self, index, domain, position)
+        return variable
+
+    def domain(self, values: Iterable[int]) -> Domain:
+        """The values in order, as a range if there are no holes."""
+        if isinstance(values, range) and values.step == 1:
+            domain: Domain = values
+        else:
+            listed = list(values)
+            wrong = [v for v in listed if not isinstance(v, int) or isinstance(v, bool)]
+            if wrong:
+                raise self._error(f": a domain holds integers only (got {wrong[0]!r})")
+            domain = tuple(sorted(set(listed)))
+            if domain and domain[-1] - domain[0] == len(domain) - 1:
+                domain = range(domain[0], domain[-1] + 1)
+        if not domain:
+            raise self._error(": the domain is empty")
+        if domain[0] < -LARGEST or domain[-1] > LARGEST:
+            raise self._error(f": a value must lie between -{LARGEST} and {LARGEST}")
+        return domain
+
+    def _error(self, problem: str) -> SpecError:
+        return SpecError(f"{self._spec}: family '{self.name}'{problem}")
+
+    def __getitem__(self, index: int | str | Index) -> Variable:
+        key = index if isinstance(index, tuple) else (index,)
+        if key not in self._variables:
+            raise self._error(f" has no variable {self.name}[{', '.join(map(index_part, key))}]")
+        return self._variables[key]
+
+    def __iter__(self) -> Iterator[Any]:
+        return (index[0] if len(index) == 1 else index for index in self._variables)
+
+    def __len__(self) -> int:
+        return len(self._variables)
+
+    def values(self) -> ValuesView[Variable]:
+        return self._variables.values()
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        return tuple(self._variables.values())
 
 
 class Group:
@@ -52,8 +115,6 @@ class Group:
 
 @dataclass(frozen=True)
 class Posted:
-    """A constraint with the name of its group."""
-
     group: str
     constraint: Constraint
 
@@ -160,7 +221,6 @@ class Spec:
         return f"<Spec {self.title}: {variables}, {constraints} in {groups}>"
 
     def _repr_html_(self) -> str:
-        """For a notebook."""
         from html import escape
 
         families = [(f"{f.name}: {many(len(f), 'variable')}", f.meaning) for f in self.families.values()]

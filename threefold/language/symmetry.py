@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from threefold.errors import BadInput, SpecError
 from threefold.language.constraints import Clause
-from threefold.language.literals import Assignment, Literal
 from threefold.language.puzzle import Puzzle, Symmetry, Value
 from threefold.language.spec import Spec
+from threefold.language.terms import Assignment, Literal
 
 MOST_ELEMENTS = 10_000
 MOST_AUXILIARIES = 300_000

@@ -1,4 +1,4 @@
-"""Variables and sums of them.
+"""Variables, sums of them, and literals: `x == v` and `x <= v` and their negations.
 
 `queen[r] - r` is a Sum, `queen[r] == 3` a Literal, `queen[r] == queen[s] + 1` a Linear constraint. Variable and Sum are unrelated
 classes on purpose: if one were a subclass of the other, Python would ask the right operand of `==` first and swap the sides.
@@ -9,19 +9,56 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import eq, le
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar, overload
 
 from threefold.errors import SpecError
-from threefold.language.literals import Assignment, Literal, no_truth
+from threefold.format import summands
 
 if TYPE_CHECKING:
     from threefold.language.constraints import Linear
-    from threefold.language.families import Family
+    from threefold.language.spec import Family
 
+Assignment: TypeAlias = Sequence[int]  # one value per variable, in order of declaration
 Domain: TypeAlias = Sequence[int]  # strictly increasing; a range if there are no holes
 Index: TypeAlias = tuple[int | str, ...]
 WithInteger = TypeVar("WithInteger", covariant=True)  # the result of a comparison with an integer
 _NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"'\n]""")
+
+
+class Statement:
+    __slots__ = ()
+
+    def __bool__(self) -> NoReturn:
+        """A literal or a constraint in an `if` is a mistake. Without this it would always be true."""
+        raise SpecError(f"'{self}' is a statement about a solution and has no truth value while the spec is built")
+
+
+class Literal(Statement):
+    """`x == v` or `x <= v`, or the negation of either (`positive` is False). A Boolean b is `b == 1`."""
+
+    __slots__ = ("comparator", "positive", "value", "variable")
+
+    def __init__(self, variable: Variable, comparator: str, value: int, positive: bool = True) -> None:
+        self.variable, self.comparator, self.value, self.positive = variable, comparator, value, positive
+
+    def __repr__(self) -> str:
+        if self.variable.boolean and self.comparator == "==" and self.value in (0, 1):
+            return f"{'' if self.positive == (self.value == 1) else '~'}{self.variable}"
+        shown = self.comparator if self.positive else {"==": "!=", "<=": ">"}[self.comparator]
+        return f"{self.variable} {shown} {self.value}"
+
+    def __invert__(self) -> Literal:
+        return Literal(self.variable, self.comparator, self.value, not self.positive)
+
+    def holds(self, assignment: Assignment) -> bool:
+        value = assignment[self.variable.position]
+        return (value == self.value if self.comparator == "==" else value <= self.value) == self.positive
+
+    def true_values(self) -> list[int]:
+        """The values of the variable's domain that make it true."""
+        compare = eq if self.comparator == "==" else le
+        return [v for v in self.variable.domain if compare(v, self.value) == self.positive]
 
 
 class _Comparison(Protocol[WithInteger]):
@@ -36,7 +73,7 @@ def _comparison(comparator: str, shift: int = 0) -> Any:
     return lambda self, other: self._compare(comparator, other + shift if shift else other)
 
 
-class _Term(Generic[WithInteger]):
+class _Term(Statement, Generic[WithInteger]):
     """The operators that Variable and Sum share. Each gives a Sum, a Literal or a Linear."""
 
     __slots__ = ()
@@ -46,9 +83,7 @@ class _Term(Generic[WithInteger]):
         raise NotImplementedError
 
     def _compare(self, comparator: str, other: Term) -> Any:
-        from threefold.language.constraints import (
-            Linear,  # constraints are made of terms: an import above would be a circle
-        )
+        from threefold.language.constraints import Linear  # made of terms: an import above would be a circle
 
         return Linear(self._sum(), comparator, as_sum(other))
 
@@ -78,9 +113,6 @@ class _Term(Generic[WithInteger]):
     __ge__: _Comparison[WithInteger] = _comparison(">=")
     __lt__: _Comparison[WithInteger] = _comparison("<=", -1)
     __gt__: _Comparison[WithInteger] = _comparison(">=", 1)
-
-    def __bool__(self) -> NoReturn:
-        no_truth(self)
 
 
 class Variable(_Term[Literal]):
@@ -184,15 +216,6 @@ def index_part(part: int | str) -> str:
     return repr(part) if isinstance(part, str) and _NEEDS_QUOTES.search(part) else str(part)
 
 
-def summands(terms: Iterable[tuple[int, str]], constant: int, minus: str = "-") -> list[str]:
-    """From coefficients and names: `2·x`, `- y`, `+ 3`."""
-    signed = [(a, name if abs(a) == 1 else f"{abs(a)}·{name}") for a, name in terms]
-    if constant or not signed:
-        signed.append((constant, str(abs(constant))))
-    (a, first), *rest = signed
-    return [f"{minus if a < 0 else ''}{first}", *(f"{minus if a < 0 else '+'} {text}" for a, text in rest)]
-
-
 def as_sum(term: Term) -> Sum:
     if isinstance(term, _Term):
         return term._sum()
@@ -202,7 +225,6 @@ def as_sum(term: Term) -> Sum:
 
 
 def total(terms: Terms) -> Sum:
-    """The sum of these terms."""
     sums = as_sums(terms)
     return Sum(tuple(summand for each in sums for summand in each.terms), sum(each.constant for each in sums))
 

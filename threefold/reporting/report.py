@@ -47,11 +47,6 @@ class Cell:
     def record(self) -> Record:
         return self.line.record
 
-    @property
-    def solved(self) -> bool:
-        """Every repetition gave a complete answer."""
-        return self.record.complete
-
     def times(self, phase: str = "cpu") -> list[float]:
         """Seconds of the repetitions with a complete answer, the shortest first."""
         records = [line.record for line in self.lines if line.record.complete]
@@ -60,7 +55,7 @@ class Cell:
     @property
     def cpu(self) -> float | None:
         """CPU seconds of the median repetition; None if not all of them gave a complete answer."""
-        times = self.times() if self.solved else None
+        times = self.times() if self.record.complete else None
         return median(times) if times else None
 
 
@@ -82,11 +77,9 @@ class Section:
         return self.cells.get((row, instance))
 
     def along(self, row: str) -> list[Cell]:
-        """The row's cells in the order of the instances."""
         return [cell for instance in self.instances if (cell := self.cell(row, instance))]
 
     def missing(self, row: str) -> list[PlacedInstance]:
-        """The instances without a record of the row."""
         return [instance for instance in self.instances if not self.cell(row, instance)]
 
     @cached_property

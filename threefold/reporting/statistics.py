@@ -49,7 +49,7 @@ def standings(section: Section) -> list[Standing]:
     table = []
     for row in section.rows:
         cells = section.along(row)
-        solved, missing = sum(cell.solved for cell in cells), len(section.missing(row))
+        solved, missing = sum(cell.record.complete for cell in cells), len(section.missing(row))
         par2 = _mean([_penalised(cell) for cell in cells if cell.instance in section.whole])
         table.append(Standing(row, solved, len(cells), missing, par2, winners.count(row)))
     return sorted(table, key=lambda standing: (-standing.solved, standing.par2 or 0.0, standing.row))
@@ -58,13 +58,10 @@ def standings(section: Section) -> list[Standing]:
 def virtual_best(section: Section) -> Standing:
     cells = [[cell for row in section.rows if (cell := section.cell(row, each))] for each in section.whole]
     solved = sum(any(cell.cpu is not None for cell in each) for each in cells)
-    par2 = _mean([_least(each) for each in cells])
-    return Standing("virtual best", solved, len(cells), len(section.instances) - len(cells), par2, solved)
-
-
-def _least(cells: list[Cell]) -> float:
-    solved = [cell.cpu for cell in cells if cell.cpu is not None]
-    return min(solved, default=max(map(_penalised, cells)))
+    least = [
+        min((cell.cpu for cell in each if cell.cpu is not None), default=max(map(_penalised, each))) for each in cells
+    ]
+    return Standing("virtual best", solved, len(cells), len(section.instances) - len(cells), _mean(least), solved)
 
 
 def _mean(values: list[float]) -> float | None:
@@ -72,7 +69,6 @@ def _mean(values: list[float]) -> float | None:
 
 
 def outliers(section: Section) -> list[str]:
-    """Repetitions that took much longer than their median."""
     found = []
     for cell in section.cells.values():
         times = cell.times()

@@ -105,7 +105,7 @@ def _reach(section: Section) -> list[str]:
     """How far each row came, and its lower bound when a limit stopped it."""
     cells = {row: section.along(row) for row in section.rows}
     missing = {row: section.missing(row) for row in section.rows}
-    whole = [row for row in section.rows if not missing[row] and all(cell.solved for cell in cells[row])]
+    whole = [row for row in section.rows if not missing[row] and all(cell.record.complete for cell in cells[row])]
     rest = [_reach_of(row, cells[row]) + _no_record(missing[row]) for row in section.rows if row not in whole]
     if not rest:
         all_of = "all of " if len(section.instances) > 1 else ""
@@ -120,7 +120,7 @@ def _span(instances: Sequence[PlacedInstance]) -> str:
 
 
 def _reach_of(row: str, cells: Sequence[Cell]) -> str:
-    solved = [cell for cell in cells if cell.solved]
+    solved = [cell for cell in cells if cell.record.complete]
     reach = f"{row} solves up to {solved[-1].instance.text}" if solved else f"{row} solves none"
     stopped = next((cell for cell in cells if cell.record.status in LIMITS), None)
     if not stopped:

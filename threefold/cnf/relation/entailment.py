@@ -32,7 +32,6 @@ def canonical(literals: Iterable[int]) -> Clause:
 
 
 def renumbered(clauses: Iterable[Clause], change: Mapping[int, int]) -> dict[Clause, None]:
-    """The clauses with other numbers for some variables."""
     signed = {**change, **{-number: -other for number, other in change.items()}}
     return dict.fromkeys(canonical(signed.get(literal, literal) for literal in clause) for clause in clauses)
 
