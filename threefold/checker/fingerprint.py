@@ -7,9 +7,8 @@ and only that bucket is enumerated again to find a witness.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from hashlib import blake2b
-from struct import Struct
+from struct import pack
 from typing import Self
 
 BUCKETS = 64
@@ -18,12 +17,7 @@ MODULUS = 1 << 128
 
 def digest(values: Sequence[int]) -> int:
     """The hash of one solution: its decision values in order of declaration, as 64-bit integers."""
-    return int.from_bytes(blake2b(_layout(len(values)).pack(*values), digest_size=16).digest(), "little")
-
-
-@cache
-def _layout(size: int) -> Struct:
-    return Struct(f"<{size}q")
+    return int.from_bytes(blake2b(pack(f"<{len(values)}q", *values), digest_size=16).digest(), "little")
 
 
 def bucket_of(values: Sequence[int]) -> int:

@@ -130,13 +130,13 @@ def _failed(records: Sequence[Record]) -> Verdict | None:
 
 
 def _unfinished(records: Sequence[Record]) -> Verdict | None:
-    bounds = [f"{name(each, records)}: {_bound(each)} ({each.reason})" for each in records if not each.complete]
+    bounds = []
+    for record in records:
+        if not record.complete:
+            bound = f"at least {_solutions(record)}" if record.count else "no answer so far"
+            bounds.append(f"{name(record, records)}: {bound} ({record.reason})")
     reasons = "; ".join(bounds)
     return Verdict("incomplete", f"no verdict, because not every run finished; {reasons}.") if bounds else None
-
-
-def _bound(record: Record) -> str:
-    return f"at least {_solutions(record)}" if record.count else "no answer so far"
 
 
 def _agreeing(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict:

@@ -52,7 +52,7 @@ class Tally:
             self.verified += 1
         elif self.fault is None:
             self.fault = Fault(tuple(assignment), f"violates {self.spec.violated(assignment)}")
-        if self._cube and self.fault is None and not self._inside(assignment):
+        if self._cube and self.fault is None and not all(assignment[at] in values for at, values in self._cube):
             self.fault = Fault(tuple(assignment), OUTSIDE, repeated=True)
         hashed = digest([assignment[position] for position in self._decisions] if self._derived else assignment)
         self.fingerprint.add(hashed)
@@ -68,10 +68,6 @@ class Tally:
             if not holds(assignment):
                 return False
         return True
-
-    def _inside(self, assignment: Assignment) -> bool:
-        """If every solution lies in its own part, no solution is counted in two parts."""
-        return all(assignment[position] in values for position, values in self._cube)
 
     def _look_up(self, hashed: int, assignment: Assignment) -> None:
         derived = tuple(assignment[x.position] for x in self._derived) if self._derived else ()

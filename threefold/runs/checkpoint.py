@@ -11,11 +11,11 @@ import json
 import os
 import stat
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any, Self
+from typing import Any
 
 from threefold.backends.backend import Configuration
 from threefold.checker.fingerprint import Fingerprint
@@ -46,7 +46,7 @@ class Heading:
         return json.dumps({"schema": self.schema, **asdict(self)})
 
 
-class Checkpoint:
+class Checkpoint(AbstractContextManager["Checkpoint"]):
     """An open checkpoint, for one command at a time."""
 
     def __init__(self, path: str) -> None:
@@ -56,7 +56,7 @@ class Checkpoint:
         try:
             self._lines, self._half = self._read()
         except BaseException:
-            self.close()
+            os.close(self._file)
             raise
 
     def _read(self) -> tuple[list[bytes], bytes]:
@@ -147,14 +147,8 @@ class Checkpoint:
         except OSError as error:
             raise ThreefoldError(f"«resume» {self.path}: cannot be written: {error.strerror}") from None
 
-    def close(self) -> None:
-        os.close(self._file)
-
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *error: object) -> None:
-        self.close()
+        os.close(self._file)
 
 
 def _difference(key: str, written: object, mine: object) -> str:
@@ -193,10 +187,7 @@ def hashed(value: object) -> str:
 def _shape(thing: object) -> object:
     """A constraint as nested tuples of its fields; its text leaves the middle of long lists out."""
     if isinstance(thing, Kind):
-        fields = [(name, _shape(value)) for name, value in sorted(vars(thing).items()) if not _cached(thing, name)]
+        cached = {name for name in vars(thing) if isinstance(getattr(type(thing), name, None), cached_property)}
+        fields = [(name, _shape(value)) for name, value in sorted(vars(thing).items()) if name not in cached]
         return type(thing).__name__, fields
     return tuple(map(_shape, thing)) if isinstance(thing, tuple) else thing
-
-
-def _cached(thing: object, name: str) -> bool:
-    return isinstance(getattr(type(thing), name, None), cached_property)

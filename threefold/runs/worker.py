@@ -25,12 +25,12 @@ from threefold.checker import brute_force
 from threefold.checker.judge import Vote
 from threefold.checker.record import Record
 from threefold.checker.tally import Fault, Tally
+from threefold.guard import Report
 from threefold.guard.outcome import describe_error
 from threefold.language import Assignment, BadInput, Puzzle, Solution, Spec
 from threefold.language.canonical import digest
 from threefold.runs.instance import Instance, Question
 
-Report = Callable[[object], None]
 T = TypeVar("T")
 
 REPORT_EVERY = 0.1  # seconds; what a killed run has reported is its lower bound

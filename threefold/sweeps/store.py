@@ -8,10 +8,9 @@ control: records.jsonl is, which is written from it and read into it again.
 import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Self
 
 from threefold.language import BadInput, ThreefoldError
 from threefold.sweeps.record_line import RECORDS, Line, lines_text, parse_line, read_lines
@@ -26,7 +25,7 @@ TABLES = (
 FILE = "store.sqlite"
 
 
-class Store:
+class Store(AbstractContextManager["Store"]):
     def __init__(self, folder: Path) -> None:
         """Opens or makes the store of the folder; the records of records.jsonl are added."""
         self.folder, self.path = folder, folder / FILE
@@ -127,9 +126,6 @@ class Store:
         with self._readable_errors(), self._connection:  # which commits, or rolls back after an exception
             self._connection.execute("BEGIN IMMEDIATE")
             yield self._connection.execute
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *error: object) -> None:
         with self._readable_errors():

@@ -1,17 +1,22 @@
 """The pool whose tasks run on the workers of a Dask cluster, and the connection to it.
 
 Log lines of Dask are kept off the terminal; an error is one line, as everywhere.
+
+A cluster on this machine (`--cluster local`) is this module as a process in a session of its own, without Ctrl-C of the terminal.
+It prints the address of its scheduler, and closes everything when its standard input ends, also when the command is killed.
 """
 
 import logging
 import os
 import pickle
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from queue import Empty, SimpleQueue
+from subprocess import DEVNULL, PIPE, Popen
 from time import monotonic, sleep
 from typing import Any
 from uuid import uuid4
@@ -20,8 +25,7 @@ from threefold.guard import Outcome, Progress
 from threefold.guard.outcome import describe_error
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.cluster import package_digest
-from threefold.runs.cluster.local import local_cluster
-from threefold.runs.cluster.task import ATTEMPTS, Marks, carry_out
+from threefold.runs.cluster.task import ATTEMPTS, Marks, carry_out, wait_or_kill
 from threefold.runs.pool import TICK, Event, Pool, Task
 
 LOCAL = "local"
@@ -192,7 +196,7 @@ def connected(address: str, workers: int | None = None) -> Iterator[ClusterPool]
     logging.disable()  # Dask's; we do not log
     with ExitStack() as stack:
         cores = len(os.sched_getaffinity(0))
-        where = stack.enter_context(local_cluster(workers or cores)) if address == LOCAL else address
+        where = stack.enter_context(_local_cluster(workers or cores)) if address == LOCAL else address
         try:
             client = distributed.Client(where, timeout=TO_CONNECT, set_as_default=False, name="threefold")
         except Exception:
@@ -204,3 +208,31 @@ def connected(address: str, workers: int | None = None) -> Iterator[ClusterPool]
 def _close(client: Any) -> None:
     with suppress(Exception):
         client.close(timeout=TO_CLOSE)
+
+
+@contextmanager
+def _local_cluster(workers: int) -> Iterator[str]:
+    """Its address."""
+    command = [sys.executable, "-P", "-m", "threefold.runs.cluster.connection", str(workers)]
+    with Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, text=True, start_new_session=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            address = process.stdout.readline().strip()
+            if not address:
+                raise ThreefoldError("«cluster» local: the cluster cannot be started here")
+            yield address
+        finally:
+            process.stdin.close()
+            wait_or_kill(process)
+
+
+def main() -> None:
+    settings = {"threads_per_worker": 1, "processes": True, "dashboard_address": None, "silence_logs": logging.CRITICAL}
+    with import_module("distributed").LocalCluster(n_workers=int(sys.argv[1]), **settings) as cluster:
+        print(cluster.scheduler_address, flush=True)
+        sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main()
