@@ -42,8 +42,7 @@ def check_installed(configurations: Iterable[Configuration]) -> None:
     """Raise BadInput where a solver's package is missing. Only a run needs it: parsing and lowering do without."""
     for configuration in configurations:
         backend = find(configuration.backend)
-        solver = backend.answering(configuration)
-        if solver in backend.needs and (missing := backend.missing(solver)):
+        if missing := backend.missing(backend.answering(configuration)):
             raise BadInput(missing)
 
 

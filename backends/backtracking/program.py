@@ -82,9 +82,7 @@ class Backtracking(Search):
         self._constraints = constraints
         self._scope = [tuple({x.position for x in constraint.variables()}) for constraint in constraints]
         self._unassigned = [len(scope) for scope in self._scope]  # of each constraint: its variables without a value
-        self._constraints_of: list[list[int]] = [
-            [] for _ in spec.variables
-        ]  # by variable: the numbers of its constraints
+        self._constraints_of: list[list[int]] = [[] for _ in spec.variables]  # their numbers
         for number, scope in enumerate(self._scope):
             for position in scope:
                 self._constraints_of[position].append(number)

@@ -10,6 +10,7 @@ from collections.abc import Generator, Sequence
 from threefold.backends.backend import Certificate
 from threefold.backends.ilp import solver_module
 from threefold.backends.ilp.model import Model, Row
+from threefold.backends.ilp.program import RowProgram
 from threefold.backends.ilp.subproblem import Bounds, Change, Subproblems
 from threefold.backends.variable_maps import Direct, decode
 from threefold.language import Assignment, Spec
@@ -23,16 +24,10 @@ class RowCertificate(Certificate):
     method = "certify"
 
     def __init__(
-        self,
-        spec: Spec,
-        model: Model,
-        known: Sequence[Assignment],
-        solver: str,
-        seed: int | None,
-        outside: Sequence[Change] = (),
+        self, program: RowProgram, known: Sequence[Assignment], seed: int | None, outside: Sequence[Change]
     ) -> None:
-        self._spec, self._model, self._known = spec, model, known
-        self._solve, self._seed, self._outside = solver_module(solver).solve, seed, outside
+        self._spec, self._model, self._known = program.spec, program.model, known
+        self._solve, self._seed, self._outside = solver_module(program.configuration.solver).solve, seed, outside
         self._calls = self._rejected = self._found = 0
 
     def __iter__(self) -> Generator[Assignment, None, None]:

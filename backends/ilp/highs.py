@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any
 
 from threefold.backends.backend import Refused
-from threefold.backends.ilp.model import Column, IntegerProgram, Row, RowCheck
+from threefold.backends.ilp.model import Column, IntegerProgram, RowCheck
 
 try:
     highspy: Any = import_module("highspy")
@@ -52,15 +52,11 @@ def _model(program: IntegerProgram) -> Any:
     lp.col_cost_ = [float(program.costs.get(number, 0)) for number in range(len(columns))]
     lp.col_lower_, lp.col_upper_ = [0.0] * len(columns), [float(column.upper) for column in columns]
     lp.integrality_ = [kinds.kInteger if column.integer else kinds.kContinuous for column in columns]
-    _fill(lp, program.rows)
-    return lp
-
-
-def _fill(lp: Any, rows: Sequence[Row]) -> None:
-    far = highspy.kHighsInf
+    rows, far = program.rows, highspy.kHighsInf
     lp.row_lower_ = [-far if row.sense == "<=" else float(row.bound) for row in rows]
     lp.row_upper_ = [far if row.sense == ">=" else float(row.bound) for row in rows]
     lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     lp.a_matrix_.start_ = list(accumulate((len(row.terms) for row in rows), initial=0))
     lp.a_matrix_.index_ = [column for row in rows for column in row.terms]
     lp.a_matrix_.value_ = [float(a) for row in rows for a in row.terms.values()]
+    return lp

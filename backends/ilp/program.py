@@ -8,7 +8,7 @@ from threefold.backends.backend import EVERYTHING, Certificate, Configuration, C
 from threefold.backends.branching import most_connected_first
 from threefold.backends.ilp import solver_module
 from threefold.backends.ilp.lowering import lower
-from threefold.backends.ilp.model import Column, Model
+from threefold.backends.ilp.model import Column
 from threefold.backends.ilp.subproblem import Change, Subproblems
 from threefold.backends.variable_maps import Direct, decode
 from threefold.language import Assignment, Spec
@@ -19,7 +19,13 @@ class RowProgram(Program):
         self.spec, self.configuration = spec, configuration
         self.model = lower(spec)
         self.groups = tuple(dict.fromkeys(row.group for row in self.model.rows))
-        self.size = _size(self.model)
+        self.size = Size(
+            variables=self.model.own,
+            auxiliary=len(self.model.columns) - self.model.own,
+            constraints=len(self.model.rows),
+            literals=sum(len(row.terms) for row in self.model.rows),
+            largest_coefficient=max((abs(a) for row in self.model.rows for a in row.terms.values()), default=1),
+        )
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         solver, outside = self.configuration.solver, self._outside(cube)
@@ -39,7 +45,7 @@ class RowProgram(Program):
     def certify(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Certificate:
         from threefold.backends.ilp.certify import RowCertificate
 
-        return RowCertificate(self.spec, self.model, known, self.configuration.solver, seed, self._outside(cube))
+        return RowCertificate(self, known, seed, self._outside(cube))
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         """By propagation from the fixed columns; CBC is called only where an auxiliary or derived column is left open."""
@@ -96,13 +102,3 @@ class RowSearch(Search):
 
     def statistics(self) -> dict[str, int]:
         return self._search.statistics()
-
-
-def _size(model: Model) -> Size:
-    return Size(
-        variables=model.own,
-        auxiliary=len(model.columns) - model.own,
-        constraints=len(model.rows),
-        literals=sum(len(row.terms) for row in model.rows),
-        largest_coefficient=max((abs(a) for row in model.rows for a in row.terms.values()), default=1),
-    )

@@ -52,14 +52,12 @@ class BlockingSearch(Search):
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         """The solver is deleted with this search, not before: deleting a large one takes time."""
-        while self._solve():
+        self._calls = 1
+        while self._solver.solve():
             model = self._solver.model()
             yield self._projection.assignment(model)
             self._solver.add([self._projection.blocking(model)])
-
-    def _solve(self) -> bool:
-        self._calls += 1
-        return self._solver.solve()
+            self._calls += 1
 
     def statistics(self) -> dict[str, int]:
         return {"solver calls": self._calls}

@@ -12,7 +12,6 @@ be checked without a proof.
 
 import os
 import subprocess
-from array import array
 from collections import deque
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -22,32 +21,32 @@ from threading import Thread
 from typing import BinaryIO
 
 from threefold.backends.backend import BrokenAnswer, Refused
-from threefold.backends.sat.clause_store import clauses_of
+from threefold.backends.sat.clause_store import ClauseStore
+from threefold.backends.sat.dimacs_writer import to_dimacs
 from threefold.backends.sat.solver_output import IN_WORDS, Answer, parse_answer
 from threefold.guard.processes import ends_with_this_process
 from threefold.language import BadInput
 
 EXIT_CODES = {"sat": 10, "unsat": 20}
-AT_ONCE = 1 << 16  # literals written together
 
 
 class External:
     def __init__(self, command: Sequence[str], variables: int) -> None:
         self.command, self.variables = command, variables
         self.notes: list[str] = []  # on the last answer
-        self._flat = array("i")
+        self._clauses = ClauseStore()
         self._answer: Answer | None = None
 
     def add(self, clauses: Iterable[list[int]]) -> None:
         for clause in clauses:
-            self._flat.extend(clause)
-            self._flat.append(0)
+            self._clauses.extend((*clause, 0))
 
     def solve(self) -> bool:
         self.notes = []
         with TemporaryDirectory(prefix="threefold-sat-") as folder:
             cnf, out = (os.path.join(folder, name) for name in ("formula.cnf", "answer"))
-            self._write(cnf)
+            with open(cnf, "wb") as file:
+                file.writelines(to_dimacs(self.variables, {("", False): self._clauses}, None))
             self._answer = self._ask(cnf, out)
         if self._answer.status == "unknown":
             raise Refused(f"{self._name} says UNKNOWN")
@@ -65,13 +64,6 @@ class External:
     @property
     def _name(self) -> str:
         return f"'{os.path.basename(self.command[0])}'"
-
-    def _write(self, path: str) -> None:
-        with open(path, "w", encoding="ascii") as file:
-            file.write(f"p cnf {self.variables} {self._flat.count(0)}\n")
-            for start in range(0, len(self._flat), AT_ONCE):
-                words = map(str, self._flat[start : start + AT_ONCE])
-                file.writelines("0\n" if word == "0" else f"{word} " for word in words)
 
     def _ask(self, cnf: str, out: str) -> Answer:
         command = [word.replace("{cnf}", cnf).replace("{out}", out) for word in self.command]
@@ -142,7 +134,7 @@ class External:
             raise BrokenAnswer(f"{self._name} says {said}, but its exit code is {code} instead of {expected}")
 
     def _check(self, answer: Answer) -> None:
-        false = next(filter(set(answer.model()).isdisjoint, clauses_of(self._flat)), None)
+        false = next(filter(set(answer.model()).isdisjoint, self._clauses), None)
         if false is not None:
             clause = " ".join(map(str, false)) or "(empty)"
             raise BrokenAnswer(f"{self._name} says SATISFIABLE, but its values do not satisfy the clause {clause}")

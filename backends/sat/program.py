@@ -2,13 +2,19 @@
 
 With a native at-most encoding there are constraints beside the clauses. It is then not a CNF, and only some solvers can load
 it.
+
+**Ganak**, an exact model counter (Sharma, Roy, Soos, Meel, GANAK, IJCAI 2019), counts without enumerating: the formula is split
+into parts that share no variable, whose counts are multiplied and cached. That pays where solutions are many and constraints
+local (docs/measurements.md#ganak).
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from importlib import import_module
 from itertools import chain
+from typing import Any
 
-from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
+from threefold.backends.backend import EVERYTHING, Configuration, CountingSearch, Cube, Program, Refused, Search, Size
 from threefold.backends.sat.catalogue import KINDS
 from threefold.backends.sat.clause_store import ClauseStore
 from threefold.backends.sat.cube_formula import ResidualFormula
@@ -21,6 +27,7 @@ from threefold.language import Assignment, BadInput, Spec
 
 # Literals up to which all solutions are enumerated in cubes: for cubes all clauses become lists.
 LARGE = 500_000
+LONG = 16  # literals of a clause in words
 
 
 class CnfProgram(Program):
@@ -52,8 +59,6 @@ class CnfProgram(Program):
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         if self.configuration.options["counter"] == GANAK:
-            from threefold.backends.sat.ganak import GanakSearch
-
             return GanakSearch(self, seed, cube)
         enumeration = self.configuration.options["enum"]
         if self.configuration.solver == "clasp" and enumeration == "auto":
@@ -125,3 +130,59 @@ class CnfProgram(Program):
             raise BadInput("native at-most constraints cannot be written as CNF: choose another encoding")
         comments = None if plain else Comments(self.spec, self.encodings, self.projection.views)
         return to_dimacs(self.top, self.stores, comments)
+
+    def named_clauses(self, most: int | None) -> Iterator[str]:
+        """In words, group by group: `¬queen[1]=1 ∨ ¬queen[1]=2`. At most `most` of each group, then the number of all."""
+        from threefold.language.mathematics import abbreviated
+
+        names, size = self._literal_names(), self.size
+        auxiliary = f" and {size.auxiliary:,} auxiliary ones" if size.auxiliary else ""
+        yield f"{self.spec.name}: {size.constraints:,} clauses over {size.variables:,} literals{auxiliary}"
+        for (group, definitions), store in self.stores.items():
+            yield ""
+            yield f"{group}{', definitions' if definitions else ''} ({len(store):,})"
+            yield from abbreviated((f"  {_in_words(clause, names, most)}" for clause in store), len(store), most)
+
+    def _literal_names(self) -> dict[int, str]:
+        """The spec's own literals as equations: `queen[1]=3`, in order encoding `queen[1]≤3`, in binary `queen[1].0`."""
+        names: dict[int, str] = {}
+        for x, view in zip(self.spec.variables, self.projection.views, strict=True):
+            ending = {"itself": "", "==": "={}", "<=": "≤{}", "bit": ".{}"}[view.meaning]
+            names.update((n, f"{x}{ending.format(value)}") for n, value in zip(view.numbers, view.values, strict=True))
+        return names
+
+    def count_models(self, *, projected: bool = False) -> int:
+        """All models, or those that differ on the decision variables, by Ganak."""
+        return int(self.loaded_ganak(projected=projected).count())
+
+    def loaded_ganak(self, more: Iterable[list[int]] = (), *, projected: bool, seed: int | None = None) -> Any:
+        """Variables are declared first: one that no clause mentions must count too, and an earlier sampling set is ignored."""
+        counter = import_module("pyganak").Counter(**({} if seed is None else {"seed": seed}))
+        true = self.top + 1  # without any variable, pyganak 2.8.0 counts one model although there is an empty clause
+        counter.new_vars(true)
+        counter.add_clause([true])
+        if projected:
+            counter.set_sampling_set([*self.projection.decisions(), true])
+        for clause in chain(*self.stores.values(), more):
+            counter.add_clause(clause)
+        return counter
+
+
+class GanakSearch(CountingSearch):
+    method = "projected model counting"
+
+    def __init__(self, program: CnfProgram, seed: int | None, cube: Cube) -> None:
+        self._counter = program.loaded_ganak(program.projection.within(cube), projected=True, seed=seed)
+
+    def count(self) -> int:
+        try:
+            return int(self._counter.count())
+        except ValueError as error:  # Python converts no numbers of more than 4300 digits
+            raise Refused(f"the number of solutions is too long: {error}") from None
+
+
+def _in_words(clause: list[int], names: dict[int, str], most: int | None) -> str:
+    literals = [f"{'¬' if literal < 0 else ''}{names.get(abs(literal), f'aux{abs(literal)}')}" for literal in clause]
+    if most is not None and len(literals) > LONG:
+        literals[2:-1] = ["…"]
+    return " ∨ ".join(literals) or "⊥"

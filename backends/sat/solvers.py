@@ -5,6 +5,10 @@ slow to import and to load (docs/measurements.md#pysolvers). The C module has no
 and the tests use every solver below.
 
 Kissat aborts the process at a clause that is added after solve(): for it every call loads a new solver.
+
+Many questions about one set of clauses, each with some literals held true: MiniSat (`Limited`) is asked first, with a limit on
+conflicts, and CaDiCaL (`Assuming`) where that is reached. MiniSat is faster where propagation decides, CaDiCaL is stronger
+(docs/measurements.md#quick-queries).
 """
 
 from __future__ import annotations
@@ -38,6 +42,7 @@ SEEDED = (*SEEDED_CADICALS, "glucose42", "clasp", GANAK)
 # cadical300: bounded variable addition would use numbers above ours, and aborts; PySAT turns it off, too.
 SETTINGS: dict[str, dict[str, int]] = {"cadical195": {"phase": 0, "lucky": 0}, "cadical300": {"factor": 0}}
 NO_SETTINGS: Mapping[str, int] = {}
+NO_HANDLER = 0  # of Ctrl-C: a guarded child is stopped from outside
 
 
 class Incremental(Protocol):
@@ -176,6 +181,33 @@ class CryptoMiniSat:
 
     def delete(self) -> None:
         """The object frees itself."""
+
+
+class Assuming(Solver):
+    def __init__(self, variables: int, clauses: Iterable[Sequence[int]], name: str = DEFAULT) -> None:
+        super().__init__(name, variables, None)
+        self.add(map(list, clauses))
+
+    def solve_under(self, assumptions: Sequence[int]) -> bool:
+        return bool(self._function("solve")(self._handle, list(assumptions), NO_HANDLER))
+
+
+class Limited(Assuming):
+    """MiniSat, with a limit on conflicts."""
+
+    def __init__(self, variables: int, clauses: Iterable[Sequence[int]]) -> None:
+        super().__init__(variables, clauses, "minisat22")
+        self._solve, self._budget = self._function("solve_lim"), self._function("cbudget")
+
+    def solve_within(self, conflicts: int, assumptions: Sequence[int]) -> bool | None:
+        """None after so many conflicts."""
+        self._budget(self._handle, conflicts)
+        answer: bool | None = self._solve(self._handle, list(assumptions), NO_HANDLER, 0)
+        return answer
+
+    def core(self) -> list[int]:
+        """After an unsatisfiable answer: the assumptions that were used for it."""
+        return list(self._function("core")(self._handle) or ())
 
 
 @cache

@@ -4,7 +4,7 @@ from array import array
 
 from benchmarks.measurements.comparing import Rows, cpu
 from threefold.backends.sat.clause_store import Formula
-from threefold.backends.sat.queries import quick, thorough
+from threefold.backends.sat.solvers import Assuming, Limited
 from threefold.cnf.relation import relate
 from threefold.cnf.relation.entailment import negation
 from threefold.cnf.relation.formulas import Reference
@@ -26,7 +26,7 @@ def _row(n: int) -> list[str]:
     reference = Reference(nqueens.build(n))
     [grid] = reference.grids
     empty = negation(grid.columns[0])
-    solvers = [solver(n * n, reference.groups) for solver in (thorough, quick)]
+    solvers = [solver(n * n, reference.groups) for solver in (Assuming, Limited)]
     asked = [seconds(cpu(each.solve_under, empty, rounds=1)) if n <= HARDEST else "–" for each in solvers]
     return [str(n), *asked, seconds(cpu(_by_counting, reference, rounds=1))]
 

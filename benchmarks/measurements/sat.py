@@ -11,8 +11,7 @@ from threefold.backends.sat.clause_store import Pairs
 from threefold.backends.sat.enumeration import SplitRule
 from threefold.backends.sat.lowering import lower
 from threefold.backends.sat.program import CnfProgram
-from threefold.backends.sat.queries import Assuming, quick, thorough
-from threefold.backends.sat.solvers import Solver
+from threefold.backends.sat.solvers import Assuming, Limited, Solver
 from threefold.language import Clause, Spec
 
 ENUMERATION, AMO = "threefold.backends.sat.enumeration", "threefold.backends.sat.cardinality"
@@ -112,7 +111,7 @@ def quick_queries() -> Rows:
     asked = {"refuted by propagation": [[1, 2]] * 2000, "one queen": [[k] for k in board[::7]], "two queens": apart}
     rows = [["", "minisat22", "cadical195"]]
     for name, questions in asked.items():
-        figures = [cpu(_ask, solver(program.top, clauses), questions) for solver in (quick, thorough)]
+        figures = [cpu(_ask, solver(program.top, clauses), questions) for solver in (Limited, Assuming)]
         rows.append([name, *(f"{1e6 * figure / len(questions):.1f}" for figure in figures)])
     return rows
 

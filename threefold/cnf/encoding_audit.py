@@ -13,7 +13,6 @@ from threefold.backends.backend import Configuration, Refused
 from threefold.backends.configuration import parse
 from threefold.backends.sat import BACKEND
 from threefold.backends.sat.catalogue import ENCODINGS, NATIVE, Encoding
-from threefold.backends.sat.ganak import count_models
 from threefold.backends.sat.lowering import lower
 from threefold.backends.sat.solvers import GANAK, WITH_AT_MOST
 from threefold.checker.record import Record
@@ -138,6 +137,6 @@ def options_used(report: Report, instance: Instance) -> frozenset[str]:
 def count(report: Report, instance: Instance, configuration: Configuration) -> tuple[int, int | None]:
     """Solutions and models."""
     program = lower(instance.load()[1], configuration)
-    solutions = count_models(program, projected=True)
+    solutions = program.count_models(projected=True)
     report((solutions, None))
-    return solutions, count_models(program)
+    return solutions, program.count_models()

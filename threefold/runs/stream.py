@@ -121,9 +121,7 @@ def mathematics(instance: Instance, most: int | None) -> Iterator[bytes]:
 
 def clauses(instance: Instance, configuration: Configuration, most: int | None) -> Iterator[bytes]:
     """At most so many clauses of a group."""
-    from threefold.backends.sat.named_clauses import named_clauses
-
-    return _lines(named_clauses(_cnf(instance, configuration), most))
+    return _lines(_cnf(instance, configuration).named_clauses(most))
 
 
 def _cnf(instance: Instance, configuration: Configuration) -> "CnfProgram":

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from threefold.backends.sat.clause_store import Formula
-from threefold.backends.sat.queries import quick
+from threefold.backends.sat.solvers import Limited
 from threefold.cnf.relation.auxiliaries import included
 from threefold.cnf.relation.causes import causes, repeated
 from threefold.cnf.relation.entailment import CONFLICTS, Clause, Entailment, Theory, minimal_core, negation
@@ -133,7 +133,7 @@ def _tidy_model(reference: Reference, theory: Theory, found: Entailment) -> tupl
     if not candidates:
         return None
     domains = (clause for clause in reference.groups if reference.is_domain(clause))
-    solver = quick(max(theory.top, reference.program.top), [*theory.known, *domains])
+    solver = Limited(max(theory.top, reference.program.top), [*theory.known, *domains])
     clause = next((each for each in candidates if solver.solve_within(CONFLICTS, negation(each))), None)
     return None if clause is None else (solver.model(), clause)
 

@@ -16,7 +16,7 @@ has, and far more for networks.
 
 from collections.abc import Collection, Iterable, Sequence
 
-from threefold.backends.sat.queries import Assuming, quick, thorough
+from threefold.backends.sat.solvers import Assuming, Limited
 from threefold.cnf.relation.entailment import Clause, Entailment, Grid, Theory, entailment, minimal_core, renumbered
 
 LOCAL_ROUNDS = 32  # beside two per variable
@@ -77,7 +77,7 @@ def escaping(theory: Theory, component: list[Clause], shared: Collection[int]) -
     if all(clause in theory.known for clause in component):
         return None
     expansion = _Expansion(component, shared, theory.top)
-    local = quick(theory.top, theory.within(expansion.outer))
+    local = Limited(theory.top, theory.within(expansion.outer))
     if expansion.search(local, rounds=2 * len(expansion.outer) + LOCAL_ROUNDS) is None:
         return None
     renamed = _renamed(component, shared, max(theory.top, expansion.highest))
@@ -85,7 +85,7 @@ def escaping(theory: Theory, component: list[Clause], shared: Collection[int]) -
     if defined:
         richer = Theory([*theory.known, *(clause for clauses in defined.values() for clause in clauses)])
         return included(richer, renamed, frozenset(shared).union(defined)).model
-    return expansion.search(thorough(theory.top, theory.known))
+    return expansion.search(Assuming(theory.top, theory.known))
 
 
 def _renamed(component: list[Clause], shared: Collection[int], top: int) -> list[Clause]:
@@ -99,7 +99,7 @@ class _Expansion:
         self.outer = {abs(literal) for clause in component for literal in clause if abs(literal) in shared}
         self._component = component
         self.highest = max(abs(literal) for clause in component for literal in clause)
-        self._check = quick(self.highest, component)
+        self._check = Limited(self.highest, component)
         self._next = max(top, self.highest)
         self._violated: dict[Clause, int] = {}  # a clause over outer variables -> a literal that implies its negation
         self._learnt: list[list[int]] = []  # what candidates of any theory must satisfy

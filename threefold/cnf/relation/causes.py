@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from threefold.backends.sat.queries import quick
+from threefold.backends.sat.solvers import Limited
 from threefold.cnf.relation.auxiliaries import included
 from threefold.cnf.relation.entailment import Clause, Entailment, Theory, at_most_ones, negation, pairs, renumbered
 from threefold.cnf.relation.formulas import Foreign, Reference
@@ -205,7 +205,7 @@ class _Reader:
 
     def _stretch(self, start: int, literals: Clause) -> Stretch | None:
         """The clauses from here on that say "at most one of these literals", and no more, with numbers of their own."""
-        solver, wanted = quick(max(literals), ()), list(pairs(literals))
+        solver, wanted = Limited(max(literals), ()), list(pairs(literals))
         inner: set[int] = set()
         longest = min(len(self._clauses), start + len(literals) ** 2 + 12 * len(literals))
         for place in range(start, longest):

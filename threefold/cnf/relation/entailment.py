@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
-from threefold.backends.sat.queries import Assuming, Limited, quick, thorough
+from threefold.backends.sat.solvers import Assuming, Limited
 from threefold.backends.variable_maps import Direct, direct_views
 from threefold.language import AllDifferent, Spec
 
@@ -62,11 +62,11 @@ class Theory:
 
     @cached_property
     def quick(self) -> Limited:
-        return quick(self.top, self.known)
+        return Limited(self.top, self.known)
 
     @cached_property
     def thorough(self) -> Assuming:
-        return thorough(self.top, self.known)
+        return Assuming(self.top, self.known)
 
     def learn(self, consequences: Iterable[Clause]) -> None:
         fresh = [clause for clause in consequences if clause not in self.known]
@@ -160,7 +160,7 @@ def minimal_core(clauses: Sequence[Sequence[int]]) -> list[int]:
         [-selector, *(compact[n] if n > 0 else -compact[-n] for n in clause)]
         for clause, selector in zip(clauses, selectors, strict=True)
     )
-    solver = quick(len(compact) + len(clauses), selected)
+    solver = Limited(len(compact) + len(clauses), selected)
     core = list(selectors)
     if solver.solve_under(core):
         return []
