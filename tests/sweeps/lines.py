@@ -7,8 +7,7 @@ from threefold.backends.backend import Size
 from threefold.backends.configuration import parse
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.record import Record
-from threefold.sweeps.record_line import Line, about
-from threefold.sweeps.run import SweepRun
+from threefold.sweeps.record_line import Line, SweepRun, about
 
 RESULT = {field.name for field in fields(Record)}
 

@@ -8,8 +8,7 @@ from tests.runs.test_parallel_count import UNSTEADY
 from tests.sweeps.lines import run
 from threefold.commands import main as cli
 from threefold.runs.pool import LocalPool, Silent, Task
-from threefold.sweeps.record_line import Line
-from threefold.sweeps.run import SweepRun
+from threefold.sweeps.record_line import Line, SweepRun
 from threefold.sweeps.runner import Hopeless, Runner
 from threefold.sweeps.spec_hash import identified
 from threefold.sweeps.store import Store

@@ -171,10 +171,8 @@ def _what_was_checked(records: Sequence[Record]) -> str:
         return ""
     if not counted:
         certified = [name(record, records) for record in records if record.certified]
-        proved = (
-            f"; {listed(certified)} was given the solutions and proved that there are no others" if certified else ""
-        )
-        return f"; every solution was checked{proved}"
+        how = "was given the solutions and proved that there are no others"
+        return "; every solution was checked" + (f"; {listed(certified)} {how}" if certified else "")
     if not enumerated:
         return f"; {listed(counted)} counted without enumerating, so no solution was checked"
     same = f"{listed(enumerated)} found the same ones, all of them checked"

@@ -76,10 +76,8 @@ class Tally:
             if len(self._seen) < REMEMBERED:
                 self._seen[hashed] = derived
         elif self.fault is None:
-            differing = [x for x, was, now in zip(self._derived, before, derived, strict=True) if was != now]
-            why = (
-                f": derived variable {differing[0]} has two values for the same decision variables" if differing else ""
-            )
+            changed = [x for x, was, now in zip(self._derived, before, derived, strict=True) if was != now]
+            why = f": derived variable {changed[0]} has two values for the same decision variables" if changed else ""
             self.fault = Fault(tuple(assignment), f"was reported twice{why}", repeated=True)
 
 

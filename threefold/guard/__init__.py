@@ -100,9 +100,7 @@ class Server(AbstractContextManager["Server"]):
             kind, payload = read_frame(self._socket)
             if kind == READY:  # of a server that failed after it had been ready
                 kind, payload = read_frame(self._socket)
-        except (
-            EOFError
-        ):  # The server was killed. The kernel kills the run too, but not the programs that the run started.
+        except EOFError:  # the server was killed, and with it the run, but not the programs that the run started
             wall, self._submitted = time.monotonic() - self._submitted, None
             self._reap_server(time.monotonic())
             return Outcome("crashed", self._last, GUARD_DIED, wall)

@@ -56,16 +56,12 @@ def time_reason(seconds: float | None) -> str:
 
 
 def memory_reason(memory: int | None) -> str:
-    """The reason of a "memory" outcome whose limit was seen to be passed."""
-    return f"memory limit of {in_units(memory or 0)}"
-
-
-def in_units(size: int) -> str:
-    """Bytes as a person writes them: 512 MiB, 1.5 GiB."""
+    """The reason of a "memory" outcome whose limit was seen to be passed: memory limit of 512 MiB, of 1.5 GiB."""
+    size = memory or 0
     for power, unit in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
         if size >= 1 << power:
-            return f"{size / (1 << power):.4g} {unit}"
-    return f"{size} bytes"
+            return f"memory limit of {size / (1 << power):.4g} {unit}"
+    return f"memory limit of {size} bytes"
 
 
 def describe_error(error: BaseException) -> str:

@@ -17,8 +17,7 @@ from threefold import backends
 from threefold.checker.record import Record
 from threefold.language import BadInput
 from threefold.sweeps.plan import Sweep
-from threefold.sweeps.record_line import RECORDS, Line, Listed, order, read_lines
-from threefold.sweeps.run import SweepRun
+from threefold.sweeps.record_line import RECORDS, Line, Listed, SweepRun, order, read_lines
 from threefold.sweeps.sweep_file import SMOKE, read_sweep
 
 LIMITS = ("timeout", "memory")

@@ -25,6 +25,7 @@ from threefold.language.kinds import Kind
 
 SCHEMA = 2  # 1 had another hash of the spec and no checksums
 MOST_CUBES = 4096
+NOT_OURS = "the file is not a checkpoint of this count; give the name of a new file"
 
 
 @dataclass(frozen=True)
@@ -62,12 +63,12 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
     def _read(self) -> tuple[list[bytes], bytes]:
         """The whole lines, and what stands after the last of them."""
         if not stat.S_ISREG(os.fstat(self._file).st_mode):
-            raise BadInput(f"«resume» {self.path}: not a regular file")
+            raise self._refused("not a regular file")
         with self._writable(), open(self._file, "rb", closefd=False) as stream:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise BadInput(f"«resume» {self.path}: another count is writing to it") from None
+                raise self._refused("another count is writing to it") from None
             *lines, half = stream.read().split(b"\n")
         return lines, half
 
@@ -79,15 +80,13 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
         try:
             heading = Heading(**json.loads(self._lines[0]))
         except (ValueError, TypeError):
-            raise self._not_ours() from None
+            raise self._refused(NOT_OURS) from None
         if heading.schema not in (1, SCHEMA) or heading.wanted not in range(1, MOST_CUBES + 1):
-            raise self._not_ours()
+            raise self._refused(NOT_OURS)
         return heading
 
-    def _not_ours(self) -> BadInput:
-        return BadInput(
-            f"«resume» {self.path}: the file is not a checkpoint of this count; give the name of a new file"
-        )
+    def _refused(self, problem: str) -> BadInput:
+        return BadInput(f"«resume» {self.path}: {problem}")
 
     @property
     def wanted(self) -> int | None:
@@ -98,14 +97,14 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
         """The finished parts by the cube's number; an empty file becomes a new checkpoint. `old_spec` is schema 1's hash."""
         if self._heading is None:
             if not heading.line().encode().startswith(self._half):
-                raise self._not_ours()
+                raise self._refused(NOT_OURS)
             self._cut_half_line()
             self._append(heading.line())
             return {}
         wanted = replace(heading, schema=1, spec=old_spec) if self._heading.schema == 1 else heading
         for (key, mine), written in zip(asdict(wanted).items(), asdict(self._heading).values(), strict=True):
             if mine != written:
-                raise BadInput(f"«resume» {self.path}: {_difference(key, written, mine)}; give the name of a new file")
+                raise self._refused(f"{_difference(key, written, mine)}; give the name of a new file")
         blank = Record(configuration, configuration.solver, "unknown")
         finished = dict(self._entry(number, blank, heading.total) for number in range(2, len(self._lines) + 1))
         self._cut_half_line()
@@ -120,9 +119,7 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
             return cube, _record(entry, blank)
         except (ValueError, TypeError, KeyError) as error:
             reason = str(error) if type(error) is ValueError else "not a record"
-            raise BadInput(
-                f"«resume» {self.path}: line {number} is damaged ({reason}); remove it, or give a new file"
-            ) from None
+            raise self._refused(f"line {number} is damaged ({reason}); remove it, or give a new file") from None
 
     def _cut_half_line(self) -> None:
         if self._half:

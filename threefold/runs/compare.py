@@ -62,7 +62,7 @@ class Experiment:
             description = self._describe(pool)
             known = description.known if description and self.question.most is None else None
             callbacks.planned(len(configurations), known=known)
-            count = self._in_parts if local or self.cluster is not None else self._in_one_search
+            count = self._in_parts if local or self.cluster is not None else self._whole
             records = count(pool, configurations, callbacks)
             verdict = judge(records, (*self.votes, *(description.votes if description else ())))
             witness = None
@@ -95,9 +95,7 @@ class Experiment:
             raise BadInput(f"{self.instance.puzzle}: the puzzle cannot be built: {outcome.reason}")
         return outcome.value if isinstance(outcome.value, Description) else None
 
-    def _in_one_search(
-        self, pool: LocalPool, configurations: Sequence[Configuration], callbacks: Callbacks
-    ) -> list[Record]:
+    def _whole(self, pool: LocalPool, configurations: Sequence[Configuration], callbacks: Callbacks) -> list[Record]:
         # By number: the audit of encodings may ask for one configuration twice.
         rows, records = {str(place): each for place, each in enumerate(configurations)}, dict[str, Record]()
 

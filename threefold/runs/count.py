@@ -111,9 +111,8 @@ class _Count:
         seconds = self.experiment.limits.seconds
         left = None if seconds is None else max(0.001, seconds - (monotonic() - self._start))
         limits = replace(self.experiment.limits, seconds=left)
-        return Task(
-            f"{self.configuration} {number}", count_cubes, asked, limits, find(self.configuration.backend).preload
-        )
+        key, preload = f"{self.configuration} {number}", find(self.configuration.backend).preload
+        return Task(key, count_cubes, asked, limits, preload)
 
     def _late(self, by: float = 0.0) -> bool:
         seconds = self.experiment.limits.seconds

@@ -136,9 +136,8 @@ def picture(instance: Instance, assignment: Assignment | None) -> Iterator[bytes
     """A solution as SVG. BadInput if the puzzle has no picture; without an assignment only that is checked."""
     puzzle, spec = instance.load()
     if puzzle.picture is None:
-        raise BadInput(
-            f"{instance.puzzle}: the puzzle has no picture: its PUZZLE lacks picture=…, a function that returns SVG"
-        )
+        lacking = "its PUZZLE lacks picture=…, a function that returns SVG"
+        raise BadInput(f"{instance.puzzle}: the puzzle has no picture: {lacking}")
     return _cut("" if assignment is None else puzzle.picture(Solution(spec, assignment)))
 
 

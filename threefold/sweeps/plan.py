@@ -10,8 +10,7 @@ from math import prod
 from operator import contains
 
 from threefold.backends.backend import Configuration
-from threefold.sweeps.record_line import Line, Listed
-from threefold.sweeps.run import SweepRun
+from threefold.sweeps.record_line import Line, Listed, SweepRun
 from threefold.sweeps.toml_table import TomlTable
 
 MOST_COMPARED = 1_000_000  # runs

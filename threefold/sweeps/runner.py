@@ -26,8 +26,7 @@ from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Callbacks, Event, Pool, Task, run_tasks
 from threefold.runs.worker import measure
 from threefold.sweeps.plan import Sweep
-from threefold.sweeps.record_line import Line, Value, about
-from threefold.sweeps.run import SweepRun, no_larger
+from threefold.sweeps.record_line import Line, SweepRun, Value, about, no_larger
 from threefold.sweeps.store import Store
 
 LIMITS = {"timeout": "time", "memory": "memory"}

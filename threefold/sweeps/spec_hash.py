@@ -15,7 +15,7 @@ from threefold.language.givens import add_givens
 from threefold.runs.checkpoint import hashed, identity
 from threefold.runs.instance import Instance
 from threefold.sweeps.plan import Batch, Sweep
-from threefold.sweeps.run import key_of, no_larger
+from threefold.sweeps.record_line import key_of, no_larger
 from threefold.sweeps.store import Store
 
 OLD_KEY = 16  # digits of a key in schema 1

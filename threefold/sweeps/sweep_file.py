@@ -25,7 +25,7 @@ from threefold.errors import did_you_mean
 from threefold.language import BadInput, Puzzle
 from threefold.sweeps import toml_table as toml
 from threefold.sweeps.plan import Batch, Sweep
-from threefold.sweeps.run import TASKS
+from threefold.sweeps.record_line import TASKS
 from threefold.sweeps.toml_table import TEXT, TEXTS, TomlTable
 
 FILE, SMOKE = "sweep.toml", ".smoke"  # the file, and the folder of the small variant
