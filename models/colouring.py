@@ -49,11 +49,8 @@ def complete(n: int) -> Graph:
 
 def queen(n: int) -> Graph:
     cells = {(r, c): r * n + c + 1 for r in range(n) for c in range(n)}
-    return n * n, [
-        (cells[a], cells[b])
-        for a, b in combinations(cells, 2)
-        if a[0] == b[0] or a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1])
-    ]
+    pairs = combinations(cells.items(), 2)
+    return n * n, [(u, v) for ((a, b), u), ((c, d), v) in pairs if a == c or b == d or abs(a - c) == abs(b - d)]
 
 
 def myciel(n: int) -> Graph:
@@ -87,10 +84,8 @@ def graph_of(text: str) -> Graph:
         return make(int(name[2]))
     if not exists(text):
         names = ["petersen", *(f"{name}{least}" for name, (_, least, _) in MADE.items())]
-        raise BadInput(
-            f"colouring: no file '{text[:80]}', and none of petersen, cycleN, completeN, queenN, mycielN"
-            f"{did_you_mean(text[:80], names)}"
-        )
+        wanted = "petersen, cycleN, completeN, queenN, mycielN"
+        raise BadInput(f"colouring: no file '{text[:80]}', and none of {wanted}{did_you_mean(text[:80], names)}")
     return read(read_lines(text))
 
 

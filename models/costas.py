@@ -20,9 +20,8 @@ def build(n: int) -> Spec:
     step = spec.integers("step", columns, columns, domain=steps, derived=True, only=pairs)
     spec.group("one dot per row").add(AllDifferent(row))
     spec.group("what a step is").add(*(step[d, c] == row[c + d] - row[c] for d, c in pairs))
-    spec.group("no two equal lines between dots").add(
-        *(AllDifferent(step[d, c] for c in range(1, n - d + 1)) for d in range(1, n - 1))
-    )
+    unequal = spec.group("no two equal lines between dots")
+    unequal.add(*(AllDifferent(step[d, c] for c in range(1, n - d + 1)) for d in range(1, n - 1)))
     return spec
 
 

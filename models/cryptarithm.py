@@ -29,9 +29,7 @@ def build(sum: str) -> Spec:
     spec = Spec("cryptarithm", sum="+".join(words[:-1]) + "=" + words[-1])
     letters = list(dict.fromkeys("".join(words)))
     leading = {word[0] for word in words}
-    digit = spec.integers(
-        "digit", letters, domain=lambda letter: range(letter in leading, 10), meaning="one digit per letter"
-    )
+    digit = spec.integers("digit", letters, domain=lambda x: range(x in leading, 10), meaning="one digit per letter")
     spec.group("different letters, different digits").add(AllDifferent(digit))
     width = max(map(len, words))
     most = len(words) - 1  # w nines and a carry of at most w give a carry of at most w

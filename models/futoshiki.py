@@ -122,11 +122,8 @@ def picture(solution: Solution) -> str:
     """Cells with a gap between them for the signs."""
     cells = range(1, isqrt(len(solution.spec.families["cell"])) + 1)
     given = given_indices(solution.spec)
-    body = [
-        pictures.cell(2 * (r - 1), 2 * (c - 1), str(solution["cell", r, c]), shade=(r, c) in given)
-        for r in cells
-        for c in cells
-    ]
+    places = solution.spec.families["cell"]
+    body = [pictures.cell(2 * r - 2, 2 * c - 2, str(solution["cell", r, c]), shade=(r, c) in given) for r, c in places]
     for ((top, left), (bottom, right)), sign in _signs(solution).items():
         x, y = (left + right - 1.5) * CELL, (top + bottom - 1.5) * CELL
         body.append(pictures.label(x, y, {"^": "<", "v": ">"}.get(sign, sign), 20, turned=sign in "^v"))

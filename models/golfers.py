@@ -36,10 +36,8 @@ def build(g: int, s: int, w: int) -> Spec:
 
 def rows(solution: Solution) -> list[list[str]]:
     g, s, w = (solution.parameters[name] for name in "gsw")
-    return [
-        [" ".join(str(p) for p in range(1, g * s + 1) if solution["group", p, week] == i) for i in range(1, g + 1)]
-        for week in range(1, w + 1)
-    ]
+    golfers, groups, weeks = range(1, g * s + 1), range(1, g + 1), range(1, w + 1)
+    return [[" ".join(str(p) for p in golfers if solution["group", p, week] == i) for i in groups] for week in weeks]
 
 
 def symmetries(g: int, s: int, w: int) -> tuple[Symmetry, ...]:

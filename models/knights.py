@@ -25,12 +25,11 @@ def moves(square: int, r: int, c: int) -> list[int]:
 def build(r: int, c: int) -> Spec:
     spec = Spec("knights", r=r, c=c)
     squares = range(r * c)
-    stuck = [square for square in squares if not moves(square, r, c)]
+    reached = [moves(square, r, c) for square in squares]
+    stuck = [square for square in squares if not reached[square]]
     if stuck:
         raise BadInput(f"knights: on {r}×{c} a knight cannot leave square {stuck[0]}: take a larger board")
-    following = spec.integers(
-        "next", squares, domain=lambda square: moves(int(square), r, c), meaning="a knight's move from every square"
-    )
+    following = spec.integers("next", squares, domain=reached.__getitem__, meaning="a knight's move from every square")
     spec.group("one round trip through all squares").add(Circuit(following))
     return spec
 

@@ -40,9 +40,7 @@ def draw(solution: Solution) -> str:
 
 def picture(solution: Solution) -> str:
     points = range(1, solution.parameters["n"] + 1)
-    edges: dict[tuple[int, int], int | None] = {
-        (i - 1, j - 1): 5 if solution["red", i, j] else 6 for i, j in combinations(points, 2)
-    }
+    edges = {(i - 1, j - 1): 5 if solution["red", i, j] else 6 for i, j in combinations(points, 2)}
     return graph([str(i) for i in points], edges, [None] * len(points))
 
 

@@ -57,10 +57,9 @@ def lines_of(grid: str) -> Lines:
         return read_instance("sudoku", grid, SHIPPED)
     if len(grid) in AREAS:
         return Lines(f"sudoku: no such file, so read as {len(grid)} cells", (grid,))
-    raise BadInput(
-        f"sudoku: grid must be a file, one of {', '.join(SHIPPED)}, or 16, 81 or 256 cells "
-        f"(got {len(grid)} characters, and no such file){did_you_mean(grid[:80], SHIPPED)}"
-    )
+    wanted = f"a file, one of {', '.join(SHIPPED)}, or 16, 81 or 256 cells"
+    got = f"{len(grid)} characters, and no such file"
+    raise BadInput(f"sudoku: grid must be {wanted} (got {got}){did_you_mean(grid[:80], SHIPPED)}")
 
 
 def read(lines: Lines) -> tuple[int, dict[Place, int]]:

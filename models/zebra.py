@@ -60,10 +60,8 @@ def clues(house: dict[str, Variable]) -> list[tuple[str, Constraint]]:
 
 def rows(solution: Solution) -> list[list[str]]:
     at = {(kind, solution[kind, thing]): thing for kind, things in KINDS.items() for thing in things}
-    return [
-        ["house", *map(str, HOUSES)],
-        *([kind, *(at.get((kind, place), ".") for place in HOUSES)] for kind in KINDS),
-    ]
+    kinds = [[kind, *(at.get((kind, place), ".") for place in HOUSES)] for kind in KINDS]
+    return [["house", *map(str, HOUSES)], *kinds]
 
 
 def draw(solution: Solution) -> str:

@@ -1,7 +1,4 @@
-"""The answer of a SAT solver as a solution of a puzzle: decoded, checked and drawn.
-
-decode_answer(instance, answer, cnf=None, *, limits) -> Decoded
-"""
+"""The answer of a SAT solver as a solution of a puzzle: decoded, checked and drawn."""
 
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -16,9 +13,7 @@ from threefold.language import BadInput, Puzzle, Spec
 from threefold.runs.instance import Instance
 from threefold.runs.witness import witness
 
-OTHER_NUMBERS = (
-    "if the formula has other numbers (names, or integers in order or binary encoding), give it with --cnf FILE"
-)
+HINT = "if the formula has other numbers (names, or integers in order or binary encoding), give it with --cnf FILE"
 
 
 @dataclass(frozen=True)
@@ -100,7 +95,7 @@ def _notes(answer: Answer) -> str:
 def _blame(answer: Answer, named: tuple[str, Formula] | None) -> str:
     """Which is wrong, the solver or the formula?"""
     if named is None:
-        return f"; {OTHER_NUMBERS}" if answer.beyond or answer.unmentioned else ""
+        return f"; {HINT}" if answer.beyond or answer.unmentioned else ""
     name, formula = named
     false = next(filter(set(answer.model()).isdisjoint, formula.clauses()), None)
     if false is None:

@@ -1,7 +1,5 @@
 """The encoding audit: one puzzle in every encoding of the sat backend, its size, and its models against its solutions.
 
-    audit(experiment, callbacks) -> Audit
-
 A row is a configuration that differs from the default in one option; an option that changes nothing, like `pb` without linear
 constraints, has no rows. The rows are compared like any configurations, so a wrong encoding is found with its witness. Then a
 model counter counts each CNF twice in a guarded run: over the decision variables, which must give the same number, and over all.

@@ -1,7 +1,5 @@
 """A foreign DIMACS file against the specification of a puzzle.
 
-    relate_file(instance, file, names=None, *, lenient=False, limits) -> Relation
-
 The work is done in a guarded child. It reports each result at once, so that a limit loses only what was not yet found.
 """
 
@@ -66,10 +64,8 @@ def overlaid(puzzle: Puzzle, spec: Spec, values: Sequence[Sequence[int]]) -> str
     except Exception:
         return ""
     for layer in layers:
-        lines = [
-            "".join(below if above in EMPTY else above for below, above in zip_longest(*pair, fillvalue=" "))
-            for pair in zip_longest(lines, layer, fillvalue="")
-        ]
+        stacked = (zip_longest(*pair, fillvalue=" ") for pair in zip_longest(lines, layer, fillvalue=""))
+        lines = ["".join(below if above in EMPTY else above for below, above in pairs) for pairs in stacked]
     return "\n".join(lines)
 
 

@@ -1,7 +1,5 @@
 """A DIMACS file or a puzzle, solved by any SAT solver; the answer has the form of the SAT competition.
 
-    solve_cnf(job, *, limits, on_text) -> SatResult
-
 The lines are made in the guarded child, where the limits hold, and passed on as they come. All models are found as on sheet 001:
 a model, a clause that excludes it, the next model, until the solver finds no more.
 """
@@ -150,9 +148,8 @@ class _Decision:
         self._comment(*_notes(solver))
         known, found = self._problem.known, many(self._models, "model") if self._models else "no model"
         if known and known[0] != self._models:
-            raise BrokenAnswer(
-                f"{self._name} is wrong: it found {found}, but {known[0]:,} is the known number ({known[1]})"
-            )
+            wrong = f"it found {found}, but {known[0]:,} is the known number ({known[1]})"
+            raise BrokenAnswer(f"{self._name} is wrong: {wrong}")
         if isinstance(solver, External) and not known:
             self._comment("only the solver says that there are no (more) models; this was not checked")
         if not self._models:

@@ -57,9 +57,7 @@ class SheetFormula(Formula):
     def in_letters(self, clause: Sequence[int], letter: str) -> str:
         """`¬Q[1,1] ∨ ¬Q[2,1]`: the clause as the sheet writes it."""
         indices = (self.names[abs(literal)].partition("[")[2].replace(" ", "") for literal in clause)
-        return " ∨ ".join(
-            f"{'¬' if literal < 0 else ''}{letter}[{index}" for literal, index in zip(clause, indices, strict=True)
-        )
+        return " ∨ ".join(f"{'¬' * (n < 0)}{letter}[{index}" for n, index in zip(clause, indices, strict=True))
 
 
 class Letters(dict[tuple[int, ...], int]):

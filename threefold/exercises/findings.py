@@ -1,8 +1,5 @@
 """What is found out about a sheet's formula: its size, a solution, their number, and how it relates to the puzzle.
 
-    examine(exercise, version, parameters, *, limits) -> Findings
-    dimacs(exercise, version, parameters, *, limits) -> str
-
 The guarded child reports after every step, so that a limit loses only the steps after it.
 """
 

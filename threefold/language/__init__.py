@@ -15,8 +15,16 @@ from threefold.language.constraints import (
     Linear,
     Table,
 )
-from threefold.language.puzzle import KnownCounts, Parameter, Puzzle, Symmetry, Text, Value, neighbours_exchanged
-from threefold.language.solution import Solution
+from threefold.language.puzzle import (
+    KnownCounts,
+    Parameter,
+    Puzzle,
+    Solution,
+    Symmetry,
+    Text,
+    Value,
+    neighbours_exchanged,
+)
 from threefold.language.spec import Family, Group, Spec
 from threefold.language.terms import Assignment, Index, Literal, Sum, Variable, total
 

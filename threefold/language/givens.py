@@ -38,9 +38,8 @@ def _variable(spec: Spec, name: str, index: str | None) -> Variable:
     exactly = f"{name}[{index}]" if index else name  # a quoted text may have a comma
     found = next((x for form in (exactly, shown) for x in variables if str(x) == form), None)
     if found is None:
-        raise BadInput(
-            f"given: {spec.name} has no variable {shown}; family '{name}' goes from {variables[0]} to {variables[-1]}"
-        )
+        span = f"family '{name}' goes from {variables[0]} to {variables[-1]}"
+        raise BadInput(f"given: {spec.name} has no variable {shown}; {span}")
     return found
 
 

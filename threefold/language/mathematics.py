@@ -28,14 +28,11 @@ LETTERS = "ijklmn"
 
 def statements(spec: Spec, most: int | None) -> Iterator[str]:
     """The lines; at most `most` of each group, then how many there are."""
-    yield spec.title
-    yield ""
-    yield "variables"
+    yield from (spec.title, "", "variables")
     for family in spec.families.values():
         yield from _family(family, most)
     for group in spec.groups.values():
-        yield ""
-        yield group.name
+        yield from ("", group.name)
         lines = (f"  {'∧' if place else ' '} {formula(each)}" for place, each in enumerate(group.constraints))
         yield from abbreviated(lines, len(group.constraints), most)
 

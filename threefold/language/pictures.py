@@ -29,9 +29,8 @@ def plain(rows: Sequence[Sequence[str]]) -> str:
 
 def svg(width: float, height: float, body: Sequence[str]) -> str:
     box = f'viewBox="-2 -2 {width + 4:g} {height + 4:g}" width="{width + 4:g}"'
-    return "\n".join(
-        [f'<svg xmlns="http://www.w3.org/2000/svg" {box}>', f"<style>{STYLE}</style>", *body, "</svg>", ""]
-    )
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {box}>'
+    return "\n".join([head, f"<style>{STYLE}</style>", *body, "</svg>", ""])
 
 
 def cell(

@@ -124,9 +124,8 @@ def _agreement(report: Report, to: Medium) -> Iterator[str]:
 
     if exact:
         yield to.table(["", *exact], [[Entry(row), *(both(row, other) for other in exact)] for row in exact])
-        yield to.paragraph(
-            "The number of instances that both rows counted exactly; ✗ if they contradict each other on one."
-        )
+        explained = "The number of instances that both rows counted exactly; ✗ if they contradict each other on one."
+        yield to.paragraph(explained)
     else:
         yield to.paragraph("No row has an exact count.")
     accused = [conflict.accused for conflict in conflicts(report.lines)]

@@ -74,11 +74,8 @@ def relate(
 
 
 def _with_weakness(relation: Relation, reference: Reference, theory: Theory, weak: Entailment) -> Relation:
-    found = replace(
-        relation,
-        missing=named_reference(reference, weak.failing),
-        unwritten=sum(clause not in theory.written for clause in weak.implied),
-    )
+    unwritten = sum(clause not in theory.written for clause in weak.implied)
+    found = replace(relation, missing=named_reference(reference, weak.failing), unwritten=unwritten)
     if weak.model is None:
         return found
     sentence = f"{TOO_WEAK}; whether it also excludes a solution was not decided"
@@ -155,9 +152,8 @@ def lost_solution(reference: Reference, foreign: Foreign, model: Sequence[int]) 
     assignment = tuple(reference.program.projection.assignment(list(model[: reference.own])))
     violated = reference.spec.violated(assignment)
     if violated:
-        raise ThreefoldError(
-            f"the lowering is wrong: it accepts {assignment}, which violates {violated}; please report"
-        )
+        wrong = f"it accepts {assignment}, which violates {violated}"
+        raise ThreefoldError(f"the lowering is wrong: {wrong}; please report")
     true = {literal for literal in model if abs(literal) in foreign.shared}
     open_clauses = [clause for clause in foreign.distinct if true.isdisjoint(clause)]
     blamed = [clause for clause in open_clauses if foreign.shared.issuperset(map(abs, clause))]

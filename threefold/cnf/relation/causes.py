@@ -142,15 +142,13 @@ class Stretch:
 
 
 def reused(reference: Reference, foreign: Foreign, ours: Theory) -> list[str]:
+    clauses = foreign.clauses
     for once in (True, False):
-        read = _Reader(reference, ours, foreign.clauses).stretches(once)
-        stretches = [  # without those of the spec's own clauses, which are pairs in some order, without auxiliaries
-            stretch
-            for stretch in read
-            if not all(clause in ours.known for clause in foreign.clauses[stretch.start : stretch.end])
-        ]
+        read = _Reader(reference, ours, clauses).stretches(once)
+        # without those of the spec's own clauses, which are pairs in some order, without auxiliaries
+        stretches = [each for each in read if not ours.known.keys() >= set(clauses[each.start : each.end])]
         cells = sorted({number for stretch in stretches for number in stretch.inner if number in reference.shared})
-        if not cells or not is_right(reference, ours, dict.fromkeys(_separated(foreign.clauses, stretches))):
+        if not cells or not is_right(reference, ours, dict.fromkeys(_separated(clauses, stretches))):
             continue
         first = next(stretch for stretch in stretches if not stretch.inner.isdisjoint(reference.shared))
         shown = ", ".join(str(reference.literals[number]) for number in cells[:SHOWN])

@@ -98,12 +98,10 @@ class Foreign:
 
     @cached_property
     def lowest(self) -> int:
-        """The lowest number in the formula."""
         return min((abs(literal) for clause in self._originals for literal in clause), default=1)
 
     def shift(self) -> dict[int, int]:
         """The change of numbers that lets the default numbering begin with the lowest number in use."""
         meant = range(self.lowest, self.lowest + self._reference.own)
-        return {
-            self._translation[number]: place for place, number in enumerate(meant, 1) if number in self._translation
-        }
+        known = self._translation
+        return {known[number]: place for place, number in enumerate(meant, 1) if number in known}

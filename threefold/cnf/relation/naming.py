@@ -91,9 +91,7 @@ class Naming:
     def true_literals(self, is_true: Callable[[int], bool]) -> set[int]:
         """The spec's own literals that are true where these numbers of the formula are."""
         values = {number: is_true(number) for number in (*self.meaning, *self.indirect)}
-        excluded = {
-            own for number, case in self.indirect.items() for own, value in case.items() if value != values[number]
-        }
+        excluded = {own for n, case in self.indirect.items() for own, value in case.items() if value != values[n]}
         return {own for number, own in self.meaning.items() if values[number]} | set(self.encoded) - excluded
 
 

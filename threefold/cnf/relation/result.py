@@ -82,8 +82,6 @@ class Relation:
 
 
 def _clauses(clauses: Sequence[NamedClause]) -> dict[str, object]:
-    listed = [
-        {"clause": clause.index, "literals": list(clause.literals), "text": clause.text, "group": clause.group}
-        for clause in clauses[:MOST_LISTED]
-    ]
-    return {"count": len(clauses), "clauses": listed}
+    listed = clauses[:MOST_LISTED]
+    shown = [{"clause": c.index, "literals": list(c.literals), "text": c.text, "group": c.group} for c in listed]
+    return {"count": len(clauses), "clauses": shown}

@@ -76,12 +76,6 @@ def linear(values: Sequence[float]) -> Scale:
     return Scale(low - room, high + room, ticks, False)
 
 
-def by_span(values: Sequence[float]) -> Scale:
-    """Logarithmic if the ends differ by a large factor, else linear."""
-    wide = min(values) > 0 and max(values) / min(values) > WIDE
-    return logarithmic(values) if wide else linear(values)
-
-
 def _step(span: float) -> float:
     """1, 2 or 5 times a power of ten, for at most nine ticks; whole, because what is counted is whole."""
     power = 10.0 ** floor(log10(span / 8))
@@ -130,7 +124,9 @@ class Chart:
 
     @cached_property
     def x(self) -> Scale:
-        return self.horizontal or by_span([point.x for point in self.points] or [1])
+        values = [point.x for point in self.points] or [1]
+        wide = min(values) > 0 and max(values) / min(values) > WIDE
+        return self.horizontal or (logarithmic(values) if wide else linear(values))
 
     @cached_property
     def y(self) -> Scale:
