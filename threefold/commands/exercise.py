@@ -42,6 +42,7 @@ def exercise(asked: ExerciseOptions) -> int:
 
     Exit code: 0 as expected (a known fault of a sheet was found), 1 not as expected, 2 bad input, 3 a limit was hit, 4 error.
     """
+    from threefold import exercises
     from threefold.commands import exercise_runs as runs
 
     number, race = asked.number, asked.race
@@ -59,15 +60,15 @@ def exercise(asked: ExerciseOptions) -> int:
         asked.refuse("is for one formula: drop it, or --race and --statistics", "version")
     else:
         asked.refuse("is the folder of --race and --statistics", "folder")
-    default = runs.MANY_RUNS if measures else runs.ONE_FORMULA
+    sheet, default = exercises.find(number), runs.MANY_RUNS if measures else runs.ONE_FORMULA
     limits = limits_of(default if asked.seconds is None else asked.seconds, asked.memory)
     if race is not None:
-        return runs.race(number, texts, race, limits, asked.folder)
+        return runs.race(sheet, texts, race, limits, asked.folder)
     if asked.statistics:
-        return runs.statistics(number, texts, limits, asked.folder)
+        return runs.statistics(sheet, texts, limits, asked.folder)
     if asked.cnf:
-        return runs.write_cnf(number, texts, asked.version, limits)
-    return runs.examine(number, texts, asked.version, limits, asked.no_color)
+        return runs.write_cnf(sheet, texts, asked.version, limits)
+    return runs.examine(sheet, texts, asked.version, limits, asked.no_color)
 
 
 def play(output: BoardFile = "BOARD.txt", solver: Solver = None, timeout: Timeout = 60, memory: Memory = None) -> int:
