@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from threefold.conformance.edges import EDGES
-from threefold.conformance.random_specs import KINDS, random_spec
+from threefold.conformance import EDGES, KINDS, random_spec
 from threefold.language import Spec
 
 __all__ = ["EDGES", "KINDS", "specs"]

@@ -61,6 +61,14 @@ def duration(value: float) -> str:
     return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
+def bytes_of(size: str | int) -> int:
+    """Read a size of at least 1 MiB: 512M or 1.5 GiB, a text without unit in MiB, an integer in bytes. 0 if it is none."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", str(size).strip(), re.IGNORECASE)
+    unit = "" if match is None else match[2].upper() or ("M" if isinstance(size, str) else " ")
+    number = int(float(match[1]) * 1024 ** " KMGT".index(unit)) if match else 0
+    return number if number >= 1 << 20 else 0
+
+
 def indented(text: str, by: int = 2) -> str:
     return "\n".join(" " * by + line for line in text.splitlines())
 

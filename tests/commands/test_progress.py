@@ -7,7 +7,7 @@ import pytest
 
 from threefold.backends.backend import Configuration
 from threefold.checker.record import Record
-from threefold.commands import progress, terminal
+from threefold.commands import progress
 from threefold.commands.progress import Progress
 
 ILP = Configuration("ilp", "cbc", {"count": "enumerate"})
@@ -25,7 +25,7 @@ class Watched:
     def __init__(self, patch: pytest.MonkeyPatch, *, limit: float | None = 60, known: int | None = None) -> None:
         self._now, self._terminal = 1000.0, Terminal()
         patch.setattr(progress, "monotonic", lambda: self._now)
-        patch.setattr(terminal, "sys", SimpleNamespace(stderr=self._terminal))
+        patch.setattr(progress, "sys", SimpleNamespace(stderr=self._terminal))
         patch.setenv("COLUMNS", "160")
         self.progress = Progress(limit)
         self.progress.planned(2, known=known)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from threefold import models
 from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of, row_of, split_last
-from threefold.api.lowering import Lowering
 from threefold.api.result import Result
-from threefold.api.solution import FoundSolution, Solved
+from threefold.api.texts import FoundSolution, Lowering, Solved
 from threefold.backends import configuration, find
 from threefold.backends.backend import Configuration
 from threefold.checker.record import Record
@@ -25,20 +24,9 @@ if TYPE_CHECKING:
     from threefold.cnf.relation.result import Relation
 
 __all__ = [
-    "Callbacks",
-    "Lowering",
-    "Record",
-    "Result",
-    "compare",
-    "count",
-    "decode",
-    "lower",
-    "puzzle",
-    "puzzles",
-    "relate",
-    "solutions",
-    "solve",
-]
+    "Callbacks", "Lowering", "Record", "Result",
+    "compare", "count", "decode", "lower", "puzzle", "puzzles", "relate", "solutions", "solve",
+]  # fmt: skip
 
 
 def compare(
@@ -155,7 +143,7 @@ def _stream(experiment: Experiment, row: Configuration) -> Generator[FoundSoluti
     solved = Solved(experiment.instance, experiment.limits)
     with closing(stream.solutions(experiment.instance, row, experiment.question, experiment.limits)) as assignments:
         for assignment in assignments:
-            yield solved.solution(assignment)
+            yield FoundSolution(solved, assignment)
 
 
 def lower(

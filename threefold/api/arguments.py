@@ -2,7 +2,6 @@
 
 import os
 import pickle
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr
@@ -14,7 +13,7 @@ from threefold import models
 from threefold.backends import configuration, find, names
 from threefold.backends.backend import Configuration
 from threefold.errors import did_you_mean
-from threefold.format import listed
+from threefold.format import bytes_of, listed
 from threefold.guard import Limits, Report, default_memory
 from threefold.language import BadInput, LimitReached, Puzzle, Spec, ThreefoldError, Value
 from threefold.plugins import is_path
@@ -167,17 +166,10 @@ def limits_of(timeout: float | None, memory: str | int | None, runs: int = 1) ->
     if timeout is not None and (type(timeout) not in (int, float) or not 0 < timeout < float("inf")):
         shown = f"{timeout:g}" if type(timeout) is float else repr(timeout)
         raise BadInput(f"«timeout» must be a positive number of seconds (got {shown})")
-    return Limits(timeout, default_memory(runs) if memory is None else _bytes(memory))
-
-
-def _bytes(memory: str | int) -> int:
-    """An integer is in bytes, a text without unit in MiB."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", str(memory).strip(), re.IGNORECASE)
-    unit = "" if match is None else match[2].upper() or ("M" if isinstance(memory, str) else " ")
-    size = float(match[1]) * 1024 ** " KMGT".index(unit) if match else 0
-    if size < 1 << 20:
+    size = default_memory(runs) if memory is None else bytes_of(memory)
+    if not size:
         raise BadInput(f"«memory» must be a size of at least 1M, like 512M or 2G (got {memory!r})")
-    return int(size)
+    return Limits(timeout, size)
 
 
 def check_cluster(address: str | None, jobs: int | None) -> None:

@@ -8,7 +8,7 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
-from threefold.api.solution import FoundSolution, Solved
+from threefold.api.texts import FoundSolution, Solved
 from threefold.checker.judge import Witness, name
 from threefold.checker.orbits import Classes
 from threefold.checker.record import Record
@@ -18,7 +18,6 @@ from threefold.runs.compare import Comparison, Experiment
 
 SCHEMA = 1  # changes when a field of the JSON form changes its meaning or is removed
 OF_CLASSES = ("number", "solutions", "symmetries", "equation")
-
 
 COLUMNS = (
     Column("backend", left=True),
@@ -94,7 +93,7 @@ class Result:
     def solutions(self) -> tuple[FoundSolution, ...]:
         """The first solutions, of the first row that has some: `show` of them, and one at least."""
         kept = next((record.solutions for record in self.records if record.solutions), ())
-        return tuple(map(self._solved.solution, kept))
+        return tuple(FoundSolution(self._solved, assignment) for assignment in kept)
 
     @property
     def solution(self) -> FoundSolution | None:
@@ -152,21 +151,19 @@ class Result:
         parts = [str(self.experiment.instance), str(table), f"{self.verdict}: {self.sentence}"]
         if self.witness:
             parts.append(f"witness: {self.witness.sentence}\n  {self.witness.values}")
-        return "\n\n".join([*parts, *map(indented, self._drawings())])
+            drawings: Sequence[str] = [self.witness.drawing] if self.witness.drawing else []
+        else:
+            drawings = next((record.drawings for record in self.records if record.drawings), ())
+        return "\n\n".join([*parts, *map(indented, drawings)])
 
     @property
     def _cells(self) -> list[list[str]]:
         return [cells(record, self.records) for record in self.records]
 
-    def _drawings(self) -> Sequence[str]:
-        if self.witness:
-            return [self.witness.drawing] if self.witness.drawing else []
-        return next((record.drawings for record in self.records if record.drawings), ())
-
     def _repr_html_(self) -> str:
         titles = [column.title for column in COLUMNS]
         rows = "".join(f"<tr>{''.join(map(_cell, COLUMNS, row))}</tr>" for row in [titles, *self._cells])
-        shown = self._solved.solution(self.witness.assignment) if self.witness else self.solution
+        shown = FoundSolution(self._solved, self.witness.assignment) if self.witness else self.solution
         return (
             f"<p>{escape(str(self.experiment.instance))}</p>"
             f"<table>{rows}</table>"

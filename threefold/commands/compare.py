@@ -7,8 +7,8 @@ from json import dumps
 from typing import TYPE_CHECKING
 
 from threefold.commands.options import Options
+from threefold.commands.output import BOLD, DIM, Style, style_of, width, wrapped
 from threefold.commands.progress import Progress
-from threefold.commands.terminal import BOLD, DIM, Style, style_of, width, wrapped
 from threefold.format import Table, indented, many
 
 if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its help

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from threefold.backends.sat.catalogue import ENCODINGS, KINDS
 from threefold.commands.options import SCHEMA, Options, as_json
+from threefold.commands.output import BOLD, Style, fitted, style_of, width, wrapped
 from threefold.commands.progress import Progress
-from threefold.commands.terminal import BOLD, Style, fitted, style_of, width, wrapped
 from threefold.format import Column, Table, large, seconds
 from threefold.runs.instance import Instance
 

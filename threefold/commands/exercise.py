@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from threefold.commands.options import Memory, Options, Timeout, argument, flag, option
+from threefold.commands.output import fitted
 from threefold.commands.progress import Progress
-from threefold.commands.terminal import fitted
 from threefold.errors import BadInput
 
 if TYPE_CHECKING:

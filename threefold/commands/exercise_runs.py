@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from threefold import exercises
-from threefold.commands.terminal import BOLD, Style, fitted, style_of, width, wrapped
+from threefold.commands.output import BOLD, Style, fitted, style_of, width, wrapped
 from threefold.errors import BadInput
 from threefold.exercises import Exercise, Version, findings, sheet_002, sheet_003
 from threefold.exercises.findings import Findings

@@ -12,8 +12,7 @@ import typer
 
 from threefold import backends, models
 from threefold.backends.backend import Backend
-from threefold.commands.output import opened
-from threefold.commands.terminal import width, wrapped
+from threefold.commands.output import opened, width, wrapped
 from threefold.errors import BadInput
 from threefold.format import described, shortened
 from threefold.language import Puzzle, Value

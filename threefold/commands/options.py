@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
-from threefold.commands.terminal import fitted
+from threefold.commands.output import fitted
 from threefold.errors import BadInput, did_you_mean
 
 if TYPE_CHECKING:  # the API is loaded when a command runs, and not for its help

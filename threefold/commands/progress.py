@@ -8,10 +8,10 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from shutil import get_terminal_size
 from time import monotonic
 from typing import TYPE_CHECKING, Self
 
-from threefold.commands.terminal import StatusLine
 from threefold.format import duration, many
 
 if TYPE_CHECKING:
@@ -49,18 +49,17 @@ class _Running:
 
 
 class _Display(ABC):
-    """The progress protocol of `threefold.runs`, as one line of text that is drawn now and then."""
+    """The progress protocol of `threefold.runs`, as one line of text that is drawn now and then, and erased at the end."""
 
     every_in_a_pipe: float | None = None  # seconds between two lines where stderr is not a terminal; None: no lines
 
     def __init__(self, *, silent: bool) -> None:
-        self._line = StatusLine(silent=silent)
-        self._every = EVERY if self._line.shown else None if silent else self.every_in_a_pipe
+        self._on_terminal, self._length = not silent and sys.stderr.isatty(), 0
+        self._every = EVERY if self._on_terminal else None if silent else self.every_in_a_pipe
         self._running: dict[str, _Running] = {}
         self._silent, self._drawn = silent, 0.0
         self.runs = self.done = 0
         self.known: int | None = None
-        self.erase = self._line.erase
 
     def __enter__(self) -> Self:
         return self
@@ -92,10 +91,21 @@ class _Display(ABC):
         if self._every is None or now - self._drawn < self._every or not (text := self.text(now)):
             return
         self._drawn = now
-        if self._line.shown:
-            self._line.draw(text)
+        if self._on_terminal:
+            self._draw(text)
         else:
             print(text, file=sys.stderr, flush=True)
+
+    def _draw(self, text: str) -> None:
+        """In place of what was drawn before."""
+        text = text[: get_terminal_size().columns - 1]
+        print("\r" + text.ljust(self._length), end="", file=sys.stderr, flush=True)
+        self._length = len(text)
+
+    def erase(self) -> None:
+        if self._length:
+            self._draw("")
+            print("\r", end="", file=sys.stderr, flush=True)
 
 
 class Progress(_Display):

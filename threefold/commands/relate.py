@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from threefold.commands.options import Options, argument, as_json, option
-from threefold.commands.terminal import fitted, style_of
+from threefold.commands.output import fitted, style_of
 from threefold.format import indented, many
 
 if TYPE_CHECKING:

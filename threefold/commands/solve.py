@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from threefold.commands.compare import classes_of
 from threefold.commands.options import Options
-from threefold.commands.output import check_place, write
+from threefold.commands.output import check_place, fitted, style_of, write
 from threefold.commands.progress import Progress
-from threefold.commands.terminal import fitted, style_of
 from threefold.errors import BadInput
 from threefold.format import seconds
 

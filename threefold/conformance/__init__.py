@@ -19,8 +19,7 @@ from threefold.backends.backend import Backend, Configuration, Refused
 from threefold.backends.configuration import check_installed, parse
 from threefold.checker import brute_force
 from threefold.conformance.cases import Case, Failure
-from threefold.conformance.edges import EDGES, IMPLIED
-from threefold.conformance.random_specs import KINDS, random_spec
+from threefold.conformance.specs import EDGES, IMPLIED, KINDS, random_spec
 from threefold.format import indented
 from threefold.language import BadInput, Implies, Spec, SpecError, canonical
 

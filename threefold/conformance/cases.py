@@ -1,6 +1,5 @@
 """One spec and its program: each aspect of the program is compared with brute force."""
 
-from collections.abc import Collection
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,12 +31,10 @@ class Case:
         return brute_force.projected(self.spec)
 
     def solutions(self) -> None:
-        """All of them, each once; with a seed and from the same program again."""
         self._compare(self.expected, EVERYTHING, None)
         self._compare(self.expected, EVERYTHING, 1)
 
     def limits(self) -> None:
-        """The first solution, then the first two."""
         for most in (1, 2):
             found = self._found(self.program.load(seed=None, first=most == 1), EVERYTHING, most)
             if len(found) != min(most, len(self.expected)):
@@ -54,14 +51,14 @@ class Case:
             self._compare(inside, {x.position: part for x, part in zip(split, parts, strict=True)}, None)
 
     def groups(self) -> None:
-        """`accepts`, with all groups, with each one beside the domains, and with none."""
         everything = list(product(*(x.domain for x in self.spec.variables)))
         domains = {family.meaning for family in self.spec.families.values()}
         chosen = [domains | {*self.spec.groups}, *(domains | {group} for group in self.spec.groups), set()]
         for assignment in everything[:: len(everything) // ASKED + 1]:
             same = [other for other in everything if self._decided(other) == self._decided(assignment)]
             for groups in chosen:
-                right = any(self._holds(other, groups) for other in same)
+                posted = [each.constraint for each in self.spec.posted if each.group in groups]
+                right = any(all(constraint.holds(other) for constraint in posted) for other in same)
                 present = [group for group in self.program.groups if group in groups]
                 if self.program.accepts(assignment, present) != right:
                     verb = "rejected" if right else "accepted"
@@ -97,9 +94,6 @@ class Case:
 
     def _decided(self, assignment: Assignment) -> Values:
         return tuple(assignment[x.position] for x in self.spec.decisions)
-
-    def _holds(self, assignment: Assignment, groups: Collection[str]) -> bool:
-        return all(posted.constraint.holds(assignment) for posted in self.spec.posted if posted.group in groups)
 
     def _shown(self, assignment: Assignment) -> str:
         return str(Solution(self.spec, assignment))

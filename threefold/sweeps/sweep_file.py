@@ -22,6 +22,7 @@ from threefold import models
 from threefold.backends.backend import Configuration
 from threefold.backends.configuration import parse
 from threefold.errors import did_you_mean
+from threefold.format import bytes_of
 from threefold.language import BadInput, Puzzle
 from threefold.sweeps import toml_table as toml
 from threefold.sweeps.plan import Batch, Sweep
@@ -55,7 +56,7 @@ def read_sweep(folder: Path, *, smoke: bool = False, names: Names | None = None)
         title=file.get("title", TEXT, ""),
         description=file.get("description", TEXT, ""),
         seconds=min(seconds, SMOKE_SECONDS) if smoke else seconds,
-        memory=toml.bytes_of(limits.get("memory", toml.SIZE, "2G")),
+        memory=bytes_of(limits.get("memory", toml.SIZE, "2G")),
         batches=tuple(_batch(table, smoke, names) for table in file.tables("runs")),
     )
 

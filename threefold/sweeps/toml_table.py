@@ -7,9 +7,8 @@ from math import inf
 from typing import Any, NoReturn
 
 from threefold.errors import did_you_mean
+from threefold.format import bytes_of
 from threefold.language import BadInput
-
-MEMORY = re.compile(r"([1-9]\d*)([MG])i?B?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -32,12 +31,7 @@ TEXT = Expected("a text", lambda value: isinstance(value, str))
 TEXTS = list_of("texts", lambda value: isinstance(value, str))
 POSITIVE = Expected("a positive number", lambda value: type(value) in (int, float) and 0 < value < inf)
 BOOLEAN = Expected("true or false", lambda value: isinstance(value, bool))
-SIZE = Expected("a size like 512M or 2G", lambda value: isinstance(value, str) and MEMORY.fullmatch(value))
-
-
-def bytes_of(size: str) -> int:
-    number, unit = MEMORY.fullmatch(size).groups()  # type: ignore[union-attr]  # it is a SIZE
-    return int(number) << (30 if unit.upper() == "G" else 20)
+SIZE = Expected("a size like 512M or 2G", lambda value: isinstance(value, str) and bytes_of(value))
 
 
 @dataclass(frozen=True)

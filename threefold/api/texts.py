@@ -1,12 +1,15 @@
-"""Solutions in the parent: values by name, and drawings. A puzzle's code draws in a guarded child, because it may do anything."""
+"""Solutions and lowered programs in the parent. Their texts are made in a guarded child: a puzzle's code may do anything."""
 
 from base64 import b64encode
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 
+from threefold.backends import find
+from threefold.backends.backend import Configuration, Size
+from threefold.format import many
 from threefold.guard import Limits, Report
-from threefold.language import Assignment, LimitReached, Solution, Spec, ThreefoldError
+from threefold.language import Assignment, BadInput, LimitReached, Solution, Spec, ThreefoldError
 from threefold.runs import stream
 from threefold.runs.instance import Instance
 from threefold.runs.pool import LocalPool
@@ -27,9 +30,6 @@ class Solved:
         if not isinstance(outcome.value, Spec):
             raise LimitReached(f"{self.instance}: the names of the variables are not known: {outcome.reason}")
         return outcome.value
-
-    def solution(self, assignment: Assignment) -> "FoundSolution":
-        return FoundSolution(self, assignment)
 
 
 def _outline(report: Report, instance: Instance) -> Spec:
@@ -78,3 +78,40 @@ class FoundSolution(Solution):
             return f"<pre>{escape(self.draw())}</pre>"
         except ThreefoldError:
             return f"<pre>{escape(str(self))}</pre>"
+
+
+@dataclass(frozen=True, repr=False)
+class Lowering:
+    """The program that a configuration makes of a puzzle."""
+
+    instance: Instance
+    configuration: Configuration
+    limits: Limits
+    size: Size
+    groups: tuple[str, ...]
+
+    def dimacs(self, *, plain: bool = False) -> str:
+        """As DIMACS CNF; `plain` leaves out the comments, which name the variables and the groups."""
+        return self._text("dimacs", stream.export, "dimacs", plain)
+
+    def export(self, form: str) -> str:
+        """In a format of the backend: opb, lp, mps, cp or dimacs."""
+        return self._text(form, stream.export, form)
+
+    def clauses(self, most: int | None = None) -> str:
+        """As clauses with names, at most so many of a group."""
+        return self._text("dimacs", stream.clauses, most)
+
+    def _text(self, form: str, make: stream.Make, *details: object) -> str:
+        backend = self.configuration.backend
+        formats = find(backend).formats
+        if form not in formats:
+            raise BadInput(f"backend {backend} has no format '{form}' (it has: {', '.join(formats)})")
+        return b"".join(stream.text(make, self.instance, self.configuration, *details, limits=self.limits)).decode()
+
+    def __repr__(self) -> str:
+        return f"<Lowering of {self}>"
+
+    def __str__(self) -> str:
+        variables = f"{self.size.variables:,} + {many(self.size.auxiliary, 'auxiliary variable')}"
+        return f"{self.instance}: {self.configuration}: {variables}, {many(self.size.constraints, 'constraint')}"
