@@ -42,7 +42,8 @@ def check_installed(configurations: Iterable[Configuration]) -> None:
     """Raise BadInput where a solver's package is missing. Only a run needs it: parsing and lowering do without."""
     for configuration in configurations:
         backend = find(configuration.backend)
-        if missing := backend.missing(backend.answering(configuration)):
+        solver = backend.answering(configuration)
+        if solver in backend.needs and (missing := backend.missing(solver)):
             raise BadInput(missing)
 
 
