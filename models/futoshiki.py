@@ -33,7 +33,7 @@ SHIPPED = shipped(__file__)
 def build(square: str) -> Spec:
     read_square = read(read_instance("futoshiki", square, SHIPPED))
     spec = Spec("futoshiki", square=square)
-    cell = latin_square(spec, read_square.size)
+    cell = latin_square(spec, len(read_square.rows))
     spec.group("signs").add(*(cell[smaller] < cell[larger] for smaller, larger in read_square.less))
     for place, number in read_square.given.items():
         spec.group("given").add(cell[place] == number)
@@ -48,10 +48,6 @@ class Square:
     rows: list[list[Place]] = field(default_factory=list)  # line and column of each cell
     given: dict[Place, int] = field(default_factory=dict)
     less: list[tuple[Place, Place]] = field(default_factory=list)  # the smaller one first
-
-    @property
-    def size(self) -> int:
-        return len(self.rows[0])
 
     def row(self, marks: Sequence[tuple[Place, str]]) -> None:
         self.rows.append([place for place, mark in marks if mark not in "<>"])

@@ -95,7 +95,6 @@ def audit(experiment: Experiment, callbacks: Callbacks) -> Audit:
 
 
 def _kinds(experiment: Experiment) -> frozenset[str]:
-    """The options that make a difference to the puzzle's CNF."""
     puzzle = experiment.instance.puzzle
     outcome = call_within(experiment.limits, options_used, experiment.instance)
     if not isinstance(outcome.value, frozenset):

@@ -89,7 +89,6 @@ class Codec:
         return Letters(name, self._names, ranges)
 
     def add(self, group: ClauseGroup, *literals: int) -> None:
-        """A clause of this group: the disjunction of these literals."""
         self._flat.extend((*literals, 0))
         self._group_of.append(self._groups.setdefault(group.name, len(self._groups)))
 
@@ -100,8 +99,6 @@ class Codec:
 
 @dataclass(frozen=True)
 class Version:
-    """One of the ways in which a sheet writes its formula."""
-
     name: str
     summary: str
     encode: Callable[..., SheetFormula]

@@ -70,7 +70,6 @@ def examine(exercise: Exercise, version: Version, parameters: Mapping[str, int],
 
 
 def dimacs(exercise: Exercise, version: Version, parameters: Mapping[str, int], *, limits: Limits) -> str:
-    """The formula as a DIMACS file."""
     outcome = call_within(limits, _dimacs, exercise, version, parameters)
     if not isinstance(outcome.value, str):
         raise LimitReached(f"exercise {exercise.number}: {outcome.reason}")

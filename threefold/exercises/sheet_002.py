@@ -13,6 +13,7 @@ that reaches it, only their size is given.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations, product
 from operator import attrgetter
 from time import perf_counter
@@ -34,17 +35,9 @@ SIZE, FIRST, ALL = range(3)  # how much is asked
 HEADER = ("n", "k", "variables", "clauses", "encode_seconds", "first_seconds", "all_seconds", "solutions", "count_is")
 
 
-def encode(n: int, k: int) -> SheetFormula:
-    """By the sheet's formula: the distance step is for all copies but the last."""
-    return _encode(n, k, range(1, k))
-
-
-def encode_as_printed(n: int, k: int) -> SheetFormula:
-    """By the sheet's program: `for k in 1..=card_k` in the distance step too."""
-    return _encode(n, k, range(1, k + 1))
-
-
-def _encode(n: int, k: int, copies_with_a_next: range) -> SheetFormula:
+def encode(n: int, k: int, *, printed: bool = False) -> SheetFormula:
+    """By the formula the distance step is for all copies but the last, by the printed program for all (`1..=card_k`)."""
+    copies_with_a_next = range(1, k + 1) if printed else range(1, k)
     codec = Codec()
     X = codec.letters("position")
     N, K, P = range(1, n + 1), range(1, k + 1), range(1, n * k + 1)
@@ -62,6 +55,9 @@ def _encode(n: int, k: int, copies_with_a_next: range) -> SheetFormula:
         if (v1, c1) < (v2, c2):
             codec.add(ALL_DIFFERENT, -X[v1, c1, p], -X[v2, c2, p])
     return codec.end()
+
+
+encode_as_printed = partial(encode, printed=True)
 
 
 @dataclass(frozen=True)

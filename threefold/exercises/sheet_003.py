@@ -107,7 +107,6 @@ def contestants() -> list[str]:
 
 
 def race(sizes: Sequence[int], limits: Limits) -> Iterator[list[Lap]]:
-    """The laps of one board after another."""
     out: set[str] = set()
     with Server(preload=PRELOAD) as server:
         for n in sizes:

@@ -15,8 +15,6 @@ Place = tuple[int, int]  # line and column, or row and column, from 1
 
 @dataclass(frozen=True)
 class Lines:
-    """The lines of a text, with checks that report the place of a mistake."""
-
     name: str
     lines: tuple[str, ...]
 
@@ -45,7 +43,6 @@ class Lines:
 
 
 def words(number: int, text: str, pattern: str = r"\S+") -> list[tuple[Place, str]]:
-    """The words of a line with their places."""
     return [((number, word.start() + 1), word[0]) for word in re.finditer(pattern, text)]
 
 

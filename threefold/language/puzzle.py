@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from threefold.errors import BadInput, SpecError, did_you_mean
-from threefold.language.spec import Spec
+from threefold.language.spec import Spec, Value
 from threefold.language.terms import Assignment, Index
-
-Value = int | str  # of a parameter
 
 
 class Solution:
@@ -160,6 +158,5 @@ class Puzzle:
         return {p.name: p.parse(self.name, text) for p, text in zip(self.parameters, texts, strict=True)}
 
     def known_count(self, parameters: Mapping[str, Value]) -> tuple[int, str] | None:
-        """The published count of this instance and its source."""
         key = tuple(parameters[parameter.name] for parameter in self.parameters)
         return next(((known.counts[key], known.source) for known in self.known if key in known.counts), None)

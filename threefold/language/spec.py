@@ -15,6 +15,7 @@ from threefold.language.terms import Assignment, Domain, Index, Literal, Variabl
 BOTH = range(2)  # the domain of a Boolean
 LARGEST = 2**53  # a double, and every solver, still represents all integers up to this one
 DomainOf = Iterable[int] | Callable[..., Iterable[int]]
+Value = int | str  # of a parameter
 
 
 class Family(Mapping[Any, Variable]):

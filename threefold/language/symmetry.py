@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from threefold.errors import BadInput, SpecError
 from threefold.language.constraints import Clause
-from threefold.language.puzzle import Puzzle, Symmetry, Value
-from threefold.language.spec import Spec
+from threefold.language.puzzle import Puzzle, Symmetry
+from threefold.language.spec import Spec, Value
 from threefold.language.terms import Assignment, Literal
 
 MOST_ELEMENTS = 10_000

@@ -56,7 +56,6 @@ class Literal(Statement):
         return (value == self.value if self.comparator == "==" else value <= self.value) == self.positive
 
     def true_values(self) -> list[int]:
-        """The values of the variable's domain that make it true."""
         compare = eq if self.comparator == "==" else le
         return [v for v in self.variable.domain if compare(v, self.value) == self.positive]
 

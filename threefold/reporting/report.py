@@ -89,11 +89,9 @@ class Section:
 
 @dataclass(frozen=True)
 class Coverage:
-    """How many of the runs that the sweep file asks for have a record."""
-
-    runs: int
-    recorded: int
-    others: int  # records of runs that it does not ask for
+    runs: int  # that the sweep file asks for
+    recorded: int  # those of them that have a record
+    others: int  # records of other runs
     cells: tuple[SweepRun, ...]  # a run for each row and instance
 
     @classmethod

@@ -79,7 +79,6 @@ def about(section: Section) -> list[str]:
 
 
 def _fastest(section: Section) -> list[str]:
-    """Which row is the fastest on the largest instances, and which ones before."""
     winners = [(instance, row) for instance in section.whole if (row := fastest(section, instance))]
     if not winners or len(section.rows) == 1:
         return []

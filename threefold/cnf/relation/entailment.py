@@ -96,12 +96,10 @@ class Theory:
 
 @dataclass
 class Entailment:
-    """Which clauses follow from a theory, which do not, and a model of the theory that shows it."""
-
     implied: set[Clause] = field(default_factory=set)
     failing: list[Clause] = field(default_factory=list)
     undecided: list[Clause] = field(default_factory=list)  # not asked thoroughly, because another one fails
-    model: list[int] | None = None
+    model: list[int] | None = None  # of the theory: it shows that a clause fails
 
 
 def entailment(theory: Theory, clauses: Iterable[Clause], grids: Sequence[Grid] = ()) -> Entailment:

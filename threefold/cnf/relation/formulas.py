@@ -61,7 +61,9 @@ class Foreign:
             self._translation[number] = self._free
         self._originals = list(formula.clauses())
         self.clauses = [self._clause(clause) for clause in self._originals]  # in the file's order
-        self.distinct = dict.fromkeys(self.clauses)
+        self.distinct: dict[Clause, int] = {}  # and the first place of each
+        for place, clause in enumerate(self.clauses):
+            self.distinct.setdefault(clause, place)
         self.links = list(self._links(naming))
         self.shared = reference.shared.union(map(self._number, naming.indirect))
         self.auxiliaries = {abs(n) for clause in self.distinct for n in clause} - self.shared
@@ -87,12 +89,8 @@ class Foreign:
             self._translation[number] = number if kept else self._free
         return self._translation[number]
 
-    @cached_property
-    def _places(self) -> dict[Clause, int]:
-        return {clause: place for place, clause in reversed(list(enumerate(self.clauses)))}
-
     def named(self, clause: Clause) -> NamedClause:
-        place = self._places[clause]
+        place = self.distinct[clause]
         original = self._originals[place]
         return NamedClause(place + 1, tuple(original), self._naming.text(original), self._reference.groups.get(clause))
 
