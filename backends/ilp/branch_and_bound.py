@@ -93,11 +93,7 @@ class BranchAndBound:
 
     def statistics(self) -> dict[str, int]:
         counters = self.counters
-        shown = {
-            "calls": counters.calls,
-            "subproblems": counters.subproblems,
-            "closed by propagation": counters.closed,
-        }
+        shown = {"calls": counters.calls, "subproblems": counters.subproblems, "closed by propagation": counters.closed}
         if counters.relaxed:
             shown |= {"relaxations": counters.relaxed, "closed by relaxation": counters.infeasible}
             shown |= {"integer programs": counters.whole} if counters.whole else {}

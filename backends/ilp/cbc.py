@@ -88,18 +88,18 @@ def to_mps(program: IntegerProgram) -> str:
             entries[column] += f" x{column} r{number} {a}\n"
     rows = "".join([f" {SENSES[row.sense]} r{number}\n" for number, row in enumerate(program.rows)])
     bounds = [f" RHS r{number} {row.bound}\n" for number, row in enumerate(program.rows) if row.bound]
-    uppers = [upper(f"x{number}", column.upper) for number, column in enumerate(program.columns) if entries[number]]
+    # The bounds 0..upper. `UP` with 0 would remove the lower bound.
+    uppers = [
+        f" {'UP' if column.upper else 'FX'} BND x{number} {column.upper}\n"
+        for number, column in enumerate(program.columns)
+        if entries[number]
+    ]
     return sections(rows, "".join(_marked(program, entries)), "".join(bounds), "".join(uppers))
 
 
 def sections(rows: str, columns: str, bounds: str, uppers: str) -> str:
     head = f"NAME threefold FREE\nROWS\n N cost\n{rows}COLUMNS\n {NONE} cost 0\n"
     return f"{head}{columns}RHS\n{bounds}BOUNDS\n{uppers}ENDATA\n"
-
-
-def upper(column: str, value: int) -> str:
-    """The bounds 0..value. `UP` with 0 would remove the lower bound."""
-    return f" UP BND {column} {value}\n" if value else f" FX BND {column} 0\n"
 
 
 def _marked(program: IntegerProgram, entries: list[str]) -> Iterator[str]:

@@ -87,7 +87,10 @@ def _rows(model: Model) -> list[str]:
 def to_opb(model: Model, columns: Sequence[str]) -> str:
     """`columns` are comments on the columns."""
     bits = list(_bits(model.columns))
-    rows = [*model.rows, *_bounds(model.columns)]
+    uppers = [
+        (number, column.upper) for number, column in enumerate(model.columns) if column.upper & (column.upper + 1)
+    ]
+    rows = [*model.rows, *(Row("bounds of auxiliaries", {number: 1}, "<=", upper) for number, upper in uppers)]
     variables = max(sum(map(len, bits)), 1)
     lines = [f"* #variable= {variables} #constraint= {len(rows)}", *(f"* {line}" for line in columns)]
     for group, run in groupby(rows, key=lambda row: row.group):
@@ -101,12 +104,6 @@ def _bits(columns: Sequence[Column]) -> Iterator[Bits]:
         count = column.upper.bit_length()
         yield [(1 << bit, number + bit) for bit in range(count)]
         number += count
-
-
-def _bounds(columns: Sequence[Column]) -> Iterator[Row]:
-    for number, column in enumerate(columns):
-        if column.upper & (column.upper + 1):
-            yield Row("bounds of auxiliaries", {number: 1}, "<=", column.upper)
 
 
 def _constraint(row: Row, bits: Sequence[Bits]) -> str:

@@ -27,12 +27,7 @@ INFEASIBLE = {"result": pyscipopt.SCIP_RESULT.INFEASIBLE}
 CUT_OFF = {"result": pyscipopt.SCIP_RESULT.CUTOFF}
 LAST = -(1 << 30)  # after every other handler: what comes here satisfies every row
 # What the locks forbid is switched off as well; a multi-aggregated column would have no bounds of its own.
-SETTINGS = {
-    "misc/allowstrongdualreds": False,
-    "misc/allowweakdualreds": False,
-    "presolving/donotmultaggr": True,
-}
-
+SETTINGS = {"misc/allowstrongdualreds": False, "misc/allowweakdualreds": False, "presolving/donotmultaggr": True}
 Found = list[float] | Exception | None  # a solution, an error, or the end
 
 
@@ -98,13 +93,7 @@ class Recorder(Handler):  # type: ignore[misc]
     def conscheck(self, *details: object) -> dict[str, object]:
         return INFEASIBLE
 
-    def consenfolp(self, constraints: object, useful: int, infeasible: bool) -> dict[str, object]:
-        return self._enforce(infeasible)
-
-    def consenfops(self, constraints: object, useful: int, infeasible: bool, *details: object) -> dict[str, object]:
-        return self._enforce(infeasible)
-
-    def _enforce(self, infeasible: bool) -> dict[str, object]:
+    def consenfolp(self, constraints: object, useful: int, infeasible: bool, *details: object) -> dict[str, object]:
         try:
             if infeasible or any(x.getLbLocal() != x.getUbLocal() for x in self._deciding):
                 return INFEASIBLE
@@ -113,6 +102,8 @@ class Recorder(Handler):  # type: ignore[misc]
             self._found.put(error)
             self.model.interruptSolve()
         return CUT_OFF
+
+    consenfops = consenfolp
 
     def _solution(self) -> list[float]:
         """A fixed column by its bound, which is read much faster than its value."""

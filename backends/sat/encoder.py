@@ -150,10 +150,6 @@ class Encoder:
         group, _ = self._key
         self.native.append(NativeAtMost(group, tuple(literals), bound))
 
-    def exactly_one(self, literals: Sequence[int]) -> None:
-        self.add(literals)
-        self.at_most_one(literals)
-
     # Numbers
 
     def fresh(self, count: int) -> range:
@@ -165,27 +161,21 @@ class Encoder:
         """The encoding of x."""
         return self._booleans if x.boolean else self._integers
 
-    def literals(self, x: Variable) -> Sequence[int]:
-        """`x == v` for every value of the domain, in its order."""
-        return self.about(x).literals(x)
+    def literals(self, unit: Unit) -> Sequence[int]:
+        """`term == value` for every value of the term, in their order."""
+        return (TRUE,) if unit.variable is None else self.about(unit.variable).literals(unit.variable)
 
     def cases(self, unit: Unit) -> list[tuple[int, int]]:
         """Each value of the term, with the literal `term == value`."""
-        literals = (TRUE,) if unit.variable is None else self.literals(unit.variable)
-        return list(zip(unit.values(), literals, strict=True))
-
-    def equals(self, x: Variable, value: int) -> int:
-        return self.about(x).equals(x, value)
-
-    def at_most(self, x: Variable, value: int) -> int:
-        return self.about(x).at_most(x, value)
+        return list(zip(unit.values(), self.literals(unit), strict=True))
 
     def disjunction(self, literal: Literal) -> Sequence[int]:
         """The literal as a disjunction, for use inside a clause."""
         return self.about(literal.variable).disjunction(literal)
 
     def literal(self, literal: Literal) -> int:
-        find = self.equals if literal.comparator == "==" else self.at_most
+        integers = self.about(literal.variable)
+        find = integers.equals if literal.comparator == "==" else integers.at_most
         number = find(literal.variable, literal.value)
         return number if literal.positive else -number
 

@@ -1,10 +1,8 @@
-"""Integers as literals, in three encodings. A domain has n values.
+"""Integers as literals, in three encodings. A domain has n values. `catalogue.py` has references.
 
-    direct    a literal `x = v` per value, exactly one of them true (de Kleer 1989; Walsh, SAT v CSP, CP 2000)
-    order     a literal `x <= v` per value but the last, and n - 2 clauses (Crawford and Baker 1994; Tamura, Taga, Kitagawa and
-              Banbara, Compiling finite linear CSP into SAT, Constraints 2009)
-    binary    the bits of `x - least value`, and a clause per dyadic interval of numbers that are not in the domain (Iwama and
-              Miyazaki 1994; Walsh 2000)
+    direct    a literal `x = v` per value, exactly one of them true
+    order     a literal `x <= v` per value but the last, and n - 2 clauses
+    binary    the bits of `x - least value`, and a clause per dyadic interval of numbers that are not in the domain
 
 A literal that the encoding lacks becomes an auxiliary, defined in both directions, so that the number of models stays.
 AllDifferent, Table, Element and Circuit need `x = v`; Linear and `x <= v` need no auxiliary in order encoding, and in binary
@@ -18,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
-from threefold.backends.variable_maps import Binary, Native, Order
+from threefold.backends.variable_maps import Binary, Native
 from threefold.language import Literal, Variable
 
 Clauses = list[list[int]]
@@ -170,19 +168,14 @@ class IntervalIntegers(ABC):
 
 class OrderIntegers(IntervalIntegers):
     def constrain(self, x: Variable) -> None:
-        self._encoder.add_clean((-bound, bound + 1) for bound in self._view(x).numbers[:-1])
+        self._encoder.add_clean((-bound, bound + 1) for bound in self._encoder.views[x.position].numbers[:-1])
 
     def excluding(self, x: Variable, low: int, high: int) -> Clauses:
         """Below low, or above high."""
-        first = self._view(x).first
+        first = self._encoder.views[x.position].first
         below = [first + x.domain.index(low) - 1] if low != x.domain[0] else []
         above = [-(first + x.domain.index(high))] if high != x.domain[-1] else []
         return [below + above]
-
-    def _view(self, x: Variable) -> Order:
-        view = self._encoder.views[x.position]
-        assert isinstance(view, Order), view
-        return view
 
 
 class BinaryIntegers(IntervalIntegers):

@@ -151,7 +151,7 @@ def _integer(encoder: Encoder, sink: Any, x: Variable) -> Any:
     view = encoder.views[x.position]
     if isinstance(view, Binary):
         return view.offset + sum(Lit.from_raw(view.first + bit) * (1 << bit) for bit in range(view.bits))
-    reached = [Lit.from_raw(-encoder.at_most(x, value)) for value in x.domain[:-1]]
+    reached = [Lit.from_raw(-encoder.about(x).at_most(x, value)) for value in x.domain[:-1]]
     return sink.int_var_from_order_literals(x.domain, reached)
 
 

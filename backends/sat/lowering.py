@@ -75,9 +75,8 @@ def lower_all_different(encoder: Encoder, units: Sequence[Unit]) -> None:
     """
     takers = defaultdict[int, list[int]](list)
     for unit in units:
-        literals = (TRUE,) if unit.variable is None else encoder.literals(unit.variable)
         # Without a Python loop: large boards have a hundred thousand of these.
-        deque(map(list.append, map(takers.__getitem__, unit.values()), literals), maxlen=0)
+        deque(map(list.append, map(takers.__getitem__, unit.values()), encoder.literals(unit)), maxlen=0)
     all_taken = len(takers) == len(units) and encoder.encodings.at_most_one is AT_MOST_ONE[NATIVE]
     for value in sorted(takers):
         if all_taken:
@@ -122,7 +121,8 @@ def lower_circuit(encoder: Encoder, circuit: kinds.Circuit) -> None:
     nodes = len(circuit.units)
     steps = [(TRUE, *[FALSE] * (nodes - 1)), *((FALSE, *encoder.fresh(nodes - 1)) for _ in range(nodes - 1))]
     for step in steps[1:]:
-        encoder.exactly_one(step)
+        encoder.add(step)
+        encoder.at_most_one(step)
     lower_all_different(encoder, circuit.units)
     for node, unit in enumerate(circuit.units):
         for successor, arc in encoder.cases(unit):

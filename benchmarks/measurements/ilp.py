@@ -123,7 +123,7 @@ def certify() -> Rows:
     """Proving that the solutions of `sat` are all, by one integer program; the same with CBC's own cuts and heuristics; and
     enumerating them with CBC."""
     cases = [count("nqueens", n, by="ilp") for n in (7, 8, 9)] + [count("cards", 7, 2, by="ilp")]
-    defaults = {"threefold.backends.ilp.certify.OPTIONS": ()}
+    defaults = {"threefold.backends.ilp.program.CERTIFY_OPTIONS": ()}
     variants = [
         Variant("certify", search=_certified),
         Variant("with cuts and heuristics", changes=defaults, search=_certified),

@@ -11,8 +11,8 @@ from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import Certificate, Refused
 from threefold.backends.configuration import parse
-from threefold.backends.ilp.certify import excluding
 from threefold.backends.ilp.model import Model
+from threefold.backends.ilp.program import excluding
 from threefold.checker import brute_force
 from threefold.language import Assignment, Clause, Implies, Linear, Spec
 
