@@ -82,7 +82,7 @@ def _clause(builder: ModelBuilder, literals: Sequence[Literal | bool], condition
 
 
 def _at_least_one(builder: ModelBuilder, references: list[int], condition: Condition = ()) -> None:
-    builder.over_literals("bool_or", references, condition)
+    builder.add("bool_or", references, len(references), condition)
 
 
 def _cardinality(
@@ -91,7 +91,7 @@ def _cardinality(
     if bound == 1 and comparator == ">=":
         _at_least_one(builder, references, condition)
     elif bound == 1 and not condition and len(set(references)) == len(references):
-        builder.over_literals("at_most_one" if comparator == "<=" else "exactly_one", references)
+        builder.add("at_most_one" if comparator == "<=" else "exactly_one", references, len(references))
     else:
         coefficients: Counter[int] = Counter()
         for reference in references:  # the negation of b is 1 - b
@@ -118,7 +118,7 @@ def _different_per_value(builder: BooleanModelBuilder, constraint: kinds.AllDiff
             if condition or repeated:
                 _cardinality(builder, takers[value], "<=", 1, condition)
             else:
-                builder.over_literals("at_most_one", takers[value])
+                builder.add("at_most_one", takers[value], len(takers[value]))
 
 
 def _compare(builder: ModelBuilder, terms: Terms, comparator: str, bound: int, condition: Condition) -> None:

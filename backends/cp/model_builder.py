@@ -12,15 +12,42 @@ would repeat solutions. A *reference* is CP-SAT's own: `i` for variable i, `-i -
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
-from threefold.backends.cp.model_variables import EITHER, Meaning, ModelVariable, quoted
 from threefold.backends.variable_maps import Direct, DirectView, Native, direct_views
-from threefold.language import Literal, Spec, Variable
+from threefold.language import Assignment, Literal, Spec, Variable
 from threefold.language.terms import Domain, Unit
 
+EITHER, NO = range(2), range(1)  # domains of a Boolean
+Meaning = Variable | Literal | None  # of a model's variable; None is the constant true
 LEAST, GREATEST = -(2**63), 2**63 - 1  # CP-SAT's unbounded sides
 Terms = tuple[list[int], list[int]]  # coefficients, and the indices of their variables: no object per term
+
+
+@dataclass(frozen=True)
+class ModelVariable:
+    """Objects for the spec's own are made only for an export or `accepts`: a board of 400 queens has 160,000."""
+
+    meaning: Meaning
+    domain: Domain
+
+    def fixed(self, assignment: Assignment) -> Domain:
+        """Its value by its meaning; its whole domain where that depends on derived variables.
+
+        What was made on demand is fixed, too: a wrong definition is then found in the domain's group, to which it belongs.
+        """
+        match self.meaning:
+            case Literal(variable=x) if not x.derived:
+                return (int(self.meaning.holds(assignment)),)
+            case Variable(derived=False, position=position):
+                return (assignment[position],)
+        return self.domain
+
+    def text(self) -> str:
+        name = "true" if self.meaning is None else str(self.meaning)
+        return f"variables {{ name: {quoted(name)} domain: {intervals(self.domain)} }}\n"
 
 
 class ModelConstraint(NamedTuple):
@@ -61,11 +88,6 @@ class ModelBuilder(ABC):
         self.constraints.append(
             ModelConstraint(group or self.group, kind, fields, mentions + len(condition), condition)
         )
-
-    def over_literals(
-        self, kind: str, references: list[int], condition: Sequence[int] = (), group: str | None = None
-    ) -> None:
-        self.add(kind, references, len(references), condition, group)
 
     def linear(
         self, terms: Terms, domain: Sequence[int], condition: Sequence[int] = (), group: str | None = None
@@ -120,15 +142,11 @@ class IntegerModelBuilder(ModelBuilder):
             return x.position if value == 1 else negated(x.position)
         key = (x, comparator, value)
         if key not in self._known:
-            self._known[key] = self._define(x, comparator, value)
+            literal = Literal(x, comparator, value)
+            made = self._known[key] = self.variable(literal, EITHER)
+            self.restrict(literal, [made], x.domain_group)
+            self.restrict(~literal, [negated(made)], x.domain_group)
         return self._known[key]
-
-    def _define(self, x: Variable, comparator: str, value: int) -> int:
-        literal = Literal(x, comparator, value)
-        made = self.variable(literal, EITHER)
-        self.restrict(literal, [made], x.domain_group)
-        self.restrict(~literal, [negated(made)], x.domain_group)
-        return made
 
     def restrict(self, literal: Literal, condition: Sequence[int], group: str | None = None) -> None:
         """Enforce the literal by a smaller domain of its variable, without a Boolean."""
@@ -152,7 +170,7 @@ class BooleanModelBuilder(ModelBuilder):
         super().__init__(*direct_views(spec, 0))
         for x, view in zip(spec.variables, self.views, strict=True):
             if isinstance(view, Direct):
-                self.over_literals("exactly_one", list(view.numbers), group=x.domain_group)
+                self.add("exactly_one", list(view.numbers), len(view.numbers), group=x.domain_group)
 
     def atom(self, x: Variable, comparator: str, value: int) -> int:
         view = self.views[x.position]
@@ -209,3 +227,20 @@ def _atom(literal: Literal) -> tuple[str, int] | bool:
         return value >= domain[-1]
     value = domain[bisect_right(domain, value) - 1]
     return ("==", value) if value == domain[0] else ("<=", value)
+
+
+def quoted(name: str) -> str:
+    """A string of the text format. (Importing json for it would cost every run.)"""
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+def intervals(domain: Domain) -> list[int]:
+    """A domain as CP-SAT writes it, by the ends of its intervals: `-2 0 1 5` is `[-2, -2, 0, 1, 5, 5]`."""
+    if isinstance(domain, range):
+        return [domain[0], domain[-1]]
+    ends = [domain[0]]
+    for left, right in pairwise(domain):
+        if right != left + 1:
+            ends += [left, right]
+    return [*ends, domain[-1]]

@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterator
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.branching import most_connected_first
-from threefold.backends.cp.model_builder import ModelBuilder, ModelConstraint
-from threefold.backends.cp.model_variables import EITHER, NO, ModelVariable
+from threefold.backends.cp.model_builder import EITHER, NO, ModelBuilder, ModelConstraint, ModelVariable
 from threefold.backends.cp.parameters import ALWAYS, in_fixed_order, parameters, room, strategy
 from threefold.backends.variable_maps import Native
 from threefold.language import Assignment, Literal, Spec

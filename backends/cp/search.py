@@ -21,8 +21,7 @@ from threading import Event, Thread
 from time import sleep
 
 from threefold.backends.backend import BrokenAnswer, Refused, Search
-from threefold.backends.cp.model_builder import ModelConstraint
-from threefold.backends.cp.model_variables import intervals
+from threefold.backends.cp.model_builder import ModelConstraint, intervals
 from threefold.backends.cp.program import CpProgram
 from threefold.backends.variable_maps import DirectView, Native
 from threefold.language import Assignment, Spec

@@ -3,8 +3,7 @@
 A literal is an affine expression with the values 0 and 1, and a constraint is a few rows over such expressions. All solutions
 are enumerated by a branch and bound of our own (`branch_and_bound`); CBC, the solver of COIN-OR that PuLP bundles, solves the
 linear relaxations and the integer programs. A first solution is one integer program. HiGHS and SCIP are optional: HiGHS
-solves the subproblems as integer programs, SCIP enumerates in one search tree of its own (`scip`). `certify` proves that
-solutions known from elsewhere are all.
+solves the subproblems as integer programs, SCIP enumerates in one search tree of its own (`scip`).
 """
 
 import os

@@ -1,14 +1,12 @@
 """Cardinality: at most one and at most k of n literals, by name. `catalogue.py` has references and sizes.
 
-**At most one.** pairwise is the sheets' encoding. product, commander and bimander are here because PySAT lacks them; the others
-are PySAT's cardinality encodings with bound 1; native is a constraint of the solver itself. auto: pairwise up to 32 literals,
-above that groups of 8 with a commander each, whose at-most-one is encoded in the same way. Pairwise has no auxiliaries and no
-long clauses, and wins while its clauses are few (docs/measurements.md#at-most-one, docs/measurements.md#commander-groups).
+**At most one.** product, commander and bimander are here because PySAT lacks them. auto: pairwise up to 32 literals, above that
+groups of 8 with a commander each, whose at-most-one is encoded in the same way. Pairwise has no auxiliaries and no long clauses,
+and wins while its clauses are few (docs/measurements.md#at-most-one, docs/measurements.md#commander-groups).
 
-**At most k.** Constants and easy bounds need no encoding. At least k is at most n - k of the negations, so every easy bound of
-one is an easy bound of the other: at least one becomes a clause, all but one an at-most-one. The literals may repeat or
-contradict each other. The default for 2 <= k <= n - 2 is the sequential counter: about 2nk clauses, nk auxiliaries, and unit
-propagation finds every consequence.
+**At most k.** Easy bounds need no encoding. At least k is at most n - k of the negations, so every easy bound of one is an easy
+bound of the other: at least one becomes a clause, all but one an at-most-one. The literals may repeat or contradict each other.
+With the default, the sequential counter, unit propagation finds every consequence.
 """
 
 from array import array

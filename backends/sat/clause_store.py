@@ -53,7 +53,6 @@ class Commanded:
 
     @property
     def mentioned(self) -> int:
-        """The number of literals in the clauses."""
         return sum((size + 1) * (size + 1) for size in self._sizes())
 
     def _sizes(self) -> list[int]:

@@ -10,7 +10,7 @@ from benchmarks.measurements.interpreter import imported
 from threefold import models
 from threefold.backends.configuration import parse
 from threefold.backends.cp.lowering import lower
-from threefold.backends.cp.model_variables import intervals
+from threefold.backends.cp.model_builder import intervals
 from threefold.backends.cp.program import CpProgram
 from threefold.backends.variable_maps import decode
 from threefold.language import Spec

@@ -10,7 +10,7 @@ from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import Size
 from threefold.backends.configuration import parse
-from threefold.backends.cp.model_variables import intervals
+from threefold.backends.cp.model_builder import intervals
 from threefold.backends.cp.program import CpProgram
 from threefold.checker import brute_force
 from threefold.language import AllDifferent, Clause, Element, Implies, Spec, Table
