@@ -67,14 +67,10 @@ class Runner:
     def run(self) -> None:
         """Run what is missing; when this returns, or is interrupted, all finished runs are in the store."""
         check_installed(run.configuration for run, _ in self._missing() if run.task != "lower")
-        self._note_hits()
-        run_tasks(self.pool, map(self._task, self._due()), self._on_event, self.callbacks, on_start=self._on_start)
-
-    def _note_hits(self) -> None:
-        """Of runs that are asked for: where a puzzle was edited, what it hit before says nothing."""
         statuses = {line.key: line.record.status for line in self.store.lines()}
-        for run in self.sweep.runs():
+        for run in self.sweep.runs():  # no others: where a puzzle was edited, what it hit before says nothing
             self._hopeless.note(run, statuses.get(run.key, ""))
+        run_tasks(self.pool, map(self._task, self._due()), self._on_event, self.callbacks, on_start=self._on_start)
 
     def missing(self) -> int:
         """How many runs are left to do; a line may turn out to be skipped."""

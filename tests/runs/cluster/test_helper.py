@@ -14,8 +14,8 @@ import pytest
 from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.guard import Limits, Outcome
-from threefold.runs.cluster import package_digest, task
-from threefold.runs.cluster.task import Killed, Unwanted, answer
+from threefold.runs.cluster import helper, package_digest
+from threefold.runs.cluster.helper import Killed, Unwanted, answer
 from threefold.runs.cubes import count_cubes
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Task
@@ -27,8 +27,8 @@ HERE = os.getcwd()
 @pytest.fixture(autouse=True)
 def _no_idle_helpers() -> Iterator[None]:
     yield
-    while task._idle:
-        task._idle.pop().end()
+    while helper._idle:
+        helper._idle.pop().end()
 
 
 def call(row: str = "sat", n: int = 6, seconds: float = 60.0) -> bytes:
@@ -60,7 +60,7 @@ def test_a_helper_answers_one_call_after_another_with_outcomes() -> None:
         ("sat", 4, "sat"),
     ]
     assert {outcome.place for _, outcome in replies} == {HERE}
-    assert len(task._idle) == 1
+    assert len(helper._idle) == 1
 
 
 def test_of_the_reported_values_the_last_one_of_each_key_arrives() -> None:
@@ -78,17 +78,17 @@ def test_the_time_limit_holds() -> None:
 
 def test_a_helper_that_has_ended_is_replaced() -> None:
     answer(call(), HERE, lambda: True)
-    [idle] = task._idle
+    [idle] = helper._idle
     idle.process.kill()
     record: Any = answered(answer(call(), HERE, lambda: True))[1].value
     assert record.count == 4
-    assert [helper is idle for helper in task._idle] == [False]
+    assert [each is idle for each in helper._idle] == [False]
 
 
 def test_a_call_that_is_no_longer_wanted_is_ended() -> None:
     with pytest.raises(Unwanted):
         answer(call(n=15), HERE, lambda: False)
-    assert task._idle == []
+    assert helper._idle == []
     assert children_of(os.getpid(), "threefold.runs.cluster.helper") == []
 
 

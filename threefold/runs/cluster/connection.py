@@ -25,7 +25,7 @@ from threefold.guard import Outcome, Progress
 from threefold.guard.outcome import describe_error
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.cluster import package_digest
-from threefold.runs.cluster.task import ATTEMPTS, Marks, carry_out, wait_or_kill
+from threefold.runs.cluster.helper import ATTEMPTS, Marks, carry_out, wait_or_kill
 from threefold.runs.pool import TICK, Event, Pool, Task
 
 LOCAL = "local"
