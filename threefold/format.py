@@ -109,7 +109,10 @@ class Table:
         self.lines = list(map(self.line, rows))
 
     def line(self, cells: Sequence[str]) -> str:
-        padded = (_padded(cells[place], size, left=column.left) for place, column, size in self._shown)
+        padded = []
+        for place, column, size in self._shown:
+            space = " " * (size - _length(cells[place]))
+            padded.append(cells[place] + space if column.left else space + cells[place])
         return (self._margin + self._gap.join(padded)).rstrip()
 
     def __str__(self) -> str:
@@ -121,11 +124,6 @@ class Table:
 
 def _length(cell: str) -> int:
     return len(_COLOUR.sub("", cell))
-
-
-def _padded(cell: str, size: int, *, left: bool) -> str:
-    space = " " * (size - _length(cell))
-    return cell + space if left else space + cell
 
 
 def described(items: Iterable[tuple[str, Sequence[str]]], column: int, width: int) -> str:

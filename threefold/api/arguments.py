@@ -21,8 +21,7 @@ from threefold.runs.compare import Experiment
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import LocalPool
 
-MOST_JOBS = 256
-MOST_SEED = 2**31 - 1
+RANGES = (("limit", 1, None), ("show", 0, None), ("seed", 0, 2**31 - 1), ("jobs", 1, 256))
 
 Source = str | os.PathLike[str] | Puzzle | Spec  # a puzzle by name or path, or in memory
 Givens = Iterable[str] | Mapping[str, int]  # ["queen[1]=3"] or {"queen[1]": 3}
@@ -82,20 +81,18 @@ class Request:
 
     def check(self, rows: Sequence[Configuration]) -> None:
         """Raise BadInput for a wrong type, a value out of range, and arguments that exclude each other."""
-        for name in ("limit", "show", "seed", "jobs"):
-            if type(value := getattr(self, name)) is not int and (value is not None or name in ("show", "jobs")):
+        for name, least, most in RANGES:
+            value = getattr(self, name)
+            if type(value) is not int and (value is not None or name in ("show", "jobs")):
                 raise BadInput(f"«{name}» must be an integer (got {value!r})")
+            if value is not None and not least <= value <= (most or value):
+                wanted = f"between {least} and {most}" if most else f"at least {least}"
+                raise BadInput(f"«{name}» must be {wanted} (got {value})")
         for name in ("resume", "cluster"):
             if not isinstance(value := getattr(self, name), str | os.PathLike | None):
                 raise BadInput(f"«{name}» must be a text (got {value!r})")
-        if self.limit is not None and self.limit < 1:
-            raise BadInput(f"«limit» must be at least 1 (got {self.limit})")
-        if self.show < 0:
-            raise BadInput(f"«show» must be at least 0 (got {self.show})")
-        if self.seed is not None and not 0 <= self.seed <= MOST_SEED:
-            raise BadInput(f"«seed» must be between 0 and {MOST_SEED} (got {self.seed})")
-        if not 1 <= self.jobs <= MOST_JOBS:
-            raise BadInput(f"«jobs» must be between 1 and {MOST_JOBS} (got {self.jobs})")
+            if self.up_to_symmetry and value is not None:
+                raise BadInput(f"«up_to_symmetry» counts on this machine and in one go: drop «{name}»")
         if self.first and self.limit not in (None, 1):
             raise BadInput(f"«first» and «limit» {self.limit} contradict each other: give one of them")
         if self.jobs > 1 and self.parallel:
@@ -104,19 +101,13 @@ class Request:
             raise BadInput("«givens» fixes what a symmetry moves: drop it, or the argument for symmetry")
         if self.up_to_symmetry and self.break_symmetry:
             raise BadInput("«up_to_symmetry» counts both ways already: drop «break_symmetry»")
-        for name in ("resume", "cluster"):
-            if self.up_to_symmetry and getattr(self, name) is not None:
-                raise BadInput(f"«up_to_symmetry» counts on this machine and in one go: drop «{name}»")
         check_cluster(self.cluster, self.jobs if self.jobs > 1 else None)
-        self._check_counts_all()
-        if self.up_to_symmetry or self.show:
-            _check_enumerates(rows[:1] if self.up_to_symmetry else rows)
-
-    def _check_counts_all(self) -> None:
         stop = "first" if self.first else "limit"
         for name in ("jobs", "up_to_symmetry", "resume", "cluster", "certify"):
             if self.most is not None and getattr(self, name) != getattr(Request, name):  # its default
                 raise BadInput(f"«{name}» counts all solutions: drop «{stop}» or «{name}»")
+        if self.up_to_symmetry or self.show:
+            _check_enumerates(rows[:1] if self.up_to_symmetry else rows)
 
 
 def _check_enumerates(rows: Sequence[Configuration]) -> None:

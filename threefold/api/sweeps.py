@@ -58,7 +58,12 @@ def sweep(
     check_installed(row for batch in plan.batches if batch.task != "lower" for row in batch.rows.values())
     plan = identified(plan)
     wanted = {run.key for run in plan.runs() if run.repetition >= 0}
-    with Store(_made(place_of(folder, smoke))) as store:
+    place = place_of(folder, smoke)
+    try:
+        place.mkdir(exist_ok=True)
+    except OSError as error:
+        raise ThreefoldError(f"{place}: cannot be written: {error.strerror or error}") from None
+    with Store(place) as store:
         take_over(store, plan)
         if fresh:
             store.forget(wanted)
@@ -72,14 +77,6 @@ def sweep(
 
 def place_of(folder: str | os.PathLike[str], smoke: bool) -> Path:
     return Path(folder) / SMOKE if smoke else Path(folder)
-
-
-def _made(place: Path) -> Path:
-    try:
-        place.mkdir(exist_ok=True)
-    except OSError as error:
-        raise ThreefoldError(f"{place}: cannot be written: {error.strerror or error}") from None
-    return place
 
 
 def _pool(cluster: str | None, jobs: int | None) -> AbstractContextManager[Pool]:

@@ -54,14 +54,14 @@ def render(result: Result, style: Style) -> str:
     parts = [
         _headline(result, style),
         _table(result.records, style),
-        *_methods(result, style),
-        *([classes_of(result.classes)] if result.classes else []),
-        *_reasons(result),
+        _methods(result, style),
+        classes_of(result.classes) if result.classes else "",
+        _reasons(result),
         style.verdict(result.verdict, result.sentence),
         *_witness(result),
         *map(indented, drawings),
     ]
-    return "\n\n".join(parts)
+    return "\n\n".join(filter(None, parts))
 
 
 def _headline(result: Result, style: Style) -> str:
@@ -94,35 +94,31 @@ def classes_of(classes: Classes) -> str:
     return f"{number} of {many(classes.solutions, 'solution')} under {group}{equation}"
 
 
-def _methods(result: Result, style: Style) -> list[str]:
+def _methods(result: Result, style: Style) -> str:
     """How each row was counted, with the solver's counters: `ilp: LP branching, 8 calls (11.5 solutions per call), …`."""
     texts = [f"{row}: {', '.join([r.method, *_counters(r)])}" for row, r in result.rows.items() if r.method]
-    return [style.paint("\n".join(wrapped(text, first="  ", rest="    ") for text in texts), DIM)] if texts else []
+    return style.paint("\n".join(wrapped(text, first="  ", rest="    ") for text in texts), DIM) if texts else ""
 
 
 def _counters(record: Record) -> list[str]:
-    texts = {counter: many(value, _one(counter), counter) for counter, value in record.statistics.items()}
+    texts = {}
+    for counter, value in record.statistics.items():
+        one = counter.removesuffix("es") if counter.endswith("ches") else counter.removesuffix("s")
+        texts[counter] = many(value, one, counter)
     calls = record.statistics.get("calls")
     if calls and record.count:
         texts["calls"] += f" ({record.count / calls:.1f} solutions per call)"
     return list(texts.values())
 
 
-def _one(counter: str) -> str:
-    return counter.removesuffix("es") if counter.endswith("ches") else counter.removesuffix("s")
-
-
-def _reasons(result: Result) -> list[str]:
+def _reasons(result: Result) -> str:
     """Why rows are incomplete, where the verdict does not mention it."""
     if result.verdict != "disagree":
-        return []
-    lines = [f"  {row}: {r.reason}" for row, r in result.rows.items() if r.reason and not r.complete]
-    return ["\n".join(lines)] if lines else []
+        return ""
+    return "\n".join(f"  {row}: {r.reason}" for row, r in result.rows.items() if r.reason and not r.complete)
 
 
 def _witness(result: Result) -> list[str]:
-    witness = result.witness
-    if witness is None:
+    if result.witness is None:
         return []
-    drawing = [indented(witness.drawing)] if witness.drawing else []
-    return [f"witness: {witness.sentence}\n  {witness.values}", *drawing]
+    return [f"witness: {result.witness.sentence}\n  {result.witness.values}", indented(result.witness.drawing or "")]

@@ -107,7 +107,12 @@ def puzzle_help(typed: str, context: typer.Context) -> str:
     usage = " ".join([command, name, *(parameter.name for parameter in puzzle.parameters), "[OPTIONS]"])
     examples = dict.fromkeys(line.format(command=command, instance=instance, file=file) for line in EXAMPLES)
     lines = [f"Usage: {usage}", "", *(f"  {line}".rstrip() for line in _description(puzzle)), ""]
-    lines += [*_parameters(puzzle), *_known(puzzle), "Examples:", *(f"  {example}" for example in examples), ""]
+    if puzzle.parameters:
+        lines += ["Parameters:", *(f"  {p.name:<8} {p.help} ({p.allowed})" for p in puzzle.parameters)]
+        lines += [f"  Without any: {' '.join(map(str, puzzle.example))}", ""]
+    if known := [f"  {known.source}: {_instances(known.counts)}" for known in puzzle.known if known.counts]:
+        lines += ["Known numbers of solutions:", *known, ""]
+    lines += ["Examples:", *(f"  {example}" for example in examples), ""]
     return "\n".join([*lines, f"Options: see {command} --help"])
 
 
@@ -119,19 +124,6 @@ def _description(puzzle: Puzzle) -> list[str]:
         return text.splitlines()
     paragraphs = [part if "\n " in part else wrapped(part, columns) for part in text.split("\n\n")]
     return "\n\n".join(paragraphs).splitlines()
-
-
-def _parameters(puzzle: Puzzle) -> list[str]:
-    if not puzzle.parameters:
-        return []
-    lines = [f"  {p.name:<8} {p.help} ({p.allowed})" for p in puzzle.parameters]
-    default = " ".join(map(str, puzzle.example))
-    return ["Parameters:", *lines, f"  Without any: {default}", ""]
-
-
-def _known(puzzle: Puzzle) -> list[str]:
-    lines = [f"  {known.source}: {_instances(known.counts)}" for known in puzzle.known if known.counts]
-    return ["Known numbers of solutions:", *lines, ""] if lines else []
 
 
 def _instances(counts: Mapping[tuple[Value, ...], int]) -> str:

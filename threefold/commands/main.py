@@ -59,12 +59,10 @@ def _print_version(asked: bool) -> None:
         raise typer.Exit
 
 
-Version = Annotated[
-    bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
-]
+VERSION = typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
 
 
-def _top(version: Version = False) -> None:
+def _top(version: Annotated[bool, VERSION] = False) -> None:
     """Options of no command."""
 
 

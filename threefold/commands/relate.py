@@ -10,7 +10,7 @@ from threefold.commands.output import fitted, style_of
 from threefold.format import indented, many
 
 if TYPE_CHECKING:
-    from threefold.cnf.relation import LostSolution, NamedClause, Relation, WrongModel
+    from threefold.cnf.relation import LostSolution, NamedClause, Relation
     from threefold.runs.instance import Instance
 
 SHOWN = 8  # clauses of a list
@@ -69,20 +69,16 @@ def _parts(instance: Instance, relation: Relation, verdict: str) -> Iterator[str
     if relation.warnings:
         yield "\n".join(f"warning: {warning}" for warning in relation.warnings)
     yield verdict
-    if relation.wrong:
-        yield from _wrong(relation.wrong)
+    if wrong := relation.wrong:
+        yield f"a model that is not a solution: it violates '{wrong.group}': {wrong.violated}\n  {wrong.text}"
+        if wrong.drawing:
+            yield indented(wrong.drawing)
     if relation.lost:
         yield from _lost(relation.lost)
     yield from _lists(relation)
     if relation.causes:
         heading = "worth knowing:" if relation.exit_code == 0 else "likely cause:"
         yield "\n".join([heading, *(f"  {cause}" for cause in relation.causes)])
-
-
-def _wrong(wrong: WrongModel) -> Iterator[str]:
-    yield f"a model that is not a solution: it violates '{wrong.group}': {wrong.violated}\n  {wrong.text}"
-    if wrong.drawing:
-        yield indented(wrong.drawing)
 
 
 def _lost(lost: LostSolution) -> Iterator[str]:

@@ -50,8 +50,11 @@ def solve(asked: SolveOptions) -> int:
     if not json and not quiet:
         verdict = style_of(asked.no_color).verdict(record.status, f"{result.experiment.instance} {_how(result)}")
         print("\n" * bool(drawings) + verdict, file=sys.stderr if svg == "-" else sys.stdout)
-    if svg is not None:
-        _write_picture(result, svg, quiet=quiet or json)
+    if svg is not None and result.solution is not None:
+        write([result.solution.svg().encode()], svg, quiet=quiet or json)
+    elif svg is not None:
+        place = "" if svg == "-" else f": {svg} was not written"
+        print(f"threefold: there is no solution to draw{place}", file=sys.stderr)
     return result.exit_code
 
 
@@ -63,14 +66,6 @@ def _check_picture(instance: Instance, limits: Limits, svg: str, json: bool) -> 
         raise BadInput("--json and --svg - both want the standard output: give --svg a file")
     check_place(svg)
     list(stream.text(stream.picture, instance, None, limits=limits))
-
-
-def _write_picture(result: Result, svg: str, *, quiet: bool) -> None:
-    if result.solution is None:
-        place = "" if svg == "-" else f": {svg} was not written"
-        print(f"threefold: there is no solution to draw{place}", file=sys.stderr)
-        return
-    write([result.solution.svg().encode()], svg, quiet=quiet)
 
 
 @Options.command(
