@@ -93,7 +93,7 @@ class Server(AbstractContextManager["Server"]):
         return self._socket.fileno()
 
     def receive(self) -> Progress | Outcome:
-        """The next report of the run, or its outcome. After an interrupt in here only close() is left: half a message is lost."""
+        """The next report of the run, or its outcome. After an interrupt in here only close() is left."""
         if self._submitted is None:
             raise RuntimeError("nothing to receive: submit() a call first")
         try:

@@ -34,18 +34,14 @@ class Progress:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a guarded run ended: "done", "timeout", "memory", "raised" or "crashed".
+    """How a guarded run ended."""
 
-    `value` is what the function returned if the run is done, otherwise the last value it reported, or None.
-    `wall` and `cpu` are seconds, cpu including every descendant; `memory` is the peak in bytes.
-    """
-
-    status: str
-    value: object
+    status: str  # done, timeout, memory, raised or crashed
+    value: object  # what the function returned if the run is done, otherwise the last value it reported, or None
     reason: str | None
-    wall: float = 0.0
-    cpu: float = 0.0
-    memory: int = 0
+    wall: float = 0.0  # seconds
+    cpu: float = 0.0  # seconds, of every descendant too
+    memory: int = 0  # peak, bytes
     error: BaseException | None = None  # what a run that "raised" raised, if this process can load it
     place: object = None  # what a pool noted where the run was made
 

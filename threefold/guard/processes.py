@@ -116,7 +116,7 @@ def oom_kills() -> int:
 def end_descendants(main: int) -> tuple[int, float, int]:
     """Kill and reap every process below this one; orphans are below it too (adopt_orphans).
 
-    Returns the exit status of the main process, the CPU seconds of all, and the memory in bytes of the largest single one.
+    Returns the exit status of the main process, the CPU seconds of all, and the bytes of the largest single one.
     """
     status, cpu, largest = 0, 0.0, 0
     deadline, pause = time.monotonic() + GIVE_UP_AFTER, 0.0002

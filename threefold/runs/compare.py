@@ -71,7 +71,7 @@ class Experiment:
         return Comparison(description, tuple(records), verdict, witness)
 
     def compare_classes(self, configurations: Sequence[Configuration], callbacks: Callbacks) -> Comparison:
-        """The lex-leader model in every row, and the number of classes as a vote, if no limit was hit before it was known."""
+        """The lex-leader model in every row. The number of classes is a vote, if no limit was hit before."""
         with LocalPool() as pool:
             found = self._ask(pool, sort_into_classes, configurations[0], self.question).value
         classes, votes = found if isinstance(found, Classes) else None, tuple[Vote, ...]()

@@ -81,10 +81,7 @@ class Pool(ABC):
 
 
 class Callbacks(Protocol):
-    """Progress callbacks of a comparison, a count or a sweep. A subclass overrides the methods that it needs.
-
-    `run` is the key of a run, `label` its name for people.
-    """
+    """Progress callbacks; a subclass overrides those that it needs. `run` is a run's key, `label` its name for people."""
 
     def planned(self, runs: int, *, done: int = 0, known: int | None = None) -> None:
         return  # comes first: the number of runs, those that are done already, the known number of solutions
@@ -234,10 +231,7 @@ class LocalPool(Pool):
 
 @dataclass(frozen=True)
 class Drawn:
-    """Numbers that several processes take from one pipe, each number once: they share the work however unequal it is.
-
-    The processes open the pipe under /proc; it ends when all numbers are taken.
-    """
+    """Numbers that several processes take from one pipe, which they open under /proc, each number once."""
 
     pipe: str
 

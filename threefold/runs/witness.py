@@ -99,14 +99,11 @@ def _of_missing(
 
 
 def rejecting_groups(program: Program, assignment: Assignment) -> tuple[str, ...] | None:
-    """A minimal set of lowered groups that reject a solution; None if the program accepts it.
-
-    By deletion: one call per group. The decision variables are fixed in each, so it is trivial for the solver.
-    """
+    """A minimal set of lowered groups that reject a solution; None if the program accepts it."""
     core = list(program.groups)
     if program.accepts(assignment, core):
         return None
-    for group in program.groups:
+    for group in program.groups:  # by deletion: each call is trivial, because the decision variables are fixed
         rest = [other for other in core if other != group]
         if not program.accepts(assignment, rest):
             core = rest
