@@ -24,9 +24,6 @@ class Bounds:
     least: list[int]
     most: list[int]
 
-    def copy(self) -> "Bounds":
-        return Bounds(self.low[:], self.high[:], self.least[:], self.most[:])
-
 
 class Propagator:
     def __init__(self, columns: Sequence[Column], rows: Sequence[Row]) -> None:
@@ -58,7 +55,7 @@ class Propagator:
 
     def narrowed(self, bounds: Bounds, changes: Iterable[Change]) -> Bounds | None:
         """New bounds after these changes and their consequences, None where they contradict each other."""
-        narrower = bounds.copy()
+        narrower = Bounds(bounds.low[:], bounds.high[:], bounds.least[:], bounds.most[:])
         return narrower if self._tighten(narrower, list(changes)) else None
 
     def unsettled(self, bounds: Bounds) -> list[int]:

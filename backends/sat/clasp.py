@@ -16,13 +16,14 @@ from typing import Any
 
 from threefold.backends.backend import Refused, Search
 from threefold.backends.sat.projection import Projection
+from threefold.backends.sat.solvers import Incremental
 from threefold.language import Assignment
 
 # frumpy: clasp's conservative defaults, faster here than those chosen by the kind of problem
 ARGUMENTS = ("--models=0", "--configuration=frumpy", "--enum-mode=bt", "--project=project")
 
 
-class Clasp:
+class Clasp(Incremental):
     """A solver over the variables 1..`variables`; models have the first `shown` of them (else all), in order."""
 
     def __init__(self, variables: int, seed: int | None, shown: int | None = None) -> None:
@@ -71,9 +72,6 @@ class Clasp:
 
     def model(self) -> list[int]:
         return self._model
-
-    def delete(self) -> None:
-        """The object frees itself."""
 
 
 class ClaspSearch(Search):

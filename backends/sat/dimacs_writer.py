@@ -58,9 +58,6 @@ class Comments:
             yield f"{own + 1} to {top} are auxiliary"
         yield "t pmc"
 
-    def shown(self) -> Iterator[int]:
-        return (number for number, _, x in own_literals(self.spec, self.views) if not x.derived)
-
 
 def to_dimacs(top: int, stores: Mapping[StoreKey, ClauseStore], comments: Comments | None) -> Iterator[bytes]:
     """The text in pieces, with comments or plain."""
@@ -87,7 +84,7 @@ def _head(top: int, stores: Mapping[StoreKey, ClauseStore], comments: Comments |
     yield from map(_comment, comments.before_header(top))
     yield header
     yield b"c p show "
-    yield from (b"%d " % number for number in comments.shown())
+    yield from (b"%d " % number for number, _, x in own_literals(comments.spec, comments.views) if not x.derived)
     yield b"0\n"
 
 

@@ -18,8 +18,10 @@ difference between 20 queens and hundreds.
 
 from collections.abc import Iterable
 
+from threefold.backends.sat.solvers import Incremental
 
-class Dpll:
+
+class Dpll(Incremental):
     """A solver over the variables 1..`variables`. Lists are indexed by literal, negative ones from the end."""
 
     def __init__(self, variables: int) -> None:
@@ -62,9 +64,6 @@ class Dpll:
     def model(self) -> list[int]:
         """The values after a satisfiable answer: variable by variable, negative for false."""
         return [number * self._value[number] for number in range(1, self.variables + 1)]
-
-    def delete(self) -> None:
-        """Nothing to free."""
 
     def _make_true(self, literal: int) -> None:
         self._value[literal], self._value[-literal] = 1, -1

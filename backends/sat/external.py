@@ -24,15 +24,16 @@ from threefold.backends.backend import BrokenAnswer, Refused
 from threefold.backends.sat.clause_store import ClauseStore
 from threefold.backends.sat.dimacs_writer import to_dimacs
 from threefold.backends.sat.solver_output import IN_WORDS, Answer, parse_answer
+from threefold.backends.sat.solvers import Incremental
 from threefold.guard.processes import ends_with_this_process
 from threefold.language import BadInput
 
 EXIT_CODES = {"sat": 10, "unsat": 20}
 
 
-class External:
+class External(Incremental):
     def __init__(self, command: Sequence[str], variables: int) -> None:
-        self.command, self.variables = command, variables
+        self.command, self.variables, self._name = command, variables, f"'{os.path.basename(command[0])}'"
         self.notes: list[str] = []  # on the last answer
         self._clauses = ClauseStore()
         self._answer: Answer | None = None
@@ -57,13 +58,6 @@ class External:
     def model(self) -> list[int]:
         assert self._answer is not None, "solve() comes first"
         return self._answer.model()
-
-    def delete(self) -> None:
-        """Nothing to free."""
-
-    @property
-    def _name(self) -> str:
-        return f"'{os.path.basename(self.command[0])}'"
 
     def _ask(self, cnf: str, out: str) -> Answer:
         command = [word.replace("{cnf}", cnf).replace("{out}", out) for word in self.command]

@@ -126,18 +126,15 @@ def _by_pindakaas(encoder: Encoder, normal: LinearForm) -> None:
     name = encoder.encodings.pseudo_boolean
     if name == "auto" and any(isinstance(encoder.views[x.position], Binary) for _, x in normal.terms):
         name = "adder"  # it adds in binary, all others count in unary
+    chosen: dict[str, Any] = {}  # none for auto: pindakaas then chooses by size
+    if name != "auto":
+        chosen["encoder"] = getattr(pindakaas.Encoder, PINDAKAAS.get(name, name.upper()))
+    if name == "binmerge":
+        chosen["sorting_networks"] = True
     try:
-        sink.add_encoding(relation, **_named(name))
+        sink.add_encoding(relation, **chosen)
     except pindakaas.Unsatisfiable:
         encoder.add(())
-
-
-def _named(encoding: str) -> dict[str, Any]:
-    """The options for an encoding by name; none for auto: pindakaas then chooses by size."""
-    from pindakaas import Encoder as Way
-
-    chosen = {} if encoding == "auto" else {"encoder": getattr(Way, PINDAKAAS.get(encoding, encoding.upper()))}
-    return {**chosen, "sorting_networks": True} if encoding == "binmerge" else chosen
 
 
 def _integer(encoder: Encoder, sink: Any, x: Variable) -> Any:

@@ -21,7 +21,7 @@ from threefold.backends.sat.cube_formula import ResidualFormula
 from threefold.backends.sat.dimacs_writer import Comments, to_dimacs
 from threefold.backends.sat.encoder import NativeAtMost, StoreKey
 from threefold.backends.sat.enumeration import BlockingSearch, CubeSearch
-from threefold.backends.sat.projection import projection_of
+from threefold.backends.sat.projection import DirectProjection, Projection
 from threefold.backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
 from threefold.language import Assignment, BadInput, Spec
 
@@ -51,7 +51,8 @@ class CnfProgram(Program):
         constraints = sum(map(len, self.stores.values())) + len(native)
         literals = sum(store.literals for store in self.stores.values()) + sum(len(each.literals) for each in native)
         self.size = Size(own, top - own, constraints, literals)
-        self.projection = projection_of(spec, configuration.options["ints"])
+        integers = configuration.options["ints"]
+        self.projection = DirectProjection(spec) if integers == "direct" else Projection(spec, integers)
 
     def clauses(self) -> Iterator[tuple[str, list[int]]]:
         """Every clause with its group."""

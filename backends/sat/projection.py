@@ -94,10 +94,6 @@ class DirectProjection(Projection):
         return true + [number for number in self._booleans if self._decides[number] and model[number - 1] < 0]
 
 
-def projection_of(spec: Spec, integers: str) -> Projection:
-    return DirectProjection(spec) if integers == "direct" else Projection(spec, integers)
-
-
 def differs(view: View, value: int) -> list[int]:
     """`x != value` as a clause, as short as the view allows."""
     match view:

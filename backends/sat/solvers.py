@@ -51,7 +51,9 @@ class Incremental(Protocol):
     def add(self, clauses: Iterable[list[int]]) -> None: ...
     def solve(self) -> bool: ...
     def model(self) -> list[int]: ...
-    def delete(self) -> None: ...
+    def delete(self) -> None:
+        """Free what Python does not free by itself."""
+        return
 
 
 def new_solver(name: str, variables: int, seed: int | None, settings: Mapping[str, int] = NO_SETTINGS) -> Incremental:
@@ -156,7 +158,7 @@ class RestartedSolver(Solver):
         return bool(self._function("solve")(self._handle, _in_main_thread()))
 
 
-class CryptoMiniSat:
+class CryptoMiniSat(Incremental):
     """CryptoMiniSat through its own Python module, with one thread."""
 
     def __init__(self, variables: int) -> None:
@@ -178,9 +180,6 @@ class CryptoMiniSat:
     def model(self) -> list[int]:
         """A variable without a value can have either: it is taken as false."""
         return [n if n < len(self._values) and self._values[n] else -n for n in range(1, self.variables + 1)]
-
-    def delete(self) -> None:
-        """The object frees itself."""
 
 
 class Assuming(Solver):

@@ -13,7 +13,7 @@ from threefold.backends.backend import BrokenAnswer
 from threefold.backends.configuration import parse
 from threefold.backends.sat.catalogue import names
 from threefold.backends.sat.program import CnfProgram
-from threefold.backends.sat.projection import Projection, literals_of, projection_of
+from threefold.backends.sat.projection import Projection, literals_of
 from threefold.language import AtMost, Cardinality, Clause, Exactly, Implies, Linear, Spec, Sum
 from threefold.models import cards, nqueens
 
@@ -185,7 +185,7 @@ def test_a_literal_defined_under_a_condition_means_the_same_elsewhere(ints: str)
 def test_an_order_model_whose_bounds_contradict_each_other_is_broken() -> None:
     spec = Spec("broken")
     spec.integer("x", range(4))
-    projection = projection_of(spec, "order")
+    projection = Projection(spec, "order")
     assert [projection.assignment(model) for model in ([1, 2, 3], [-1, 2, 3], [-1, -2, 3], [-1, -2, -3])] == [
         (0,), (1,), (2,), (3,),
     ]  # fmt: skip
@@ -196,7 +196,7 @@ def test_an_order_model_whose_bounds_contradict_each_other_is_broken() -> None:
 def test_a_binary_model_outside_the_domain_is_broken() -> None:
     spec = Spec("broken")
     spec.integer("x", (3, 4, 6))
-    projection = projection_of(spec, "binary")
+    projection = Projection(spec, "binary")
     assert projection.assignment([1, -2]) == (4,)
     with pytest.raises(BrokenAnswer, match="x the value 5"):
         projection.assignment([-1, 2])
