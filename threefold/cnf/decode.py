@@ -29,10 +29,7 @@ class Decoded:
 
 
 def decode_answer(instance: Instance, answer: Path, cnf: Path | None = None, *, limits: Limits) -> Decoded:
-    """The solution in a file with a solver's answer (`-` is the standard input), or why it is not one.
-
-    The dictionary of the formula `cnf` names the variables; without it they have the default numbering.
-    """
+    """`-` is the standard input. The dictionary of `cnf`, or else the default numbering, names the variables."""
     if answer == STDIN == cnf:
         raise BadInput("the answer and the formula cannot both be the standard input")
     with reachable(answer) as file, nullcontext() if cnf is None else reachable(cnf) as formula:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from threefold.guard import Limits, Outcome, Server, guarded
+from threefold.guard import Limits, Outcome, Report, Server, guarded
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.pool import checked
 
@@ -57,10 +57,7 @@ def reading(file: File) -> Iterator[None]:
 
 
 def call_within(
-    limits: Limits,
-    function: Callable[..., object],
-    *arguments: object,
-    on_progress: Callable[[object], None] | None = None,
+    limits: Limits, function: Callable[..., object], *arguments: object, on_progress: Report | None = None
 ) -> Outcome:
     """The outcome of a guarded call that finished or reached a limit; anything else raises an error."""
     with Server() as server:

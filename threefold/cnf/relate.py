@@ -23,10 +23,9 @@ EMPTY = " .·_-"  # characters that drawings show for an empty place
 def relate_file(
     instance: Instance, file: Path, names: Path | None = None, *, lenient: bool = False, limits: Limits
 ) -> Relation:
-    """How the formula in a DIMACS file (`-` is the standard input) relates to the puzzle.
+    """How a DIMACS file relates to the puzzle; `names` is a file of lines `NUMBER NAME`, and `-` is the standard input.
 
-    `names` is a file of lines `NUMBER NAME`. A `lenient` reader accepts a wrong number of clauses in the header. BadInput if a
-    file cannot be read, or if a decision literal has no number.
+    A `lenient` reader accepts a wrong number of clauses in the header. BadInput if a decision literal has no number.
     """
     with reachable(file) as formula, nullcontext() if names is None else reachable(names) as mapped:
         outcome = call_within(limits, _related, instance, formula, mapped, lenient)
@@ -55,13 +54,10 @@ def with_drawings(relation: Relation, puzzle: Puzzle, spec: Spec) -> Relation:
 
 
 def overlaid(puzzle: Puzzle, spec: Spec, values: Sequence[Sequence[int]]) -> str:
-    """A drawing that also shows variables without a value, or with several: one layer per value, on top of each other.
-
-    A variable without a value gets one outside its domain. Where the puzzle cannot draw that, there is no drawing.
-    """
+    """A drawing that also shows variables without a value, or with several: one layer per value, on top of each other."""
     try:
         lines, *layers = (puzzle.draw(Solution(spec, layer)).splitlines() for layer in _layers(spec, values))
-    except Exception:
+    except Exception:  # the puzzle cannot draw a value outside the domain, which stands for none
         return ""
     for layer in layers:
         stacked = (zip_longest(*pair, fillvalue=" ") for pair in zip_longest(lines, layer, fillvalue=""))

@@ -72,10 +72,7 @@ def reduce_nqueens_to_SAT(n: int) -> list[list[Item]]:
 
 
 def solve_nSAT(clauses: Iterable[Sequence[Item]]) -> list[int] | str:
-    """A model, as one literal per variable in order, or "UNSATISFIABLE".
-
-    Takes clauses of any length, with the 0 at the end or without, and with the DIMACS header as first item or without.
-    """
+    """A model, one literal per variable in order, or "UNSATISFIABLE". The header and the 0 of a clause may be there or not."""
     variables, plain = 0, []
     for clause in clauses:
         if clause and clause[0] == "p":

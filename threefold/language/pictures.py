@@ -1,13 +1,10 @@
-"""Boards as text and as SVG: grids, graphs, lines. A puzzle's `draw` and `picture` are made of these.
-
-The colours are Okabe and Ito's, then four of Paul Tol's light ones. Lines and letters follow the page's theme, light or dark.
-"""
+"""Boards as text and as SVG: grids, graphs, lines. A puzzle's `draw` and `picture` are made of these."""
 
 from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from math import cos, pi, sin
 
-COLOURS = (
+COLOURS = (  # Okabe and Ito's, then four of Paul Tol's light ones
     "#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2", "#bbbbbb",
     "#99ddff", "#eedd88", "#ffaabb", "#bbcc33",
 )  # fmt: skip

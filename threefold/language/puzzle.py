@@ -12,10 +12,7 @@ from threefold.language.terms import Assignment, Index
 
 
 class Solution:
-    """`solution["queen", 3]`, `solution["x"]` for a variable without index, `solution.values` for all.
-
-    Two solutions are equal if their decision variables have the same names and values.
-    """
+    """`solution["queen", 3]`, `solution["x"]` for a variable without index, `solution.values` for all decisions."""
 
     def __init__(self, spec: Spec, assignment: Assignment) -> None:
         self.spec, self.assignment = spec, assignment
@@ -114,10 +111,7 @@ class Symmetry:
 
 
 def neighbours_exchanged(nouns: str, count: int, place: int | None = None) -> tuple[Symmetry, ...]:
-    """Symmetries that exchange i and i + 1, for i from 1 to count - 1: as values, or as the index in this place.
-
-    Together they generate all permutations of 1 to `count`.
-    """
+    """Exchanges of i and i + 1 that generate all permutations of 1 to `count`: of values, or of the index in this place."""
 
     def exchanged(i: int) -> Symmetry:
         swap: dict[int | str, int] = {i: i + 1, i + 1: i}

@@ -19,10 +19,7 @@ Value = int | str  # of a parameter
 
 
 class Family(Mapping[Any, Variable]):
-    """The variables of one name, by index; iterating gives the indices, as for a dict.
-
-    An index is an integer, a text or a tuple of these, as declared: Any, so that `queen[r] - r for r in queen` has a type.
-    """
+    """The variables of one name, by index: an integer, a text or a tuple of these, as declared, and so of type Any."""
 
     def __init__(self, spec: str, name: str, *, boolean: bool, derived: bool, meaning: str) -> None:
         self.name, self.boolean, self.derived, self.meaning = name, boolean, derived, meaning

@@ -1,7 +1,4 @@
-"""The files of a report, as bytes: written by `report`, compared by `report --check`.
-
-report.md is shown by code hosts; report.html is one page that opens from disk, with everything in it.
-"""
+"""The files of a report: report.md for code hosts, report.html as one page with everything in it, and the figures."""
 
 from collections.abc import Iterator, Mapping
 from html import escape

@@ -48,9 +48,7 @@ class Reference:
 
 
 class Foreign:
-    """The formula in the reference's numbers. An auxiliary keeps its number if the reference has that auxiliary too, as in a file
-    that this tool wrote; else it gets one above all others.
-    """
+    """In the reference's numbers. An auxiliary that the reference has too keeps its number; others get one above all others."""
 
     def __init__(self, formula: Formula, naming: Naming, reference: Reference) -> None:
         self._translation, self._naming, self._reference = dict(naming.meaning), naming, reference
