@@ -42,20 +42,17 @@ NONE = "none"  # a column in no row: CBC rejects a file without columns
 
 @cache
 def path() -> str:
-    found = _bundled().resolve()
-    if not found.is_file():
-        raise OSError(f"PuLP bundles no CBC for this machine (looked for {found})")
-    return str(found)
-
-
-def _bundled() -> Path:
     """On Linux x86_64 without importing PuLP, which is slow."""
     package = find_spec("pulp")
     if package and package.origin and (sys.platform, platform.machine()) == ("linux", "x86_64"):
-        return Path(package.origin).parent / "solverdir" / "cbc" / "linux" / "i64" / "cbc"
-    from threefold.backends.ilp.export import pulp
+        found = Path(package.origin).parent / "solverdir" / "cbc" / "linux" / "i64" / "cbc"
+    else:
+        from threefold.backends.ilp.export import pulp
 
-    return Path(pulp.apis.coin_api.pulp_cbc_path)
+        found = Path(pulp.apis.coin_api.pulp_cbc_path)
+    if not found.is_file():
+        raise OSError(f"PuLP bundles no CBC for this machine (looked for {found})")
+    return str(found.resolve())
 
 
 @cache
