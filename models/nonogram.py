@@ -16,8 +16,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from threefold.language import KnownCounts, Puzzle, Solution, Spec, Table, Text, Variable, pictures
-from threefold.language.files import Lines, read_instance
-from threefold.language.files import words as words_of
+from threefold.language.files import Lines, read_instance, words
 from threefold.language.pictures import CELL, plain
 
 LARGEST = 50  # lines of 50 cells with half of them filled: about 1 million literals
@@ -48,16 +47,16 @@ def build(clues: str) -> Spec:
 
 
 def _spell(spec: Spec, kind: str, clues: Sequence[Clue], lines: Sequence[Sequence[Variable]]) -> None:
-    words, length = [".".join("#" * run for run in clue) for clue in clues], len(lines[0])
+    spelt, length = [".".join("#" * run for run in clue) for clue in clues], len(lines[0])
 
     def within_reach(line: int, step: int) -> Sequence[int]:
         """The rest of the word must fit into the rest of the line. If the word is too long, a value that no move reaches."""
-        signs = len(words[line - 1])
+        signs = len(spelt[line - 1])
         return range(max(0, signs - (length - step)), min(step, signs) + 1) or [signs + 1]
 
     numbers = range(1, len(lines) + 1)
     progress = spec.integers(f"{kind}_progress", numbers, range(length + 1), domain=within_reach, derived=True)
-    for line, word, cells in zip(numbers, words, lines, strict=True):
+    for line, word, cells in zip(numbers, spelt, lines, strict=True):
         walk = moves(word)
         for step, cell in enumerate(cells):
             before, after = progress[line, step], progress[line, step + 1]
@@ -91,7 +90,7 @@ def read(lines: Lines) -> tuple[list[Clue], list[Clue]]:
 
 
 def _clue(lines: Lines, line: int, text: str) -> Clue:
-    runs = words_of(line, text, r"[^\s,]+")
+    runs = words(line, text, r"[^\s,]+")
     if not 1 <= len(runs) <= LARGEST:
         lines.fail(line, 1, f"a clue has 1 to {LARGEST} numbers, 0 for an empty line (got {len(runs)})")
     least = 0 if len(runs) == 1 else 1

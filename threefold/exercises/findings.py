@@ -4,8 +4,9 @@ The guarded child reports after every step, so that a limit loses only the steps
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from time import perf_counter
 
 from threefold import models
@@ -18,7 +19,7 @@ from threefold.cnf.relate import with_drawings
 from threefold.cnf.relation import NamedClause, Relation, relate
 from threefold.exercises import Exercise, SheetFormula, Version
 from threefold.guard import Limits, Report
-from threefold.language import Assignment, LimitReached, Solution, Spec
+from threefold.language import LimitReached, Solution, Spec
 
 REPORT_EVERY = 0.1  # seconds
 MOST_COUNTED = 20_000  # solutions: all those of 12 queens
@@ -100,19 +101,20 @@ def _examine(
     drawn_relation = with_drawings(relation, puzzle, spec) if drawn else relation
     found = replace(found, relation=drawn_relation, blamed=tuple(blamed))
     report(found)
-    return _counted(report, found, stream)
+    rest = islice(stream, MOST_COUNTED - found.count)
+    count = counted(rest, found.count, lambda count: report(replace(found, count=count)))
+    return replace(found, count=count, exact=count < MOST_COUNTED)
 
 
-def _counted(report: Report, found: Findings, rest: Iterator[Assignment]) -> Findings:
+def counted(rest: Iterable[object], count: int, report: Callable[[int], None]) -> int:
+    """So many solutions and the rest; `report` gets the number from time to time."""
     reported = perf_counter()
-    for count, _ in enumerate(rest, found.count + 1):
-        found = replace(found, count=count)
-        if count == MOST_COUNTED:
-            return found
+    for _ in rest:
+        count += 1
         if perf_counter() - reported > REPORT_EVERY:
             reported = perf_counter()
-            report(found)
-    return replace(found, exact=True)
+            report(count)
+    return count
 
 
 def search_of(formula: Formula, spec: Spec) -> BlockingSearch:

@@ -19,7 +19,7 @@ from operator import attrgetter
 from time import perf_counter
 
 from threefold.exercises import ClauseGroup, Codec, Exercise, SheetFormula, Version
-from threefold.exercises.findings import REPORT_EVERY, search_of
+from threefold.exercises.findings import counted, search_of
 from threefold.exercises.results import csv_text
 from threefold.guard import Limits, Report, Server, guarded
 from threefold.models import cards
@@ -85,20 +85,17 @@ def measure(report: Report, n: int, k: int, asked: int) -> CardsRow:
     report(row)
     if asked == SIZE:
         return row
-    start = reported = perf_counter()
-    count = 0
-    for count, _ in enumerate(search_of(formula, cards.build(n, k)), 1):
-        now = perf_counter()
-        if count == 1:
-            row = replace(row, first=now - start, count=1)
-            report(row)
-            if asked == FIRST:
-                return row
-        if now - reported > REPORT_EVERY:
-            reported = now
-            report(replace(row, count=count))
-    taken = perf_counter() - start
-    return replace(row, first=row.first if count else taken, all=taken, count=count)
+    start = perf_counter()
+    stream = iter(search_of(formula, cards.build(n, k)))
+    found = next(stream, None) is not None
+    row = replace(row, first=perf_counter() - start, count=int(found))
+    if not found:
+        return replace(row, all=row.first)
+    report(row)
+    if asked == FIRST:
+        return row
+    count = counted(stream, 1, lambda count: report(replace(row, count=count)))
+    return replace(row, all=perf_counter() - start, count=count)
 
 
 def rows(largest_n: int, largest_k: int, limits: Limits, ask: Callable[..., object] = measure) -> Iterator[CardsRow]:
