@@ -128,18 +128,17 @@ def _length(cell: str) -> int:
 
 def described(items: Iterable[tuple[str, Sequence[str]]], column: int, width: int) -> str:
     """Terms, each with its paragraphs in the column beside it, or below it in a narrow terminal."""
-    return "\n".join(_entry(term, paragraphs, column, width) for term, paragraphs in items)
-
-
-def _entry(term: str, paragraphs: Sequence[str], column: int, width: int) -> str:
     beside = width - column >= _BESIDE
     margin = " " * (column if beside else _BELOW)
-    hanging = [margin, *[margin + "  "] * len(paragraphs)]  # all but the first have a hanging indentation
-    text = "\n".join(
-        fill(paragraph, width, initial_indent=margin, subsequent_indent=rest, break_on_hyphens=False)
-        for paragraph, rest in zip(paragraphs, hanging, strict=False)
-    )
-    return f"  {term:<{column - 2}}{text[column:]}" if beside else f"  {term}\n{text}"
+    entries = []
+    for term, paragraphs in items:
+        hanging = [margin, *[margin + "  "] * len(paragraphs)]  # all but the first have a hanging indentation
+        text = "\n".join(
+            fill(paragraph, width, initial_indent=margin, subsequent_indent=rest, break_on_hyphens=False)
+            for paragraph, rest in zip(paragraphs, hanging, strict=False)
+        )
+        entries.append(f"  {term:<{column - 2}}{text[column:]}" if beside else f"  {term}\n{text}")
+    return "\n".join(entries)
 
 
 def summands(terms: Iterable[tuple[int, str]], constant: int, minus: str = "-") -> list[str]:

@@ -90,8 +90,12 @@ def _pool(cluster: str | None, jobs: int | None) -> AbstractContextManager[Pool]
 def _run(plan: Sweep, store: Store, wanted: set[str], pool: Pool, callbacks: Callbacks) -> None:
     runner = Runner(plan, store, callbacks, pool)
     callbacks.planned(len(plan), done=len(plan) - runner.missing())
-    if note := _note(pool):
-        callbacks.noted(note)
+    if isinstance(pool, LocalPool):
+        load, cores = float(machine()["load"]), float(machine()["cores"])
+        if load > 0.5 * cores:
+            callbacks.noted(f"the machine is busy (load {load:g}): times will be less steady")
+    elif not pool.width:
+        callbacks.noted("the cluster has no workers yet: waiting for them")
     try:
         runner.run()
     except (KeyboardInterrupt, SystemExit) as stop:
@@ -99,13 +103,6 @@ def _run(plan: Sweep, store: Store, wanted: set[str], pool: Pool, callbacks: Cal
         raise
     finally:
         store.export(wanted)
-
-
-def _note(pool: Pool) -> str | None:
-    if not isinstance(pool, LocalPool):
-        return None if pool.width else "the cluster has no workers yet: waiting for them"
-    load, cores = float(machine()["load"]), float(machine()["cores"])
-    return f"the machine is busy (load {load:g}): times will be less steady" if load > 0.5 * cores else None
 
 
 def _disagreements(store: Store, wanted: set[str]) -> tuple[str, ...]:

@@ -29,12 +29,8 @@ CATALOGUE = (
 MANY = 10  # rows; more are not named one by one
 
 
-class EncodingsOptions(Options):
-    timeout = 20
-
-
-@EncodingsOptions.command("puzzle parameters first timeout memory seed given json no_color")
-def encodings(asked: EncodingsOptions) -> int:
+@Options.command("puzzle parameters first timeout memory seed given json no_color", timeout=20)
+def encodings(asked: Options) -> int:
     """List the encodings of the sat backend, or try every one on a puzzle.
 
     With a puzzle: its size in each encoding, the time to the first solution, the number of solutions (which must be the same in

@@ -1,7 +1,7 @@
 """The work of `exercise`, and its text: the sheets, the findings about their formulas, the statistics of 002, the race of 003."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from threefold import exercises
 from threefold.commands.output import BOLD, Style, fitted, style_of, width, wrapped
@@ -30,14 +30,17 @@ STATISTICS = {"n": 3, "k": 2, "variables": 10, "clauses": 11, "solutions": 13, "
 def examine(sheet: Exercise, texts: list[str], version: str | None, limits: Limits, no_color: bool) -> int:
     parameters = sheet.parameters(texts)
     versions = sheet.choose(parameters, version)
-    style = style_of(no_color)
-    print(fitted(_headline(sheet, parameters, style)))
+    style, instance = style_of(no_color), " ".join(f"{name}={value}" for name, value in parameters.items())
+    title = f"Sheet {sheet.number}: {sheet.title}, in {sheet.language} · {sheet.puzzle} {instance}"
+    print(fitted("\n".join([style.paint(title, BOLD), "", *_aligned(sheet.groups)])))
     code = 0
     for chosen in versions:
         found = findings.examine(sheet, chosen, parameters, limits=limits)
         print("\n" + fitted(_version(chosen, found, style)), flush=True)
         code = max(code, found.exit_code)
-    print("\n" + fitted(_remarks(sheet, style)))
+    remarks = [wrapped(remark, 110, "  - ", "    ") for remark in sheet.remarks]
+    lines = ["", style.paint("Notes on the sheet", BOLD), *remarks, "", style.paint("More to try", BOLD)]
+    print(fitted("\n".join([*lines, *_aligned(sheet.commands.items())])))
     return code
 
 
@@ -113,13 +116,6 @@ def listing() -> str:
     return "\n".join(lines)
 
 
-def _headline(sheet: Exercise, parameters: Mapping[str, int], style: Style) -> str:
-    """The title of the sheet, and its formula, group by group."""
-    instance = " ".join(f"{name}={value}" for name, value in parameters.items())
-    title = f"Sheet {sheet.number}: {sheet.title}, in {sheet.language} · {sheet.puzzle} {instance}"
-    return "\n".join([style.paint(title, BOLD), "", *_aligned(sheet.groups)])
-
-
 def _version(chosen: Version, findings: Findings, style: Style) -> str:
     lines = [style.paint(f"{chosen.name}: {chosen.summary}", BOLD)]
     if not findings.groups:
@@ -191,13 +187,6 @@ def _relation(findings: Findings, style: Style) -> list[str]:
     if relation.causes and relation.verdict not in HARMLESS:
         lines += ["", *(f"  {cause}" for cause in relation.causes)]
     return lines
-
-
-def _remarks(sheet: Exercise, style: Style) -> str:
-    lines = [style.paint("Notes on the sheet", BOLD)]
-    lines += [wrapped(remark, 110, "  - ", "    ") for remark in sheet.remarks]
-    lines += ["", style.paint("More to try", BOLD), *_aligned(sheet.commands.items())]
-    return "\n".join(lines)
 
 
 def _statistics_cells(row: CardsRow) -> list[str]:

@@ -12,6 +12,7 @@ import typer
 
 from threefold import backends, models
 from threefold.backends.backend import Backend
+from threefold.commands.options import argument
 from threefold.commands.output import opened, width, wrapped
 from threefold.errors import BadInput
 from threefold.format import described, shortened
@@ -33,8 +34,6 @@ EXAMPLES = (
     "compare {instance} --first --show 1",
     "threefold count {instance} --backend cp",
 )
-
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the puzzle; the file is NAME.py.")]
 
 
 def list_all() -> int:
@@ -79,7 +78,7 @@ def _usable(backend: Backend, solver: str) -> str:
         return f"not usable here: {solver}: {error}"
 
 
-def new(name: Name) -> int:
+def new(name: Annotated[str, argument("Name of the puzzle; the file is NAME.py.", "NAME")]) -> int:
     """Write a starting file for a puzzle: it runs as it is, and its comments say what to change.
 
     Example: threefold new towers && compare ./towers.py 4

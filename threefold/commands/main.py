@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
 from io import TextIOWrapper
-from types import FrameType
 from typing import Annotated
 
 import typer
@@ -159,11 +158,6 @@ def _fail(message: str, code: int) -> int:
     return code
 
 
-def _terminate(number: int, frame: FrameType | None) -> None:
-    """Exit as after Ctrl-C: the runs are killed, and temporary files are removed."""
-    raise SystemExit(TERMINATED)
-
-
 def _streams_are_open() -> bool:
     """Characters that a stream cannot encode are replaced. A closed stderr is replaced; without stdout nothing is run."""
     is_open = sys.stdout is not None
@@ -177,7 +171,9 @@ def _streams_are_open() -> bool:
 
 
 def _enter(arguments: list[str], program: str) -> None:
-    signal.signal(signal.SIGTERM, _terminate)
+    signal.signal(
+        signal.SIGTERM, lambda *_: sys.exit(TERMINATED)
+    )  # as Ctrl-C: runs are killed, temporary files removed
     code = run(arguments, program) if _streams_are_open() else _fail("the standard output is closed", 4)
     try:
         sys.stdout.flush()

@@ -86,15 +86,14 @@ class Options:
     help: Annotated[bool, flag("--help -h", "Show this help, or that of the puzzle.")] = False
 
     @classmethod
-    def command(cls, names: str) -> Callable[[Callable[[Self], int]], Callable[..., int]]:
+    def command(cls, names: str, **defaults: object) -> Callable[[Callable[[Self], int]], Callable[..., int]]:
         """Makes a command of a function: typer sees these options, in this order, and the function gets them as one object."""
-        hints = {
-            name: hint for each in cls.__mro__[::-1] for name, hint in get_annotations(each, eval_str=True).items()
-        }
-        taken = [
-            Parameter(name, Parameter.KEYWORD_ONLY, default=getattr(cls, name, Parameter.empty), annotation=hints[name])
-            for name in ["context", *names.split(), "help"]
-        ]
+        hints, taken = dict[str, Any](), []
+        for each in reversed(cls.__mro__):
+            hints |= get_annotations(each, eval_str=True)
+        for name in ["context", *names.split(), "help"]:
+            default = defaults.get(name, getattr(cls, name, Parameter.empty))
+            taken.append(Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[name]))
 
         def of(function: Callable[[Self], int]) -> Callable[..., int]:
             @wraps(function)

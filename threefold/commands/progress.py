@@ -1,7 +1,4 @@
-"""Progress on stderr: the rows of a comparison that take longer than a second, or the bar of a sweep.
-
-Where the number of solutions is known, the rate shows early whether the time limit is long enough.
-"""
+"""Progress on stderr: the rows of a comparison that take longer than a second, or the bar of a sweep."""
 
 from __future__ import annotations
 
@@ -109,7 +106,7 @@ class _Display(ABC):
 
 
 class Progress(_Display):
-    """The rows of a comparison, with a time limit each."""
+    """The rows of a comparison. Where the number of solutions is known, the rate shows early if the limit is too short."""
 
     def __init__(self, limit: float | None, *, silent: bool = False) -> None:
         super().__init__(silent=silent)

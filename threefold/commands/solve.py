@@ -19,14 +19,11 @@ if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its he
     from threefold.runs.instance import Instance
 
 
-class SolveOptions(Options):
-    limit = 1
-
-
-@SolveOptions.command(
-    "puzzle parameters backend limit timeout memory seed given amo card pb ints break_symmetry svg json quiet no_color"
+@Options.command(
+    "puzzle parameters backend limit timeout memory seed given amo card pb ints break_symmetry svg json quiet no_color",
+    limit=1,
 )
-def solve(asked: SolveOptions) -> int:
+def solve(asked: Options) -> int:
     """Find a solution (or the first N) with one backend and draw it.
 
     Example: threefold solve nqueens 20 --backend cp; threefold solve sudoku --svg sudoku.svg

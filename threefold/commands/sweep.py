@@ -12,12 +12,7 @@ from threefold.format import many
 
 MANY = 10_000  # more runs than this must be confirmed
 
-Folder = Annotated[Path, argument("The folder of sweep.toml, like reports/nqueens.", "FOLDER")]
 Smoke = Annotated[bool, flag("--smoke", "The small variant of the sweep, in FOLDER/.smoke.")]
-Jobs = Annotated[int | None, option("--jobs", "N", "Runs at the same time; their times are less fair.", "1")]
-Yes = Annotated[bool, flag("--yes -y", "Do not ask for confirmation of many runs.")]
-Fresh = Annotated[bool, flag("--fresh", "Run everything again, also what has a record.")]
-Quiet = Annotated[bool, flag("--quiet -q", "No progress bar and no summary.")]
 Folders = Annotated[list[Path], argument("Folders of records.jsonl, like reports/nqueens.", "FOLDER…")]
 Check = Annotated[bool, flag("--check", "Write nothing; fail if the files do not match the records.")]
 Sources = Annotated[list[Path], argument("Folders of sweeps, or files of records.", "SOURCE…")]
@@ -27,13 +22,13 @@ Newest = Annotated[bool, flag("--newest", "If two places differ about a run, tak
 
 
 def sweep(
-    folder: Folder,
+    folder: Annotated[Path, argument("The folder of sweep.toml, like reports/nqueens.", "FOLDER")],
     smoke: Smoke = False,
-    jobs: Jobs = None,
+    jobs: Annotated[int | None, option("--jobs", "N", "Runs at the same time; their times are less fair.", "1")] = None,
     cluster: ClusterAddress = None,
-    yes: Yes = False,
-    fresh: Fresh = False,
-    quiet: Quiet = False,
+    yes: Annotated[bool, flag("--yes -y", "Do not ask for confirmation of many runs.")] = False,
+    fresh: Annotated[bool, flag("--fresh", "Run everything again, also what has a record.")] = False,
+    quiet: Annotated[bool, flag("--quiet -q", "No progress bar and no summary.")] = False,
 ) -> int:
     """Run what is missing of a sweep file and write records.jsonl.
 
