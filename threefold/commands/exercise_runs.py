@@ -88,8 +88,13 @@ def race(sheet: Exercise, texts: list[str], between: str, limits: Limits, output
         laps += board
         print(table.line([str(board[0].n), *(_lap(lap, limits) for lap in board)]), flush=True)
     written = results.write(sheet_003.files(laps, limits.seconds or 0))
-    print("\n".join([_race_foot(laps), *written]))
-    return 4 if any(lap.status == "failed" for lap in laps) else 0
+    failed = [lap for lap in laps if lap.status == "failed"]
+    print("\nreduce: the making of the clauses; none: there is no board; skipped: a smaller board was cut off.")
+    if "minisat" not in sheet_003.contestants():
+        print("The program minisat is not installed here (Debian: apt-get install minisat); minisat22 is PySAT's.")
+    print("".join(f"{lap.contestant} failed on {lap.n} queens: {lap.reason}\n" for lap in failed))
+    print("\n".join(written))
+    return 4 if failed else 0
 
 
 def _sizes_of(between: str) -> Sequence[int]:
@@ -201,13 +206,3 @@ def _statistics_cells(row: CardsRow) -> list[str]:
 def _lap(lap: Lap, limits: Limits) -> str:
     times = {"solved": seconds(lap.seconds), "no solution": f"none {seconds(lap.seconds)}"}
     return times.get(lap.status, f"> {limits.seconds:g} s" if lap.status == "time limit" else lap.status)
-
-
-def _race_foot(laps: Sequence[Lap]) -> str:
-    lines = ["", "reduce: the making of the clauses; none: there is no board; skipped: a smaller board was cut off."]
-    if "minisat" not in sheet_003.contestants():
-        lines.append(
-            "The program minisat is not installed here (Debian: apt-get install minisat); minisat22 is PySAT's."
-        )
-    lines += [f"{lap.contestant} failed on {lap.n} queens: {lap.reason}" for lap in laps if lap.status == "failed"]
-    return "\n".join([*lines, ""])

@@ -1,7 +1,4 @@
-"""What a command writes: text that fits the terminal, in colours, and files that get their name when they are complete.
-
-The first half of a formula would be a formula, too.
-"""
+"""What a command writes: text that fits the terminal, in colours, and files that get their name when they are complete."""
 
 import os
 import sys
@@ -115,7 +112,7 @@ def opened(output: str | None) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _complete_or_absent(output: str) -> Iterator[BinaryIO]:
-    """A file that gets its name when all is written; a device or a pipe is opened under its own name."""
+    """The first half of a formula would be a formula, too. Only a device or a pipe is opened under its own name."""
     target = os.path.realpath(output)
     if os.path.exists(target) and not os.path.isfile(target):
         with open(target, "wb") as file:

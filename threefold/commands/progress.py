@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 QUIET_FOR = 1.0  # seconds
 EVERY = 0.2  # seconds between two drawings
-EVERY_IN_A_PIPE = 30.0
 WATCHED_FOR = 2.0  # seconds from the first solution, until its rate means something
 CLEARLY = 1.5  # times the limit: the rate of a search is not constant
 BAR = 24  # columns
@@ -137,7 +136,7 @@ class Progress(_Display):
 class Bar(_Display):
     """The runs of a sweep: how many are finished, which are running, how many failed, how long it will take."""
 
-    every_in_a_pipe = EVERY_IN_A_PIPE
+    every_in_a_pipe = 30.0
 
     def __init__(self, *, silent: bool) -> None:
         super().__init__(silent=silent)

@@ -10,7 +10,7 @@ from threefold.commands.output import fitted, style_of
 from threefold.format import indented, many
 
 if TYPE_CHECKING:
-    from threefold.cnf.relation import LostSolution, NamedClause, Relation
+    from threefold.cnf.relation import NamedClause, Relation
     from threefold.runs.instance import Instance
 
 SHOWN = 8  # clauses of a list
@@ -73,21 +73,17 @@ def _parts(instance: Instance, relation: Relation, verdict: str) -> Iterator[str
         yield f"a model that is not a solution: it violates '{wrong.group}': {wrong.violated}\n  {wrong.text}"
         if wrong.drawing:
             yield indented(wrong.drawing)
-    if relation.lost:
-        yield from _lost(relation.lost)
+    if lost := relation.lost:
+        yield f"a solution that the formula excludes:\n  {lost.text}"
+        if lost.drawing:
+            yield indented(lost.drawing)
+        number, together = len(lost.blamed), "all together" if lost.jointly else "each alone"
+        heading = "the clause to blame" if number == 1 else f"the {number} clauses to blame, {together}"
+        yield _listed(heading, lost.blamed)
     yield from _lists(relation)
     if relation.causes:
         heading = "worth knowing:" if relation.exit_code == 0 else "likely cause:"
         yield "\n".join([heading, *(f"  {cause}" for cause in relation.causes)])
-
-
-def _lost(lost: LostSolution) -> Iterator[str]:
-    yield f"a solution that the formula excludes:\n  {lost.text}"
-    if lost.drawing:
-        yield indented(lost.drawing)
-    together = "all together" if lost.jointly else "each alone"
-    number = len(lost.blamed)
-    yield _listed("the clause to blame" if number == 1 else f"the {number} clauses to blame, {together}", lost.blamed)
 
 
 def _lists(relation: Relation) -> Iterator[str]:

@@ -15,8 +15,6 @@ from threefold.format import seconds
 
 if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its help
     from threefold.api import Result
-    from threefold.guard import Limits
-    from threefold.runs.instance import Instance
 
 
 @Options.command(
@@ -31,11 +29,16 @@ def solve(asked: Options) -> int:
     Exit code: 0 answered (solved, or proven to have no solution), 2 bad input, 3 no answer within the limits, 4 error.
     """
     from threefold import api
+    from threefold.runs import stream
 
     puzzle, words = asked.words()
     svg, json, quiet = asked.svg, asked.json, asked.quiet
-    if svg is not None:
-        _check_picture(*asked.instance(), svg, json)
+    if svg is not None:  # before the run, which may take a while
+        if svg == "-" and json:
+            raise BadInput("--json and --svg - both want the standard output: give --svg a file")
+        check_place(svg)
+        instance, limits = asked.instance()
+        list(stream.text(stream.picture, instance, None, limits=limits))
     with Progress(asked.timeout, silent=quiet or json) as progress:
         result = api.solve(puzzle, *words, progress=progress, **asked.for_api())
     [record] = result.records
@@ -53,16 +56,6 @@ def solve(asked: Options) -> int:
         place = "" if svg == "-" else f": {svg} was not written"
         print(f"threefold: there is no solution to draw{place}", file=sys.stderr)
     return result.exit_code
-
-
-def _check_picture(instance: Instance, limits: Limits, svg: str, json: bool) -> None:
-    """Before the run, which may take a while."""
-    from threefold.runs import stream
-
-    if svg == "-" and json:
-        raise BadInput("--json and --svg - both want the standard output: give --svg a file")
-    check_place(svg)
-    list(stream.text(stream.picture, instance, None, limits=limits))
 
 
 @Options.command(

@@ -1,7 +1,4 @@
-"""The specs of the kit: the edges of every kind of constraint with counts computed by hand, and small random specs.
-
-Random specs have a few variables with holes and negative values, repeated and constant terms, and empty lists.
-"""
+"""The specs of the kit: the edges of every kind of constraint with counts computed by hand, and small random specs."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -126,7 +123,7 @@ IMPLIED: dict[str, CountedSpec] = {
 
 
 def random_spec(random: Random, kind: str | None = None) -> tf.Spec:
-    """One to four variables, one or two constraints of the kind (or of any), each in its own group."""
+    """Domains have holes and negative values, terms may be repeated or constant, lists empty; each constraint has its group."""
     spec = tf.Spec("random")
     variables = [_variable(random, spec, number) for number in range(random.randint(1, 4))]
     for number in range(random.randint(1, 2)):
