@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from threefold.api import *
     from threefold.api.sweeps import SweepResult, report, sweep
     from threefold.backends import register
+    from threefold.cnf.encoder import Encoder
     from threefold.language import *
 
     __version__: str
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 # fmt: off
 __all__ = [
     # Functions
-    "compare", "count", "solve", "solutions", "lower", "relate", "decode", "puzzle", "puzzles", "backends", "register",
-    "sweep", "report",
+    "compare", "count", "solve", "solutions", "lower", "relate", "decode", "sat", "puzzle", "puzzles", "backends",
+    "register", "sweep", "report",
     # What they take and return
-    "Callbacks", "Lowering", "Record", "Result", "SweepResult",
+    "Callbacks", "Encoder", "Lowering", "Record", "Result", "SweepResult",
     # The language of puzzles
     "AllDifferent", "Assignment", "AtLeast", "AtMost", "Cardinality", "Circuit", "Clause", "Constraint", "Element",
     "Exactly", "Family", "Group", "Implies", "Index", "KnownCounts", "Linear", "Literal", "Parameter", "Puzzle",
@@ -49,6 +50,8 @@ def _loaded(name: str) -> object:
             return metadata.version("threefold")
         except metadata.PackageNotFoundError:  # a checkout that is not installed
             return "unknown"
+    if name == "Encoder":
+        return import_module("threefold.cnf.encoder").Encoder
     if name in ("backends", "register"):
         backends = import_module("threefold.backends")
         return backends if name == "backends" else backends.register

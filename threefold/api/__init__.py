@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from threefold import models
-from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of, row_of, split_last
+from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of, row_of, split_formula, split_last
 from threefold.api.result import Result
 from threefold.api.texts import FoundSolution, Lowering, Solved
 from threefold.backends import configuration, find
@@ -21,11 +21,13 @@ from threefold.runs.pool import Callbacks, Silent
 
 if TYPE_CHECKING:
     from threefold.cnf.decode import Decoded
+    from threefold.cnf.encoder import Encoder
     from threefold.cnf.relation.result import Relation
+    from threefold.cnf.sat_run import SatAnswer
 
 __all__ = [
     "Callbacks", "Lowering", "Record", "Result",
-    "compare", "count", "decode", "lower", "puzzle", "puzzles", "relate", "solutions", "solve",
+    "compare", "count", "decode", "lower", "puzzle", "puzzles", "relate", "sat", "solutions", "solve",
 ]  # fmt: skip
 
 
@@ -168,17 +170,17 @@ def lower(
 
 def relate(
     puzzle: Source,
-    *parameters: Value | os.PathLike[str],
+    *parameters: Value | os.PathLike[str] | Encoder,
     names: str | os.PathLike[str] | None = None,
     lenient: bool = False,
     givens: Givens = (),
     timeout: float | None = 60,
     memory: str | int | None = None,
 ) -> Relation:
-    """How a DIMACS file, which comes last, relates to a puzzle or a spec: relate("nqueens", 8, "mine.cnf")."""
+    """How a DIMACS file or an encoder, which comes last, relates to a puzzle or a spec: relate("nqueens", 8, "mine.cnf")."""
     from threefold.cnf.relate import relate_file
 
-    words, file = split_last(parameters, "a DIMACS file", "mine.cnf")
+    words, file = split_formula(parameters)
     limits = limits_of(timeout, memory)
     instance = instance_of(puzzle, words, givens, False, limits)
     return relate_file(instance, file, names, lenient=lenient, limits=limits)
@@ -187,7 +189,7 @@ def relate(
 def decode(
     puzzle: Source,
     *parameters: Value | os.PathLike[str],
-    cnf: str | os.PathLike[str] | None = None,
+    cnf: str | os.PathLike[str] | Encoder | None = None,
     givens: Givens = (),
     timeout: float | None = 60,
     memory: str | int | None = None,
@@ -198,6 +200,27 @@ def decode(
     words, file = split_last(parameters, "a file with a solver's answer", "answer.txt")
     limits = limits_of(timeout, memory)
     return decode_answer(instance_of(puzzle, words, givens, False, limits), file, cnf, limits=limits)
+
+
+def sat(
+    formula: str | os.PathLike[str] | Encoder,
+    *,
+    solver: str | None = None,
+    limit: int | None = 1,
+    seed: int | None = None,
+    lenient: bool = False,
+    timeout: float | None = 60,
+    memory: str | int | None = None,
+) -> SatAnswer:
+    """The first models of a DIMACS file or an encoder, or all with limit=None. Every model is checked."""
+    from threefold.cnf.sat_run import SatJob, answer_cnf
+
+    request = Request("", (), f"sat:{solver}" if solver else "sat", {}, limit=limit, seed=seed)
+    row = request.row()
+    request.check([row])
+    configuration.check_installed([row])
+    job = SatJob(formula, row, most=limit, seed=seed, lenient=lenient)
+    return answer_cnf(job, limits=limits_of(timeout, memory))
 
 
 def puzzle(name: str | os.PathLike[str]) -> Puzzle:

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from threefold.cnf.encoder import Encoder
 from threefold.guard import Limits, Outcome, Report, Server, guarded
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.pool import checked
 
 STDIN = "-"
 
-Path = str | os.PathLike[str]
+Path = str | os.PathLike[str] | Encoder  # an encoder stands for the file that it would write
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,11 @@ class File:
 
 @contextmanager
 def reachable(source: Path) -> Iterator[File]:
-    """The file, or for `-` the standard input, as a guarded child can open it."""
+    """The file, or for `-` the standard input, as a guarded child can open it. The file of an encoder is in memory only."""
+    if isinstance(source, Encoder):
+        with in_memory(source.dimacs(), source.name) as file:
+            yield file
+        return
     name = os.fspath(source)
     if name == STDIN:
         yield File(f"/proc/{os.getpid()}/fd/0", "standard input")
@@ -43,6 +48,15 @@ def reachable(source: Path) -> Iterator[File]:
         yield File(f"/proc/{os.getpid()}/fd/{handle}", name)
     finally:
         os.close(handle)
+
+
+@contextmanager
+def in_memory(text: str, name: str) -> Iterator[File]:
+    """A text as a file without a place on a disk."""
+    with os.fdopen(os.memfd_create("threefold"), "wb") as file:
+        file.write(text.encode())
+        file.flush()
+        yield File(f"/proc/{os.getpid()}/fd/{file.fileno()}", name)
 
 
 @contextmanager

@@ -4,14 +4,16 @@ The lines are made in the guarded child, where the limits hold, and passed on as
 a model, a clause that excludes it, the next model, until the solver finds no more.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from textwrap import wrap
 
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Configuration, Refused
+from threefold.backends.sat.clause_store import clauses_of
+from threefold.backends.sat.dimacs_reader import read_dimacs
 from threefold.backends.sat.external import External
 from threefold.backends.sat.solver_output import WIDTH, value_lines
 from threefold.backends.sat.solvers import Incremental, new_solver
@@ -46,6 +48,33 @@ class SatResult:
     def exit_code(self) -> int:
         """As in the SAT competition."""
         return {"sat": 10, "unsat": 20, "unknown": 3}[self.status]
+
+
+@dataclass(frozen=True)
+class SatAnswer:
+    """What `tf.sat` returns; `print` shows it in the form of the SAT competition."""
+
+    status: str  # sat, unsat or unknown
+    models: tuple[tuple[int, ...], ...] = ()  # every variable's literal, in order
+    names: Mapping[int, str] = field(default_factory=dict, repr=False)  # of the variables
+    reason: str | None = None  # why it is unknown
+    text: str = field(default="", repr=False)
+
+    @property
+    def model(self) -> tuple[int, ...] | None:
+        return self.models[0] if self.models else None
+
+    @property
+    def true(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the true variables of each model."""
+        return tuple(tuple(self.names[n] for n in model if n in self.names) for model in self.models)
+
+    @property
+    def exit_code(self) -> int:
+        return SatResult(self.status).exit_code
+
+    def __str__(self) -> str:
+        return self.text.rstrip("\n")
 
 
 @dataclass(frozen=True)
@@ -85,6 +114,23 @@ def solve_cnf(job: SatJob, *, limits: Limits, on_text: Callable[[str], None]) ->
     if result.status == "unknown":
         on_text(f"c {result.reason}\n" + ("" if models else "s UNKNOWN\n"))
     return result
+
+
+def answer_cnf(job: SatJob, *, limits: Limits) -> SatAnswer:
+    """The models of a file or an encoder as data."""
+    texts: list[str] = []
+    assert not isinstance(job.source, Instance | File)
+    with reachable(job.source) as file:
+        names = call_within(limits, _names, file, job.lenient).value
+        result = solve_cnf(replace(job, source=file), limits=limits, on_text=texts.append)
+    text = "".join(texts)
+    values = [int(word) for line in text.splitlines() if line.startswith("v ") for word in line.split()[1:]]
+    models = tuple(map(tuple, clauses_of(values)))
+    return SatAnswer(result.status, models, names if isinstance(names, dict) else {}, result.reason, text)
+
+
+def _names(report: Report, file: File, lenient: bool) -> dict[int, str]:
+    return dict(read_dimacs(file.path, file.name, lenient=lenient).names)
 
 
 def decide(report: Report, job: SatJob) -> SatResult:
