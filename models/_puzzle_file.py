@@ -1,4 +1,4 @@
-"""A puzzle in a file of the user, like `compare ./mypuzzle.py 8`. An error in it names the file and the line."""
+"""A Python file of the user: a puzzle (`compare ./mypuzzle.py 8`) or an encoder. An error in it names the file and the line."""
 
 import os
 import re
@@ -28,7 +28,7 @@ TUPLES: dict[str, tuple[tuple[type, ...], str]] = {
 FUNCTIONS: dict[str, type] = {"build": Spec, "draw": str, "picture": str, "symmetries": tuple}  # and what they return
 OURS = ("language", "models", "backends")  # top-level packages until they moved into `threefold`
 
-_loaded: dict[tuple[str, str], tuple["_Imports", Puzzle]] = {}
+_loaded: dict[tuple[str, str], tuple["UserFile", Puzzle]] = {}
 
 
 def from_file(path: str) -> Puzzle:
@@ -37,13 +37,13 @@ def from_file(path: str) -> Puzzle:
         raise BadInput(f"{path}: there is no such file; `threefold new NAME` writes one to begin with")
     key = path, str(Path(path).absolute())
     if key not in _loaded or _loaded[key][0].changed():
-        imports = _Imports(path)
+        imports = UserFile(path)
         _loaded[key] = imports, _read(path, imports)
     return _loaded[key][1]
 
 
-def _read(path: str, imports: "_Imports") -> Puzzle:
-    puzzle = imports.located(imports.run_main)()
+def _read(path: str, imports: "UserFile") -> Puzzle:
+    puzzle = getattr(imports.run(), "PUZZLE", None)
     if not isinstance(puzzle, Puzzle):
         raise BadInput(f"{path}: the file must end in PUZZLE = Puzzle(…), as `threefold new NAME` shows")
 
@@ -88,8 +88,8 @@ class _Source(SourceFileLoader):
         raise OSError
 
 
-class _Imports:
-    """What a puzzle's file imports from its own folder: `import helper` finds helper.py, as in a script.
+class UserFile:
+    """A file with what it imports from its own folder: `import helper` finds helper.py, as in a script.
 
     The folder stands on no path, and its modules are in `sys.modules` only while code of this file is executed: two
     puzzles in different folders may have helpers of the same name. The standard library comes first.
@@ -105,13 +105,17 @@ class _Imports:
     def changed(self) -> bool:
         return any(_version(file) != version for file, version in self._versions.items())
 
-    def run_main(self) -> object:
+    def run(self) -> ModuleType:
+        """The module, after its code was executed."""
+        return self.located(self._run)()
+
+    def _run(self) -> ModuleType:
         plan = spec_from_loader(self._name, _Source(self._name, self._main))
         assert plan is not None, "a loader was given"
         assert plan.loader is not None
         module = sys.modules[self._name] = module_from_spec(plan)
         plan.loader.exec_module(module)
-        return getattr(module, "PUZZLE", None)
+        return module
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: object = None) -> ModuleSpec | None:
         """Called by Python for every import while the file is executed."""

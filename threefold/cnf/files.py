@@ -16,13 +16,14 @@ from threefold.runs.pool import checked
 
 STDIN = "-"
 
-Path = str | os.PathLike[str] | Encoder  # an encoder stands for the file that it would write
-
 
 @dataclass(frozen=True)
 class File:
     path: str  # where the guarded child opens it
     name: str  # how messages call it
+
+
+Path = str | os.PathLike[str] | Encoder | File  # an encoder stands for the file that it would write
 
 
 @contextmanager
@@ -31,6 +32,9 @@ def reachable(source: Path) -> Iterator[File]:
     if isinstance(source, Encoder):
         with in_memory(source.dimacs(), source.name) as file:
             yield file
+        return
+    if isinstance(source, File):
+        yield source
         return
     name = os.fspath(source)
     if name == STDIN:
