@@ -1,0 +1,1 @@
+"""The prover: writes certificates that `threefold.verifier` checks."""

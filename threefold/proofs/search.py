@@ -1,0 +1,85 @@
+"""All solutions by CaDiCaL, which writes its proof in LRAT: after the last solution, that there is no other one.
+
+Each solution is excluded by a clause over all decision variables. A model in which the successors of a Circuit form several
+tours is no solution: a clause is added for each tour, that one of its arcs leaves it. The clauses of a cube are assumptions of
+the proof, not clauses of the formula; `lrat.py` moves them into the steps.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import IO
+
+from threefold.backends.sat.solvers import Solver
+from threefold.language import Circuit
+from threefold.proofs.formula import TRUE, Formula
+from threefold.proofs.lowering import arcs_of
+
+CADICAL = "cadical195"
+
+
+class TracedSolver(Solver):
+    def __init__(self, variables: int, file: IO[bytes]) -> None:
+        self._file = file
+        super().__init__(CADICAL, variables, None, {"lrat": 1, "binary": 0})
+
+    def _configure(self) -> None:
+        super()._configure()
+        self._function("tracepr")(self._handle, self._file)
+
+    def delete(self) -> None:
+        if self._handle is not None:
+            self._del(self._handle, self._file)
+            self._handle = None
+
+
+def enumerate_all(formula: Formula, file: IO[bytes], on_solution: Callable[[int], None]) -> list[tuple[int, ...]]:
+    """All solutions. The formula gets the clauses that were added, in their order; the file gets the steps."""
+    solver = TracedSolver(formula.atoms, file)
+    try:
+        solver.add(list(clause) for _, clause in formula.clauses)
+        solutions: list[tuple[int, ...]] = []
+        circuits = _circuits(formula)
+        while solver.solve():
+            true = {TRUE, *(number for number in solver.model() if number > 0)}
+            start = len(formula.clauses)
+            for number, arcs in circuits:
+                formula.clauses += [(str(number), cut) for cut in _cuts(arcs, true)]
+            if len(formula.clauses) == start:
+                solutions.append(_assignment(formula, true))
+                on_solution(len(solutions))
+                formula.clauses.append(("solution", _blocking(formula, solutions[-1])))
+            solver.add(list(clause) for _, clause in formula.clauses[start:])
+        return solutions
+    finally:
+        solver.delete()
+
+
+def _assignment(formula: Formula, true: set[int]) -> tuple[int, ...]:
+    return tuple(formula.value(name, true) for name in range(len(formula.spec.variables)))
+
+
+def _blocking(formula: Formula, values: Sequence[int]) -> tuple[int, ...]:
+    decisions = formula.spec.decisions
+    return tuple(literal for x in decisions for literal in formula.differs(x.position, values[x.position]))
+
+
+def _circuits(formula: Formula) -> list[tuple[int, list[dict[int, int]]]]:
+    posted = enumerate((each.constraint for each in formula.spec.posted), 1)
+    return [(number, arcs_of(formula, each.units)) for number, each in posted if isinstance(each, Circuit)]
+
+
+def _cuts(arcs: Sequence[dict[int, int]], true: set[int]) -> Iterator[tuple[int, ...]]:
+    """For every tour that does not visit all nodes: one of its nodes has a successor outside."""
+    following = [next(j for j, literal in each.items() if _is_true(literal, true)) for each in arcs]
+    left = set(range(len(arcs)))
+    while left:
+        tour, node = set[int](), min(left)
+        while node not in tour:
+            tour.add(node)
+            node = following[node]
+        left -= tour
+        if len(tour) < len(arcs):
+            yield tuple(literal for i in tour for j, literal in arcs[i].items() if j not in tour)
+
+
+def _is_true(literal: int, true: set[int]) -> bool:
+    return literal in true if literal > 0 else -literal not in true
