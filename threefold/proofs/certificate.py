@@ -2,31 +2,57 @@
 
 import gzip
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from tempfile import TemporaryFile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO
 
-from threefold.backends.backend import EVERYTHING, Cube
 from threefold.language import Assignment, Spec
 from threefold.language.canonical import digest, lines
-from threefold.proofs import lrat
-from threefold.proofs.lowering import lower
-from threefold.proofs.search import enumerate_all
+from threefold.verifier.reading import HEADING
+
+LEVEL = 6  # of gzip
 
 
 @dataclass(frozen=True)
-class Part:
-    """The solutions in a cube, and the block that proves that there are no others."""
+class Origin:
+    """What the certificate is about, and the programs that made it."""
 
-    solutions: tuple[Assignment, ...]
-    block: tuple[str, ...]
+    puzzle: str | None = None  # its name
+    parameters: tuple[str, ...] = ()  # as typed
+    givens: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
+
+    def lines(self) -> Iterator[str]:
+        if self.puzzle is not None:
+            yield f"puzzle {_quoted(self.puzzle, *self.parameters)}"
+        yield from (f"given {_quoted(given)}" for given in self.givens)
+        yield from (f"with {_quoted(program)}" for program in self.programs)
 
 
-def part_of(spec: Spec, cube: Cube = EVERYTHING, on_solution: Callable[[int], None] = lambda count: None) -> Part:
-    formula = lower(spec, cube)
-    with TemporaryFile() as file:
-        solutions = enumerate_all(formula, file, on_solution)
-        file.seek(0)
-        steps = lrat.read(file)
-    clauses = [("domain", (1, -1)), *formula.clauses]  # the solver's first clause declares its variables
-    return Part(tuple(sorted(solutions)), ("block", *formula.declarations, *lrat.block(steps, clauses), "end block"))
+def certificate(
+    origin: Origin, spec: Spec, solutions: Sequence[Assignment], refutations: Mapping[str, Iterable[str]]
+) -> Iterator[str]:
+    """Its lines; a refutation is given by its route and its lines."""
+    yield HEADING
+    yield from origin.lines()
+    yield f"spec {digest(spec)}"
+    yield from lines(spec)
+    yield f"solutions {len(solutions)}"
+    for values in solutions:
+        yield " ".join(map(str, values))
+    for route, inside in refutations.items():
+        yield f"refutation {route}"
+        yield from inside
+        yield "end refutation"
+    yield "end certificate"
+
+
+def write(written: Iterable[str], file: BinaryIO) -> None:
+    """Compressed, without the time."""
+    with gzip.GzipFile("", mode="wb", fileobj=file, mtime=0, compresslevel=LEVEL) as compressed:
+        for line in written:
+            compressed.write(f"{line}\n".encode())
+
+
+def _quoted(*texts: str) -> str:
+    return ", ".join(map(json.dumps, texts))

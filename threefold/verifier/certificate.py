@@ -1,15 +1,17 @@
 """A certificate from its first line to its last: the spec, the solutions, the refutations."""
 
 import json
-from collections.abc import Callable
+from collections import Counter
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
 from threefold.language import Spec, SpecError
 from threefold.language.canonical import parse
-from threefold.verifier.clauses import Refutation, Tally, Watcher, ignore
+from threefold.verifier.clauses import ByClauses
 from threefold.verifier.reading import Lines, opened
+
+ROUTES = {"sat": ByClauses}
 
 
 @dataclass
@@ -20,92 +22,74 @@ class Claim:
     parameters: list[str] = field(default_factory=list)  # as typed
     givens: list[str] = field(default_factory=list)
     programs: list[str] = field(default_factory=list)
-    digest: str = ""  # of the spec's text, checked
+    digest: str = ""  # of the text of the spec
     spec: Spec = field(default_factory=lambda: Spec(""))
     solutions: list[tuple[int, ...]] = field(default_factory=list)  # the values of all variables
-    refutations: list[Tally] = field(default_factory=list)
-
-    @property
-    def count(self) -> int:
-        """The number of solutions of the enclosed spec."""
-        return len(self.solutions)
+    checked: dict[str, Counter[str]] = field(default_factory=dict)  # by route
 
 
-def verify(path: str | Path, watcher: Watcher = ignore) -> Claim:
+def verify(path: str | Path) -> Claim:
     """Raise Invalid unless the enclosed spec has exactly the listed solutions."""
     with opened(path) as lines:
         claim = Claim()
-        _heading(claim, lines)
-        listed = _solutions(claim, lines)
+        _read_heading(claim, lines)
+        listed = _check_solutions(claim, lines)
         while (line := lines.next()) != "end certificate":
-            if line not in ROUTES:
-                lines.fail("a refutation or 'end certificate' was expected")
-            claim.refutations.append(ROUTES[line](claim.spec, lines, listed, watcher))
-        if not claim.refutations:
+            kind, route = line.split(" ")
+            if kind != "refutation" or route in claim.checked:
+                lines.fail("another refutation or 'end certificate' was expected")
+            refutation = ROUTES[route](claim.spec, lines, listed)
+            refutation.check()
+            claim.checked[route] = refutation.checked
+        if not claim.checked:
             lines.fail("there is no refutation")
         return claim
 
 
-def _by_clauses(spec: Spec, lines: Lines, listed: set[tuple[int, ...]], watcher: Watcher) -> Tally:
-    return Refutation(spec, lines, listed, watcher).check()
-
-
-ROUTES: dict[str, Callable[[Spec, Lines, set[tuple[int, ...]], Watcher], Tally]] = {"refutation sat": _by_clauses}
-
-
-def _heading(claim: Claim, lines: Lines) -> None:
-    """The lines before the solutions."""
+def _read_heading(claim: Claim, lines: Lines) -> None:
     while True:
         kind, _, rest = lines.next().partition(" ")
+        if kind == "spec":
+            claim.digest, claim.spec = rest, _spec(rest, lines)
+            return
+        texts = [str(text) for text in json.loads(f"[{rest}]")]
         match kind:
             case "puzzle":
-                claim.puzzle, *claim.parameters = _texts(rest)
+                claim.puzzle, *claim.parameters = texts
             case "given":
-                claim.givens += _texts(rest)
+                claim.givens += texts
             case "with":
-                claim.programs += _texts(rest)
-            case "spec":
-                claim.digest, claim.spec = rest, _spec(rest, lines)
-                return
+                claim.programs += texts
             case _:
                 lines.fail("a line of the heading was expected: puzzle, given, with or spec")
 
 
-def _texts(rest: str) -> list[str]:
-    texts = json.loads(f"[{rest}]")
-    if not all(isinstance(text, str) for text in texts):
-        raise ValueError(rest)
-    return texts
-
-
 def _spec(digest: str, lines: Lines) -> Spec:
-    text: list[str] = []
-    while not text or text[-1] != "end\n":
-        text.append(lines.next() + "\n")
-    whole = "".join(text)
-    if sha256(whole.encode()).hexdigest() != digest:
+    text = ""
+    while not text.endswith("\nend\n"):
+        text += lines.next() + "\n"
+    if sha256(text.encode()).hexdigest() != digest:
         lines.fail("the digest does not fit the text of the specification")
     try:
-        return parse(whole)
+        return parse(text)
     except SpecError as error:
-        lines.fail(f"the specification is not a canonical text: {error}")
+        lines.fail(f"the text of the specification is not canonical: {error}")
 
 
-def _solutions(claim: Claim, lines: Lines) -> set[tuple[int, ...]]:
+def _check_solutions(claim: Claim, lines: Lines) -> set[tuple[int, ...]]:
     """The values of the decision variables of each."""
     spec, listed = claim.spec, set[tuple[int, ...]]()
-    kind, count = lines.words()
+    kind, count = lines.next().split(" ")
     if kind != "solutions":
         lines.fail("'solutions' was expected")
-    decisions = [x.position for x in spec.decisions]
     for _ in range(int(count)):
-        values = tuple(map(int, lines.next().split()))
+        values = tuple(map(int, lines.next().split(" ")))
         if len(values) != len(spec.variables):
             lines.fail(f"a solution has {len(spec.variables)} values (got {len(values)})")
         if (violated := spec.violated(values)) is not None:
             lines.fail(f"not a solution: it violates {violated}")
         claim.solutions.append(values)
-        listed.add(tuple(values[position] for position in decisions))
+        listed.add(tuple(values[x.position] for x in spec.decisions))
         if len(listed) < len(claim.solutions):
             lines.fail("a solution is listed twice: it is equal to one before it on the decision variables")
     return listed

@@ -6,13 +6,11 @@ definition these are the bounds that follow from what it is defined by.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from threefold.language import Literal, Spec
 
 Values: TypeAlias = Sequence[int]  # strictly increasing
-BOTH = range(2)
 
 
 class Atom(NamedTuple):
@@ -28,13 +26,12 @@ class Atom(NamedTuple):
 
     def narrow(self, values: Values) -> Values:
         """Those that make it true."""
-        after = bisect_right(values, self.value)
+        start, stop = bisect_left(values, self.value), bisect_right(values, self.value)
         if self.comparator == "<=":
-            return values[:after] if self.positive else values[after:]
-        before = bisect_left(values, self.value)
-        if self.positive or before == after:
-            return values[before:after] if self.positive else values
-        return values[after:] if not before else values[:before] if after == len(values) else (*values[:before], *values[after:])
+            start = 0
+        if self.positive:
+            return values[start:stop]
+        return values[stop:] if not start else values if start == stop else (*values[:start], *values[stop:])
 
 
 def atom_of(literal: Literal) -> Atom:
@@ -44,76 +41,76 @@ def atom_of(literal: Literal) -> Atom:
 Term: TypeAlias = int | Atom  # a name, or 1 where the atom is true and 0 where not
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(NamedTuple):
     """`constant + sum of coefficient·term`; its atoms are positive."""
 
     terms: Mapping[Term, int]
     constant: int = 0
 
     @classmethod
-    def of(cls, terms: Iterable[tuple[int, Term]], constant: int = 0) -> "Form":
+    def of(cls, terms: Iterable[tuple[Term, int]], constant: int = 0) -> "Form":
         combined: dict[Term, int] = {}
-        for coefficient, term in terms:
+        for term, a in terms:
             if isinstance(term, Atom) and not term.positive:
-                constant, coefficient, term = constant + coefficient, -coefficient, term.negated()
-            combined[term] = combined.get(term, 0) + coefficient
+                constant, a, term = constant + a, -a, term.negated()
+            combined[term] = combined.get(term, 0) + a
         return cls({term: a for term, a in combined.items() if a}, constant)
 
     def plus(self, other: "Form", factor: int = 1) -> "Form":
-        both = [(a, term) for term, a in self.terms.items()] + [(factor * a, term) for term, a in other.terms.items()]
-        return Form.of(both, self.constant + factor * other.constant)
+        added = [(term, factor * a) for term, a in other.terms.items()]
+        return Form.of([*self.terms.items(), *added], self.constant + factor * other.constant)
+
+
+Conjunction: TypeAlias = frozenset[Atom]
 
 
 class Names:
     def __init__(self, spec: Spec) -> None:
-        self.spec = spec
         self.variables = len(spec.variables)
         self.domains: list[Values] = [x.domain for x in spec.variables]
-        self.definitions: list[Form | tuple[Atom, ...]] = []  # of the names after the variables: a sum, or a conjunction
-        self.atoms: list[Atom] = [Atom(-1, "", 0)]  # from 1 on
+        self._definitions: list[Form | Conjunction] = []
+        self._atoms = [Atom(-1, "", 0)]  # from 1 on
         self._expanded: dict[int, Form] = {}
 
     def name(self, word: str) -> int:
         """`x7`: a variable, or a definition before this place."""
-        name = int(word[1:])
-        if word[0] != "x" or not 0 <= name < len(self.domains):
+        if word[0] != "x" or not 0 <= int(word[1:]) < len(self.domains):
             raise ValueError(word)
-        return name
+        return int(word[1:])
 
     def literal(self, number: int) -> Atom:
         if number == 0:
             raise ValueError("0 is not a literal")
-        return self.atoms[number] if number > 0 else self.atoms[-number].negated()
+        return self._atoms[number] if number > 0 else self._atoms[-number].negated()
 
-    def add_atom(self, word: str, comparator: str, value: str) -> None:
-        if comparator not in ("==", "<="):
-            raise ValueError(comparator)
-        self.atoms.append(Atom(self.name(word), comparator, int(value)))
+    def declare(self, kind: str, *words: str) -> None:
+        """A line `atom …` or `define …`."""
+        match kind, *words:
+            case "atom", name, "==" | "<=" as comparator, value:
+                self._atoms.append(Atom(self.name(name), comparator, int(value)))
+            case "define", "and", *literals:
+                self._definitions.append(frozenset(self.literal(int(word)) for word in literals))
+                self.domains.append(range(2))
+            case "define", "sum", constant, *terms:
+                form = Form.of(map(self._term, terms), int(constant))
+                low, high = Box(self, ()).bounds(form)
+                self._definitions.append(form)
+                self.domains.append(range(low, high + 1))
+            case _:
+                raise ValueError(kind)
 
-    def define(self, kind: str, *words: str) -> None:
-        if kind == "and":
-            self.definitions.append(tuple(self.literal(int(word)) for word in words))
-            self.domains.append(BOTH)
-        elif kind == "sum":
-            form = Form.of(map(self._summand, words[1:]), int(words[0]))
-            low, high = Box(self, ()).bounds(form)
-            self.definitions.append(form)
-            self.domains.append(range(low, high + 1))
-        else:
-            raise ValueError(kind)
+    def _term(self, word: str) -> tuple[Term, int]:
+        """`2*x7` or `2*[-3]`."""
+        factor, term = word.split("*")
+        return self.literal(int(term[1:-1])) if term[0] + term[-1] == "[]" else self.name(term), int(factor)
 
-    def _summand(self, word: str) -> tuple[int, Term]:
-        factor, _, term = word.partition("*")
-        return int(factor), self.literal(int(term[1:-1])) if term[0] == "[" and term[-1] == "]" else self.name(term)
-
-    def definition(self, name: int) -> Form | tuple[Atom, ...]:
+    def definition(self, name: int) -> Form | Conjunction:
         if name < self.variables:
             raise ValueError(f"x{name} is a variable")
-        return self.definitions[name - self.variables]
+        return self._definitions[name - self.variables]
 
     def expanded(self, name: int) -> Form:
-        """A sum over what is not itself the name of a sum."""
+        """A sum, over terms that are not sums themselves."""
         if name not in self._expanded:
             form = self.definition(name)
             if not isinstance(form, Form):
@@ -126,32 +123,20 @@ class Names:
 
 
 class Box:
-    """What is left of every name's values where all these literals are true."""
+    """What is left of every name's values where all these literals are true; `outer` is a box that it is a part of."""
 
-    def __init__(self, names: Names, literals: Iterable[Atom]) -> None:
+    def __init__(self, names: Names, literals: Iterable[Atom], outer: "Box | None" = None) -> None:
         self.names = names
-        self._left: dict[int, Values] = {}
+        self.left: dict[int, Values] = dict(outer.left) if outer else {}  # of the names that the literals mention
         for literal in literals:
-            self._left[literal.name] = literal.narrow(self.values(literal.name))
+            self.left[literal.name] = literal.narrow(self.values(literal.name))
 
     def values(self, name: int) -> Values:
-        return self._left[name] if name in self._left else self.names.domains[name]
-
-    @property
-    def mentioned(self) -> Iterable[int]:
-        return self._left.keys()
+        return self.left[name] if name in self.left else self.names.domains[name]
 
     @property
     def empty(self) -> bool:
-        return not all(self._left.values())
-
-    def within(self, literals: Iterable[Atom]) -> "Box":
-        """The part of it where these are true, too."""
-        part = Box(self.names, ())
-        part._left = dict(self._left)
-        for literal in literals:
-            part._left[literal.name] = literal.narrow(part.values(literal.name))
-        return part
+        return not all(self.left.values())
 
     def possible(self, literal: Atom) -> bool:
         """It is true for a value in the box."""
@@ -160,12 +145,11 @@ class Box:
     def values_of(self, term: Term) -> Values:
         if isinstance(term, int):
             return self.values(term)
-        return range(0 if self.possible(term.negated()) else 1, 2 if self.possible(term) else 1)
+        return range(not self.possible(term.negated()), 1 + self.possible(term))
 
     def bounds(self, form: Form) -> tuple[int, int]:
         low = high = form.constant
         for term, a in form.terms.items():
-            values = self.values_of(term)
-            least, largest = a * values[0], a * values[-1]
-            low, high = low + min(least, largest), high + max(least, largest)
+            ends = [a * value for value in (self.values_of(term)[0], self.values_of(term)[-1])]
+            low, high = low + min(ends), high + max(ends)
         return low, high

@@ -10,8 +10,6 @@ from typing import IO, NoReturn
 from threefold.language import BadInput, ThreefoldError
 
 HEADING = "threefold certificate 1"
-_GZIP = b"\x1f\x8b"
-LONGEST = 1 << 26  # characters of a line
 
 
 class NotACertificate(BadInput):
@@ -33,15 +31,10 @@ class Lines:
     def next(self) -> str:
         self.number += 1
         try:
-            line = self._file.readline(LONGEST)
+            line = self._file.readline()
         except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
             self.fail(f"cannot be read ({error})")
-        if not line.endswith("\n"):
-            self.fail("the file ends in the middle")
-        return line[:-1]
-
-    def words(self) -> list[str]:
-        return self.next().split(" ")
+        return line[:-1] if line.endswith("\n") else self.fail("the file ends here: it is not complete")
 
     def fail(self, reason: str) -> NoReturn:
         raise Invalid(f"line {self.number}: {reason}")
@@ -49,10 +42,11 @@ class Lines:
 
 @contextmanager
 def opened(path: str | Path) -> Iterator[Lines]:
-    """The lines after the heading. What cannot be understood on the way is Invalid."""
+    """The lines after the heading, of a file that may be compressed."""
     try:
-        compressed = Path(path).open("rb").read(2) == _GZIP
-        file = gzip.open(path, "rt", encoding="utf-8") if compressed else Path(path).open(encoding="utf-8")
+        with Path(path).open("rb") as beginning:
+            compressed = beginning.read(2) == b"\x1f\x8b"
+        file = (gzip.open if compressed else open)(path, "rt", encoding="utf-8", newline="\n")
     except OSError as error:
         raise NotACertificate(f"{path}: cannot be read: {error.strerror or error}") from None
     with file:
@@ -65,5 +59,5 @@ def opened(path: str | Path) -> Iterator[Lines]:
             raise NotACertificate(f"{path}: not a certificate: its first line must be '{HEADING}'")
         try:
             yield lines
-        except (ValueError, IndexError, KeyError, TypeError, RecursionError, OverflowError):
-            lines.fail("not understood")
+        except (ValueError, IndexError, KeyError, TypeError, RecursionError):
+            lines.fail("not understood, or it uses something that is not there")

@@ -14,18 +14,19 @@ def refuted(constraint: kinds.Constraint, box: Box, named: Sequence[int]) -> boo
     match constraint:
         case kinds.Clause(literals=literals):
             return not any(box.possible(atom_of(literal)) for literal in literals)
-        case kinds.Cardinality(literals=literals, comparator=comparator, bound=bound):
-            return not comparable(_rewritten(Form.of((1, atom_of(each)) for each in literals), box, named), comparator, bound, box)
+        case kinds.Cardinality() | kinds.Linear():
+            form = form_of(constraint)
+            for name in named:  # the same sum, with this name instead of its terms
+                form = form.plus(box.names.expanded(name), -1).plus(Form({name: 1}))
+            return not comparable(form, constraint.comparator, constraint.bound, box)
         case kinds.AllDifferent(units=units):
             return not can_differ([unit_values(unit, box) for unit in units])
-        case kinds.Linear(terms=terms, comparator=comparator, bound=bound):
-            return not comparable(_rewritten(Form.of((a, x.position) for a, x in terms), box, named), comparator, bound, box)
         case kinds.Table(units=units, rows=rows):
             return all(_excluded(row, units, box, named) for row in rows)
         case kinds.Element(units=(index, array, result)):
-            places = [place for place in unit_values(index, box) if 0 <= place < len(array)]
-            results = unit_values(result, box)
-            return all(set(unit_values(array[place], box)).isdisjoint(results) for place in places)
+            results = set(unit_values(result, box))
+            places = (place for place in unit_values(index, box) if 0 <= place < len(array))
+            return all(results.isdisjoint(unit_values(array[place], box)) for place in places)
         case kinds.Circuit(units=units):
             return not _can_be_circuit([unit_values(unit, box) for unit in units])
         case kinds.Implies(condition=condition, constraint=inner):
@@ -35,53 +36,47 @@ def refuted(constraint: kinds.Constraint, box: Box, named: Sequence[int]) -> boo
 
 
 def undefined(name: int, box: Box) -> bool:
-    """The rule of a definition: it cannot have a value of its own in the box."""
+    """The rule of a definition: none of its values in the box is the one that it is defined by."""
     definition = box.names.definition(name)
     if isinstance(definition, Form):
-        return not comparable(definition.plus(Form({name: 1}), -1), "==", 0, box)
-    true = all(map(box.possible, definition)) and 1 in box.values(name)
-    false = any(box.possible(literal.negated()) for literal in definition) and 0 in box.values(name)
+        return not comparable(definition.plus(Form({name: -1})), "==", 0, box)
+    true = 1 in box.values(name) and all(map(box.possible, definition))
+    false = 0 in box.values(name) and any(box.possible(literal.negated()) for literal in definition)
     return not true and not false
 
 
-def _rewritten(form: Form, box: Box, named: Sequence[int]) -> Form:
-    """The same sum, with each named definition instead of its terms."""
-    for name in named:
-        form = form.plus(box.names.expanded(name), -1).plus(Form({name: 1}))
-    return form
+def form_of(constraint: kinds.Cardinality | kinds.Linear) -> Form:
+    if isinstance(constraint, kinds.Linear):
+        return Form.of((x.position, a) for a, x in constraint.terms)
+    return Form.of((atom_of(literal), 1) for literal in constraint.literals)
 
 
 def comparable(form: Form, comparator: str, bound: int, box: Box) -> bool:
     """False only if `form ⋈ bound` is false in the whole box."""
     low, high = box.bounds(form)
-    match comparator:
-        case "<=":
-            return low <= bound
-        case ">=":
-            return high >= bound
-        case "!=":
-            return not low == high == bound
-    return low <= bound <= high and _reaches(form, bound, box)
+    if comparator == "!=":
+        return not low == high == bound
+    if (comparator in ("<=", "==") and low > bound) or (comparator in (">=", "==") and high < bound):
+        return False
+    return comparator != "==" or _reaches(form, bound - form.constant, box)
 
 
 def _reaches(form: Form, bound: int, box: Box) -> bool:
     """With at most two terms that are not fixed, every value is tried."""
-    free = []
+    free: list[tuple[int, Values]] = []
     for term, a in form.terms.items():
         values = box.values_of(term)
-        if len(values) > 1:
-            free.append((a, values))
-        else:
-            bound -= a * values[0]
+        bound -= a * values[0] if len(values) == 1 else 0
+        free += [(a, values)] if len(values) > 1 else []
     if len(free) > 2:
         return True
-    (a, one), (c, other) = (free + [(1, range(1)), (1, range(1))])[:2]
-    other = other if isinstance(other, range) else set(other)  # type: ignore[assignment]
-    return any((bound - form.constant - a * v) % c == 0 and (bound - form.constant - a * v) // c in other for v in one)
+    (a, one), (c, other) = (*free, (1, range(1)), (1, range(1)))[:2]
+    results = {c * value for value in other}
+    return any(bound - a * value in results for value in one)
 
 
 def unit_values(unit: Unit, box: Box) -> Values:
-    """In the box; increasing or decreasing."""
+    """What the term can be in the box; in no order."""
     if unit.variable is None:
         return (unit.offset,)
     return [unit.sign * value + unit.offset for value in box.values(unit.variable.position)]
@@ -117,34 +112,30 @@ def _finds_value(place: int, choices: Sequence[Values], owners: dict[int, int]) 
 
 
 def _excluded(row: Sequence[int], units: Sequence[Unit], box: Box, named: Sequence[int]) -> bool:
-    """The row has a value that is not in the box, or makes a named conjunction true that is 0 in the box."""
-    here = []
-    for unit, value in zip(units, row, strict=True):
-        if unit.variable is None:
-            if unit.offset != value:
-                return True
-            continue
-        here.append(Atom(unit.variable.position, "==", unit.sign * (value - unit.offset)))
-    part = box.within(here)
-    return part.empty or any(undefined(name, part) for name in named)
+    """The row has a value that is not in the box, or contradicts a named definition there."""
+    pairs = list(zip(units, row, strict=True))
+    atoms = [Atom(u.variable.position, "==", u.sign * (value - u.offset)) for u, value in pairs if u.variable is not None]
+    inside = Box(box.names, atoms, box)
+    constants_differ = any(unit.variable is None and unit.offset != value for unit, value in pairs)
+    return constants_differ or inside.empty or any(undefined(name, inside) for name in named)
 
 
 def _can_be_circuit(choices: Sequence[Values]) -> bool:
     """The successors can differ, all nodes can be reached from node 0, and node 0 from all nodes."""
-    count = len(choices)
-    arcs = [[j for j in values if 0 <= j < count and (j != i or count == 1)] for i, values in enumerate(choices)]
-    back: list[list[int]] = [[] for _ in arcs]
+    nodes = range(len(choices))
+    arcs = [[j for j in values if j in nodes and (j != i or len(nodes) == 1)] for i, values in enumerate(choices)]
+    back: list[list[int]] = [[] for _ in nodes]
     for i, successors in enumerate(arcs):
         for j in successors:
             back[j].append(i)
-    return can_differ(arcs) and _reached(arcs) == _reached(back) == count
+    return can_differ(arcs) and _reached(arcs) == _reached(back) == len(nodes)
 
 
 def _reached(arcs: Sequence[Sequence[int]]) -> int:
     """How many nodes a walk from node 0 can visit."""
     seen, waiting = {0}, [0]
     while waiting:
-        new = [j for j in arcs[waiting.pop()] if j not in seen]
-        seen.update(new)
+        new = set(arcs[waiting.pop()]) - seen
+        seen |= new
         waiting += new
     return len(seen)
