@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 # fmt: off
 __all__ = [
     # Functions
-    "compare", "count", "solve", "solutions", "lower", "relate", "decode", "sat", "puzzle", "puzzles", "backends",
-    "register", "sweep", "report",
+    "compare", "count", "solve", "solutions", "prove", "verify", "lower", "relate", "decode", "sat", "puzzle", "puzzles",
+    "backends", "register", "sweep", "report",
     # What they take and return
     "Callbacks", "Encoder", "Lowering", "Record", "Result", "SweepResult",
     # The language of puzzles

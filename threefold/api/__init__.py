@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from threefold.cnf.encoder import Encoder
     from threefold.cnf.relation.result import Relation
     from threefold.cnf.sat_run import SatAnswer
+    from threefold.proofs.prove import Proof
+    from threefold.proofs.verification import Verification
 
 __all__ = [
     "Callbacks", "Lowering", "Record", "Result",
-    "compare", "count", "decode", "lower", "puzzle", "puzzles", "relate", "sat", "solutions", "solve",
+    "compare", "count", "decode", "lower", "prove", "puzzle", "puzzles", "relate", "sat", "solutions", "solve", "verify",
 ]  # fmt: skip
 
 
@@ -47,6 +49,7 @@ def compare(
     break_symmetry: bool = False,
     up_to_symmetry: bool = False,
     certify: bool = False,
+    prove: bool = False,
     progress: Callbacks | None = None,
     **options: str | None,
 ) -> Result:
@@ -54,7 +57,7 @@ def compare(
     request = Request(
         puzzle, parameters, backends, options, givens=givens, first=first, limit=limit, timeout=timeout, memory=memory,
         seed=seed, show=show, parallel=parallel, jobs=jobs, break_symmetry=break_symmetry, up_to_symmetry=up_to_symmetry,
-        certify=certify,
+        certify=certify, prove=prove,
     )  # fmt: skip
     return _answer(request, request.rows(), progress)
 
@@ -112,7 +115,12 @@ def _answer(request: Request, rows: list[Configuration], progress: Callbacks | N
     for note in request.notes(rows):
         callbacks.noted(note)
     compare = experiment.compare_classes if request.up_to_symmetry else experiment.compare
-    return Result.of(experiment, compare(rows, callbacks))
+    comparison, proof = compare(rows, callbacks), None
+    if request.prove:
+        from threefold.proofs.compare import with_proof
+
+        comparison, proof = with_proof(experiment, comparison, ("sat",), callbacks)
+    return Result.of(experiment, comparison, proof)
 
 
 def solutions(
@@ -221,6 +229,44 @@ def sat(
     configuration.check_installed([row])
     job = SatJob(formula, row, most=limit, seed=seed, lenient=lenient)
     return answer_cnf(job, limits=limits_of(timeout, memory))
+
+
+def prove(
+    puzzle: Source,
+    *parameters: Value,
+    output: str | os.PathLike[str] | None = None,
+    by: str = "sat",
+    givens: Givens = (),
+    timeout: float | None = 60,
+    memory: str | int | None = None,
+    jobs: int = 1,
+    parts: int | None = None,
+    resume: str | os.PathLike[str] | None = None,
+    progress: Callbacks | None = None,
+) -> Proof:
+    """Write a certificate of all solutions (docs/certificates.md), and verify it. Without `output` it is not kept.
+
+    With several jobs, with `parts` or with `resume`, a folder that keeps them, it is made in parts.
+    """
+    from threefold.api.proofs import prover
+
+    return prover(puzzle, parameters, by, givens, timeout, memory, jobs, parts, resume, progress).prove(output)
+
+
+def verify(
+    path: str | os.PathLike[str],
+    *,
+    export: str | os.PathLike[str] | None = None,
+    timeout: float | None = 600,
+    memory: str | int | None = None,
+) -> Verification:
+    """What a certificate proves. A certificate that proves nothing raises an error that names its first failing line.
+
+    `export` is a folder for the clauses and the proof, as DIMACS and LRAT.
+    """
+    from threefold.api.proofs import verified
+
+    return verified(path, export, limits_of(timeout, memory))
 
 
 def puzzle(name: str | os.PathLike[str]) -> Puzzle:

@@ -48,6 +48,7 @@ class Request:
     break_symmetry: bool = False
     up_to_symmetry: bool = False
     certify: bool = False
+    prove: bool = False
     resume: str | None = None
     cluster: str | None = None
 
@@ -102,9 +103,11 @@ class Request:
             raise BadInput("«givens» fixes what a symmetry moves: drop it, or the argument for symmetry")
         if self.up_to_symmetry and self.break_symmetry:
             raise BadInput("«up_to_symmetry» counts both ways already: drop «break_symmetry»")
+        if self.up_to_symmetry and self.prove:
+            raise BadInput("«prove» is about solutions, not about classes: drop «up_to_symmetry»")
         check_cluster(self.cluster, self.jobs if self.jobs > 1 else None)
         stop = "first" if self.first else "limit"
-        for name in ("jobs", "up_to_symmetry", "resume", "cluster", "certify"):
+        for name in ("jobs", "up_to_symmetry", "resume", "cluster", "certify", "prove"):
             if self.most is not None and getattr(self, name) != getattr(Request, name):  # its default
                 raise BadInput(f"«{name}» counts all solutions: drop «{stop}» or «{name}»")
         if self.up_to_symmetry or self.show:

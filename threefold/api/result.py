@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from threefold.api.texts import FoundSolution, Solved
 from threefold.checker.judge import Witness, name
@@ -15,6 +15,9 @@ from threefold.checker.record import Record
 from threefold.format import Column, Table, indented, seconds
 from threefold.language import BadInput
 from threefold.runs.compare import Comparison, Experiment
+
+if TYPE_CHECKING:
+    from threefold.proofs.prove import Proof
 
 SCHEMA = 1  # changes when a field of the JSON form changes its meaning or is removed
 OF_CLASSES = ("number", "solutions", "symmetries", "equation")
@@ -67,16 +70,22 @@ class Result:
     records: tuple[Record, ...]
     witness: Witness | None  # of a disagreement
     classes: Classes | None  # of symmetric solutions, where they were counted
+    proof: Proof | None = None  # of the count, where one was asked for and accepted
 
     @staticmethod
-    def of(experiment: Experiment, comparison: Comparison) -> Result:
+    def of(experiment: Experiment, comparison: Comparison, proof: Proof | None = None) -> Result:
         verdict, records = comparison.verdict, comparison.records
         judged = verdict.verdict, verdict.sentence, verdict.exit_code
-        return Result(experiment, comparison, *judged, records, comparison.witness, comparison.classes)
+        return Result(experiment, comparison, *judged, records, comparison.witness, comparison.classes, proof)
 
     @property
     def agree(self) -> bool:
         return self.verdict == "agree"
+
+    @property
+    def word(self) -> str:
+        """The verdict as it is shown: beside `agree` it says whether the count is proved."""
+        return f"{self.verdict}, proved" if self.proof and self.agree else self.verdict
 
     @property
     def exact(self) -> bool:
@@ -126,6 +135,7 @@ class Result:
             "seed": self.experiment.question.seed,
             "verdict": self.verdict,
             "sentence": self.sentence,
+            "proof": self.proof and self.proof.to_dict(),
             "known": description.known if description else None,
             "witness": witness
             and {"sentence": witness.sentence, "assignment": witness.values, "drawing": witness.drawing},
@@ -148,7 +158,7 @@ class Result:
 
     def __str__(self) -> str:
         table = Table(COLUMNS, self._cells)
-        parts = [str(self.experiment.instance), str(table), f"{self.verdict}: {self.sentence}"]
+        parts = [str(self.experiment.instance), str(table), f"{self.word}: {self.sentence}"]
         if self.witness:
             parts.append(f"witness: {self.witness.sentence}\n  {self.witness.values}")
             drawings: Sequence[str] = [self.witness.drawing] if self.witness.drawing else []
@@ -167,7 +177,7 @@ class Result:
         return (
             f"<p>{escape(str(self.experiment.instance))}</p>"
             f"<table>{rows}</table>"
-            f"<p><strong>{self.verdict}</strong>: {escape(self.sentence)}</p>"
+            f"<p><strong>{self.word}</strong>: {escape(self.sentence)}</p>"
             + (f"<p>witness: {escape(self.witness.sentence)}</p>" if self.witness else "")
             + (shown.html() if shown else "")
         )

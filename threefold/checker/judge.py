@@ -7,6 +7,7 @@ without solutions, from a model counter, is compared by its number only; the sen
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.record import Record
 from threefold.format import in_words, listed, many
 
@@ -17,8 +18,9 @@ EXIT_CODES = {"agree": 0, "alone": 0, "disagree": 1, "incomplete": 3, "error": 4
 class Vote:
     """A count from outside the backends."""
 
-    source: str  # "the known number (OEIS A000170)", "the number by brute force"
+    source: str  # "the known number (OEIS A000170)", "the number by brute force", "the proved number"
     count: int
+    fingerprint: Fingerprint | None = None  # of the set, where it is known
 
 
 @dataclass(frozen=True)
@@ -116,11 +118,14 @@ def _can_be_same(one: Record, other: Record) -> bool:
 
 def _against_votes(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict | None:
     for record in records:
+        found = f"{name(record, records)} {_found(record)} {_solutions(record)}"
         for vote in votes:
-            if record.count is None or (record.count <= vote.count if not record.exact else record.count == vote.count):
+            if record.count is None:
                 continue
-            found = f"{name(record, records)} {_found(record)} {_solutions(record)}"
-            return Verdict("disagree", f"{found}, but {vote.count:,} is {vote.source}.", accused=record)
+            if record.count > vote.count or (record.exact and record.count < vote.count):
+                return Verdict("disagree", f"{found}, but {vote.count:,} is {vote.source}.", accused=record)
+            if record.exact and record.fingerprint and vote.fingerprint and record.fingerprint != vote.fingerprint:
+                return Verdict("disagree", f"{found}, but not those of {vote.source}.", accused=record)
     return None
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its he
 
 @Options.command(
     "puzzle parameters backends first limit timeout memory seed given amo card pb ints counter certify show parallel jobs "
-    "break_symmetry up_to_symmetry json quiet no_color"
+    "prove break_symmetry up_to_symmetry json quiet no_color"
 )
 def compare(asked: Options) -> int:
     """Solve a puzzle in several ways and say whether the answers agree.
@@ -45,7 +45,7 @@ def compare(asked: Options) -> int:
     if asked.json:
         print(dumps(result.to_dict(), ensure_ascii=False))
     else:
-        print(f"{result.verdict}: {result.sentence}" if asked.quiet else render(result, style))
+        print(f"{result.word}: {result.sentence}" if asked.quiet else render(result, style))
     return result.exit_code
 
 
@@ -57,7 +57,7 @@ def render(result: Result, style: Style) -> str:
         _methods(result, style),
         classes_of(result.classes) if result.classes else "",
         _reasons(result),
-        style.verdict(result.verdict, result.sentence),
+        style.verdict(result.word, result.sentence),
         *_witness(result),
         *map(indented, drawings),
     ]

@@ -33,6 +33,8 @@ COMMANDS = {
     "compare": "threefold.commands.compare:compare",
     "solve": "threefold.commands.solve:solve",
     "count": "threefold.commands.solve:count",
+    "prove": "threefold.commands.prove:prove",
+    "verify": "threefold.commands.prove:verify",
     "list": "threefold.commands.listing:list_all",
     "new": "threefold.commands.listing:new",
     "cnf": "threefold.commands.export:cnf",

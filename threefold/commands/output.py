@@ -14,7 +14,8 @@ from threefold.errors import ThreefoldError
 
 GREEN, RED, YELLOW, BOLD, DIM = "32", "31", "33", "1", "2"
 OF_WORD = {
-    "agree": GREEN, "sat": GREEN, "unsat": GREEN, "equal": GREEN, "equivalent": GREEN,
+    "agree": GREEN, "agree, proved": GREEN, "sat": GREEN, "unsat": GREEN, "equal": GREEN, "equivalent": GREEN,
+    "proved": GREEN, "valid": GREEN,
     "disagree": RED, "error": RED, "too weak": RED, "too strong": RED, "too weak and too strong": RED, "both": RED,
     "incomplete": YELLOW, "timeout": YELLOW, "memory": YELLOW, "unknown": YELLOW,
 }  # fmt: skip

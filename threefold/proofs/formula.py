@@ -1,4 +1,4 @@
-"""A spec as clauses for a proof: every auxiliary is an atom or a definition, and every clause has a source (docs/certificates.md).
+"""A spec as clauses for a proof: every auxiliary is an atom or a definition, every clause has a source (docs/certificates.md).
 
 **Names.** The variables of the spec come first, then the definitions. `values` has the values that a name can take; of a sum only
 those that the prover tells apart.
@@ -28,6 +28,9 @@ class Formula:
         self.values: list[Sequence[int]] = [x.domain for x in spec.variables]
         self.declarations: list[str] = []  # atoms and definitions, as lines of the certificate
         self.clauses: list[Source] = []
+        self.circuits: list[
+            tuple[str, list[dict[int, int]]]
+        ] = []  # source, and for every node its successors' literals
         self.atoms = 0
         self.source = "domain"
         self._numbers: dict[tuple[int, str], dict[int, int]] = {}  # by name and comparator: value -> atom
@@ -112,7 +115,7 @@ class Formula:
         return number if literal.positive else -number
 
     def as_written(self, literal: Literal) -> int:
-        """The literal with the comparator and the value of the spec, for a definition: the verifier compares such terms as written."""
+        """The literal as in the spec, for a definition: the verifier compares such terms as written."""
         key = (literal.variable.position, literal.comparator, literal.value)
         if key not in self._written:
             self._written[key] = self._declare(*key)
@@ -141,6 +144,18 @@ class Formula:
                 self._constrain(x.position)
         for name in range(len(self.spec.variables), len(self.values)):
             self._chain(name)
+
+    def same(self, declaration: str, positive: bool) -> int:
+        """The literal over an atom that another formula declared."""
+        _, name, comparator, value = declaration.split(" ")
+        number = self._atom(int(name[1:]), comparator, int(value))
+        return number if positive else -number
+
+    def close_used(self) -> None:
+        """As `close`, for the variables that are used."""
+        self.source = "domain"
+        for name in sorted({name for name, _ in self._numbers}):
+            self._constrain(name)
 
     def _constrain(self, name: int) -> None:
         values, bounds = self.values[name], self._numbers.get((name, "<="), {})

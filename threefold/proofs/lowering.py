@@ -16,7 +16,7 @@ from threefold.proofs.sums import Sum, indicator, variable
 def lower(spec: Spec, cube: Cube = EVERYTHING) -> Formula:
     """The clauses of the cube come last."""
     formula = Formula(spec)
-    assumed = [literal for position, values in cube.items() for literal in formula.inside(position, values)]
+    assumed = [literal for position, values in cube.items() for literal in formula.inside(position, sorted(values))]
     for number, posted in enumerate(spec.posted, 1):
         formula.source = str(number)
         lower_constraint(formula, posted.constraint)
@@ -122,27 +122,18 @@ def lower_element(formula: Formula, element: kinds.Element) -> None:
 
 
 def lower_circuit(formula: Formula, units: Sequence[Unit]) -> None:
-    """Different successors, no node its own, no two nodes that only follow each other. Longer sub-tours are excluded when found."""
-    arcs = arcs_of(formula, units)
-    for i, unit in enumerate(units):
-        for j, literal in formula.cases(unit):
-            if j not in arcs[i]:
-                formula.add((-literal,))
+    """Different successors, no node its own, no tours of two nodes. Longer tours are excluded when they are found."""
+    nodes, arcs = range(len(units)), [dict(formula.cases(unit)) for unit in units]
+    for i, successors in enumerate(arcs):
+        for j in [j for j in successors if j not in nodes or (j == i and len(nodes) > 1)]:
+            formula.add((-successors.pop(j),))
+    formula.circuits.append((formula.source, arcs))
     takers = defaultdict[int, list[int]](list)
     for i, successors in enumerate(arcs):
         for j, literal in successors.items():
             takers[j].append(literal)
-            if i < j and len(units) > 2 and i in arcs[j]:
+            if i < j and len(nodes) > 2 and i in arcs[j]:
                 formula.add((-literal, -arcs[j][i]))
-    for j in range(len(units)):
+    for j in nodes:
         formula.add(takers[j])
         formula.at_most_one(takers[j])
-
-
-def arcs_of(formula: Formula, units: Sequence[Unit]) -> list[dict[int, int]]:
-    """For every node its possible successors with their literals."""
-    nodes = range(len(units))
-    return [
-        {j: literal for j, literal in formula.cases(unit) if j in nodes and (j != i or len(nodes) == 1)}
-        for i, unit in enumerate(units)
-    ]

@@ -1,10 +1,10 @@
 """A proof in LRAT as a block of a certificate: trimmed to what the last clause needs, each clause before its first use.
 
-The solver numbers clauses and steps together, in the order in which they were added. The file has the steps only, so the clauses have
-the numbers that are missing in it.
+The solver numbers clauses and steps together, in the order in which they were added. The file has the steps only, so the
+clauses have the numbers that are missing in it.
 
-Literals that were assumed (of a cube) are no clauses of the block. A step that depends on some gets their negations: then it follows
-without them, and the last step is the negation of the cube, or of a part of it.
+Literals that were assumed (of a cube) are no clauses of the block. A step that depends on some gets their negations: then it
+follows without them, and the last step is the negation of the cube, or of a part of it.
 """
 
 from array import array

@@ -9,9 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import IO
 
 from threefold.backends.sat.solvers import Solver
-from threefold.language import Circuit
 from threefold.proofs.formula import TRUE, Formula
-from threefold.proofs.lowering import arcs_of
 
 CADICAL = "cadical195"
 
@@ -37,12 +35,11 @@ def enumerate_all(formula: Formula, file: IO[bytes], on_solution: Callable[[int]
     try:
         solver.add(list(clause) for _, clause in formula.clauses)
         solutions: list[tuple[int, ...]] = []
-        circuits = _circuits(formula)
         while solver.solve():
             true = {TRUE, *(number for number in solver.model() if number > 0)}
             start = len(formula.clauses)
-            for number, arcs in circuits:
-                formula.clauses += [(str(number), cut) for cut in _cuts(arcs, true)]
+            for source, arcs in formula.circuits:
+                formula.clauses += [(source, cut) for cut in _cuts(arcs, true)]
             if len(formula.clauses) == start:
                 solutions.append(_assignment(formula, true))
                 on_solution(len(solutions))
@@ -60,11 +57,6 @@ def _assignment(formula: Formula, true: set[int]) -> tuple[int, ...]:
 def _blocking(formula: Formula, values: Sequence[int]) -> tuple[int, ...]:
     decisions = formula.spec.decisions
     return tuple(literal for x in decisions for literal in formula.differs(x.position, values[x.position]))
-
-
-def _circuits(formula: Formula) -> list[tuple[int, list[dict[int, int]]]]:
-    posted = enumerate((each.constraint for each in formula.spec.posted), 1)
-    return [(number, arcs_of(formula, each.units)) for number, each in posted if isinstance(each, Circuit)]
 
 
 def _cuts(arcs: Sequence[dict[int, int]], true: set[int]) -> Iterator[tuple[int, ...]]:

@@ -1,9 +1,9 @@
 """Sums of integers and of literals as clauses, for Linear and Cardinality.
 
 The operands are added in pairs, as a balanced tree. Each inner sum s is a definition with atoms `s <= v`; it is known by two
-families of clauses, `a >= r and b >= t imply s >= r + t`, and the same with `<=`. A comparison with an upper bound needs the first
-family only, one with a lower bound the second. A sum is told apart only as far as the constraint leaves it (`window`): that it lies
-there is a clause of the constraint. The last two operands meet in clauses of the constraint.
+families of clauses, `a >= r and b >= t imply s >= r + t`, and the same with `<=`. A comparison with an upper bound needs the
+first family only, one with a lower bound the second. Only the values that the constraint leaves to a sum are told apart (its
+window): that it has one of them is a clause of the constraint. The last two operands meet in clauses of the constraint.
 """
 
 from bisect import bisect_left, bisect_right
@@ -164,7 +164,8 @@ class Sum:
                 self.formula.add((*_differs(one, r), *_differs(other, self.bound - r)))
 
     def _function(self, one: Operand, other: Operand) -> None:
-        assert one.equal and other.equal
+        assert one.equal is not None
+        assert other.equal is not None
         values = set(other.values)
         for r in one.values:
             t = self.bound - r

@@ -67,13 +67,13 @@ class Experiment:
             verdict = judge(records, (*self.votes, *(description.votes if description else ())))
             witness = None
             if verdict.verdict == "disagree":
-                witness = find_witness(partial(self._ask, pool), self.question, verdict, records)
+                witness = find_witness(partial(self.ask, pool), self.question, verdict, records)
         return Comparison(description, tuple(records), verdict, witness)
 
     def compare_classes(self, configurations: Sequence[Configuration], callbacks: Callbacks) -> Comparison:
         """The lex-leader model in every row. The number of classes is a vote, if no limit was hit before."""
         with LocalPool() as pool:
-            found = self._ask(pool, sort_into_classes, configurations[0], self.question).value
+            found = self.ask(pool, sort_into_classes, configurations[0], self.question).value
         classes, votes = found if isinstance(found, Classes) else None, tuple[Vote, ...]()
         if classes and classes.right:
             equation = f" ({classes.equation})" if classes.solutions else ""
@@ -86,11 +86,11 @@ class Experiment:
         reason = classes.wrong.sentence if classes.wrong else reason
         return replace(comparison, verdict=Verdict("disagree", f"{reason}."), witness=classes.wrong)
 
-    def _ask(self, pool: LocalPool, function: Callable[..., object], *details: object) -> Outcome:
+    def ask(self, pool: LocalPool, function: Callable[..., object], *details: object) -> Outcome:
         return pool.call(function, self.instance, *details, limits=self.limits)
 
     def _describe(self, pool: LocalPool) -> Description | None:
-        outcome = self._ask(pool, describe)
+        outcome = self.ask(pool, describe)
         if outcome.status == "raised":
             raise BadInput(f"{self.instance.puzzle}: the puzzle cannot be built: {outcome.reason}")
         return outcome.value if isinstance(outcome.value, Description) else None

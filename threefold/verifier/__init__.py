@@ -15,15 +15,13 @@ claim: the caller builds the puzzle and compares the texts.
 2. Suppose there were another one, S. Each variable has one value in S. Each definition is a total function of earlier names, so
    S gives it exactly one value (names.py). Each atom `x == v` or `x <= v` is then true or false: S is one valuation of all atoms.
 3. By clauses (clauses.py): S satisfies every clause with a source. If the source is a domain, a definition or a constraint: the
-   clause's negation leaves a box of values, and a rule (rules.py) shows that the source has no solution in it; S satisfies the source,
-   so S is not in the box. If the source is a solution: the clause excludes only assignments that are equal to this solution on
-   all decision variables, and S is not. A step is implied by the clauses it names (unit propagation). So S satisfies the last
-   clause. It is empty: there is no S.
-4. By rows (rows.py): S satisfies every row for the same reasons, and it lies in a leaf of the tree, because the children of a node
-   cover it. In a leaf, a sum of rows with non-negative factors cannot hold, or the box is a listed solution: S is not there.
+   clause's negation leaves a box of values, and a rule (rules.py) shows that the source has no solution in it; S satisfies the
+   source, so S is not in the box. If the source is a solution: the clause excludes only assignments that are equal to this
+   solution on all decision variables, and S is not. A step is implied by the clauses that it names (unit propagation). So S
+   satisfies the last clause of the last block. It is empty: there is no S.
 
-**The rules** answer "has this constraint no solution in this box?". Yes must be right; no may be wrong, and then an honest proof is
-rejected. Each rule relaxes the constraint (terms are taken as independent, sums by their bounds), so a yes stays right.
+**The rules** answer "has this constraint no solution in this box?". Yes must be right; no may be wrong, and then an honest proof
+is rejected. Each rule relaxes the constraint (terms are taken as independent, sums by their bounds), so a yes stays right.
 
 **Memory** grows with the solutions and the clauses that are in use, not with the steps: the file is read once, line by line.
 """

@@ -83,7 +83,7 @@ def _check_solutions(claim: Claim, lines: Lines) -> set[tuple[int, ...]]:
     if kind != "solutions":
         lines.fail("'solutions' was expected")
     for _ in range(int(count)):
-        values = tuple(map(int, lines.next().split(" ")))
+        values = tuple(map(int, lines.next().split()))
         if len(values) != len(spec.variables):
             lines.fail(f"a solution has {len(spec.variables)} values (got {len(values)})")
         if (violated := spec.violated(values)) is not None:

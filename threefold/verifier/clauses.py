@@ -56,7 +56,9 @@ class ByClauses(Refutation):
             self.conclusions.append(self._block(Names(self.spec)))
             self.checked["blocks"] += 1
         if not self.conclusions or self.conclusions[-1]:
-            self.lines.fail("the refutation does not end with the empty clause: it covers a part of the assignments only")
+            self.lines.fail(
+                "the refutation does not end with the empty clause: it covers a part of the assignments only"
+            )
 
     def _block(self, names: Names) -> frozenset[Atom]:
         """Its conclusion: the last clause, which must be about variables of the spec."""
@@ -103,4 +105,4 @@ class ByClauses(Refutation):
             if len(left) > 1:
                 self.lines.fail(f"the step does not follow: clause {hint} has {len(left)} literals left")
             false.update([-literal for literal in left])
-        self.lines.fail("the step does not follow: its hints end without a contradiction")
+        return self.lines.fail("the step does not follow: its hints end without a contradiction")

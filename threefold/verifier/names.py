@@ -1,7 +1,7 @@
 """Names with their values, atoms, definitions, and boxes.
 
-A name is a number: a variable of the spec (its position), or a definition. `domains` has the values that a name can take at all; of a
-definition these are the bounds that follow from what it is defined by.
+A name is a number: a variable of the spec (its position), or a definition. `domains` has the values that a name can take at
+all; of a definition these are the bounds that follow from what it is defined by.
 """
 
 from bisect import bisect_left, bisect_right

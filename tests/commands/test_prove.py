@@ -1,0 +1,202 @@
+"""`prove`, `verify` and `compare --prove`."""
+
+import gzip
+import json
+from collections.abc import Generator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import threefold as tf
+from tests.checker.test_planted_faults import FaultyProgram, Lower, plant
+from threefold.backends.backend import Search
+from threefold.commands import main as cli
+from threefold.language import Assignment
+from threefold.verifier import Invalid, NotACertificate
+
+
+def run(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    code = cli.run(words.split(), "threefold")
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_prove_writes_what_verify_accepts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "queens.proof"
+    code, out, _ = run(f"prove nqueens 6 -o {path}", capsys)
+    assert code == 0
+    assert out.startswith("proved: nqueens 6 has exactly 4 solutions (")
+    assert out.endswith(f"wrote {path}\n")
+    code, out, _ = run(f"verify {path}", capsys)
+    assert code == 0
+    assert out.splitlines()[0] == "valid: nqueens 6 has exactly 4 solutions"
+    assert "the text of nqueens 6, as it is built here" in out
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_unsatisfiable_puzzle_is_proved_to_have_no_solution(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("prove pigeonhole 4 3", capsys)
+    assert (code, out.partition(" (")[0]) == (0, "proved: pigeonhole 4 3 has no solution")
+
+
+def test_a_proof_made_again_has_the_same_bytes(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.proof", tmp_path / "other.proof"
+    tf.prove("nqueens", 6, output=one)
+    tf.prove("nqueens", 6, output=other)
+    assert one.read_bytes() == other.read_bytes()
+
+
+def test_a_proof_in_parts_is_verified_as_a_whole(tmp_path: Path) -> None:
+    proof = tf.prove("nqueens", 6, jobs=2, parts=5, output=tmp_path / "queens.proof")
+    assert proof.verification.count == 4
+    assert proof.verification.checked["sat"]["blocks"] == 6
+    assert tf.verify(tmp_path / "queens.proof").count == 4
+
+
+def test_parts_of_two_machines_are_merged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for share in ("1/2", "2/2"):
+        code, out, _ = run(f"prove nqueens 6 --parts 4 --share {share} --resume {tmp_path / share[0]}", capsys)
+        assert (code, out) == (0, f"2 of 4 parts are in {tmp_path / share[0]}\n")
+    for part in (tmp_path / "2").iterdir():
+        part.rename(tmp_path / "1" / part.name)
+    made = {part: part.stat().st_mtime_ns for part in (tmp_path / "1").iterdir()}
+    code, out, _ = run(f"prove nqueens 6 --parts 4 --resume {tmp_path / '1'} -q", capsys)
+    assert (code, out) == (0, "4\n")
+    assert made == {part: part.stat().st_mtime_ns for part in (tmp_path / "1").iterdir()}
+
+
+def test_a_part_of_another_puzzle_is_not_merged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(f"prove nqueens 6 --parts 2 --share 1/2 --resume {tmp_path}", capsys)
+    code, _, err = run(f"prove nqueens 5 --parts 2 --resume {tmp_path}", capsys)
+    assert code == 2
+    assert "a part of another specification" in err
+
+
+def test_a_limit_keeps_the_finished_parts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(f"prove pigeonhole 13 12 --timeout 1 --parts 2 --resume {tmp_path}", capsys)
+    assert code == 3
+    assert "not proved: time limit of 1 s; 0 parts are kept" in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_verify_names_the_first_failing_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "queens.proof"
+    tf.prove("nqueens", 6, output=path)
+    lines = gzip.decompress(path.read_bytes()).decode().split("\n")
+    lines[place := next(n for n, line in enumerate(lines) if line.startswith("s "))] = "s : 1"
+    path.write_text("\n".join(lines))
+    code, out, err = run(f"verify {path}", capsys)
+    assert (code, out) == (1, "")
+    assert err.startswith(f"threefold: line {place + 1}: the step does not follow")
+    with pytest.raises(Invalid, match="does not follow"):
+        tf.verify(path)
+
+
+def test_another_file_is_not_a_certificate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text").write_text("hello\n")
+    for path in (tmp_path / "text", tmp_path / "absent", tmp_path):
+        code, _, err = run(f"verify {path}", capsys)
+        assert code == 2, err
+        with pytest.raises(NotACertificate):
+            tf.verify(path)
+
+
+def test_verify_as_json_has_what_was_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tf.prove("nqueens", 6, output=tmp_path / "queens.proof")
+    code, out, _ = run(f"verify {tmp_path / 'queens.proof'} --json", capsys)
+    answer = json.loads(out)
+    assert code == 0
+    assert (answer["count"], answer["puzzle"], answer["checked"]["sat"]["blocking clauses"]) == (4, "nqueens 6", 4)
+
+
+def test_a_spec_of_python_is_proved_without_the_name_of_a_puzzle() -> None:
+    spec = tf.Spec("pairs")
+    x = spec.integers("x", range(3), domain=range(3))
+    spec.group("all different").add(tf.AllDifferent(x))
+    found = tf.prove(spec).verification
+    assert (found.count, found.puzzle, found.note) == (6, None, "the certificate names no puzzle")
+
+
+@pytest.mark.parametrize("parts", ["", " --parts 4 --jobs 2"])
+def test_the_export_is_a_proof_in_lrat(parts: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(f"prove nqueens 6 -o {tmp_path / 'q.proof'}{parts}", capsys)[0] == 0
+    assert run(f"verify {tmp_path / 'q.proof'} --export {tmp_path / 'out'}", capsys)[0] == 0
+    heading, *clauses = (tmp_path / "out" / "sat.cnf").read_text().splitlines()
+    known = {n: {*map(int, clause.split()[:-1])} for n, clause in enumerate(clauses, 1)}
+    assert heading.split()[3] == str(len(known))
+    for line in (tmp_path / "out" / "sat.lrat").read_text().splitlines():
+        number, *words = line.split()
+        if words[0] == "d":
+            for unused in words[1:-1]:
+                del known[int(unused)]
+            continue
+        end = words.index("0")
+        step, false = {*map(int, words[:end])}, {*map(int, words[:end])}
+        for hint in map(int, words[end + 1 : -1]):
+            left = known[hint] - false
+            assert len(left) < 2
+            false |= {-literal for literal in left}
+        assert not left
+        known[int(number)] = step
+    assert not step
+
+
+def test_compare_says_proved_beside_agree(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("compare nqueens 6 --backends sat,cp --prove -q", capsys)
+    assert code == 0
+    assert out.startswith("agree, proved: two backends found the same 4 solutions; 4 is the known number")
+    assert "4 is the proved number" in out
+    result = tf.compare("nqueens", 6, backends="sat", prove=True)
+    assert result.agree
+    assert result.proof
+    assert result.to_dict()["proof"]["count"] == 4
+
+
+def without_the_first(search: Search) -> Generator[Assignment, None, None]:
+    yield from islice(search, 1, None)
+
+
+def without_any(search: Search) -> Generator[Assignment, None, None]:
+    yield from ()
+
+
+@pytest.mark.parametrize("fault", [without_the_first, without_any])
+def test_a_solver_that_loses_solutions_is_caught_by_a_proof(
+    fault: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def wrong(lower: Lower) -> Lower:
+        return lambda spec, configuration: FaultyProgram(lower(spec, configuration), fault)  # type: ignore[arg-type]
+
+    plant(monkeypatch, "cp", wrong)
+    code, out, _ = run("compare futoshiki open4 --backends cp --given cell[1,1]=1 --prove", capsys)
+    assert code == 1, out
+    assert "is the proved number" in out
+    assert "witness: cp misses it" in out
+
+
+def test_a_count_that_cannot_be_proved_in_time_is_incomplete(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("compare pigeonhole 12 11 --backends ilp --prove --timeout 2 -q", capsys)
+    assert code == 3
+    assert out.startswith("incomplete: ilp found that there is no solution; 0 is the known number")
+    assert "not proved: time limit of 2 s" in out
+
+
+def test_arguments_that_make_no_sense_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for words, message in {
+        "prove nqueens 6 --by magic": "--by magic: expected sat",
+        "prove nqueens 6 --by sat,sat": "--by must be one of",
+        "prove nqueens 6 --parts 0": "--parts must be an integer between 1 and 4096 (got 0)",
+        "prove nqueens 6 --jobs 0": "--jobs must be an integer between 1 and 256 (got 0)",
+        "prove nqueens 6 --share 3/2": "--share must be K/M",
+        "prove nqueens 6 --share 1/2": "--share needs --parts and --resume",
+        f"prove nqueens 6 --resume {tmp_path / 'file'}": "a folder for the parts was expected",
+        f"prove nqueens 6 -o {tmp_path / 'no' / 'file'}": "cannot be written",
+        "verify": "a certificate is missing",
+        "compare nqueens 6 --prove --first": "--prove counts all solutions",
+        "compare nqueens 6 --prove --up-to-symmetry": "--prove is about solutions, not about classes",
+    }.items():
+        code, _, err = run(words, capsys)
+        assert code in (2, 4), words
+        assert message in err, words

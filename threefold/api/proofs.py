@@ -1,0 +1,61 @@
+"""The arguments of `prove` and `verify`, checked before anything runs."""
+
+import os
+from collections.abc import Iterable
+
+from threefold.api.arguments import Givens, Source, instance_of, limits_of
+from threefold.errors import did_you_mean
+from threefold.guard import Limits
+from threefold.language import BadInput, LimitReached, ThreefoldError, Value
+from threefold.proofs.export import export
+from threefold.proofs.prove import ROUTES, Prover
+from threefold.proofs.verification import Verification, check
+from threefold.runs.checkpoint import MOST_CUBES
+from threefold.runs.pool import Callbacks, LocalPool, Silent
+
+Path = str | os.PathLike[str]
+
+
+def prover(
+    puzzle: Source,
+    parameters: Iterable[Value],
+    by: str,
+    givens: Givens,
+    timeout: float | None,
+    memory: str | int | None,
+    jobs: int,
+    parts: int | None,
+    resume: Path | None,
+    progress: Callbacks | None,
+) -> Prover:
+    for name, value, most in (("jobs", jobs, 256), ("parts", parts, MOST_CUBES)):
+        if value is not None and (type(value) is not int or not 1 <= value <= most):
+            raise BadInput(f"«{name}» must be an integer between 1 and {most} (got {value!r})")
+    folder = None if resume is None else os.fspath(resume)
+    if folder is not None and os.path.exists(folder) and not os.path.isdir(folder):
+        raise BadInput(f"«resume» {folder}: a folder for the parts was expected")
+    limits = limits_of(timeout, memory, jobs)
+    instance, routes = instance_of(puzzle, parameters, givens, False, limits), _routes(by)
+    return Prover(instance, limits, routes, jobs, parts, folder=folder, callbacks=progress or Silent())
+
+
+def _routes(by: str) -> tuple[str, ...]:
+    routes = tuple(by.split(",")) if isinstance(by, str) else ()
+    for route in routes:
+        if route not in ROUTES:
+            raise BadInput(f"«by» {route}: expected {' or '.join(ROUTES)}{did_you_mean(route, ROUTES)}")
+    if not routes or len(set(routes)) < len(routes):
+        raise BadInput(f"«by» must be one of {', '.join(ROUTES)}, or several separated by commas (got {by!r})")
+    return routes
+
+
+def verified(path: Path, folder: Path | None, limits: Limits) -> Verification:
+    with LocalPool(1) as pool:
+        outcome = pool.call(check, os.fspath(path), limits=limits)
+    if outcome.status in ("timeout", "memory"):
+        raise LimitReached(f"{path}: not verified: {outcome.reason}")
+    if not isinstance(outcome.value, Verification):
+        raise ThreefoldError(f"{path}: not verified: {outcome.reason}")
+    if folder is not None:
+        export(path, folder)
+    return outcome.value

@@ -1,0 +1,139 @@
+"""`prove` writes a certificate of all solutions, `verify` checks one."""
+
+from __future__ import annotations
+
+from json import dumps
+from typing import TYPE_CHECKING, Annotated
+
+from threefold.commands.options import SCHEMA, Options, argument, option
+from threefold.commands.output import check_place, fitted, style_of
+from threefold.commands.progress import Progress
+from threefold.errors import BadInput
+from threefold.format import many, seconds
+
+if TYPE_CHECKING:  # the API is loaded when a command runs, and not for its help
+    from threefold.proofs.verification import Verification
+
+BY = "How it is refuted that there is another solution, separated by commas."
+OUTPUT = "Where to write the certificate."
+PARTS = "Make it in at most N parts."
+KEEP = "Keep finished parts in FOLDER, and continue from them; parts may come from other machines."
+SHARE = "Only make every M-th part, from the K-th on, in the folder of --resume."
+CERTIFICATE = "The certificate."
+EXPORT = "Also write the clauses and the proof into FOLDER, as DIMACS and LRAT."
+
+
+class ProveOptions(Options):
+    output: Annotated[str | None, option("--output -o", "FILE", OUTPUT, "it is not kept")] = None
+    by: Annotated[str, option("--by", "LIST", BY)] = "sat"
+    jobs: Annotated[int, option("--jobs", "N", "Prove in N processes, each with this memory limit.")] = 1
+    parts: Annotated[int | None, option("--parts", "N", PARTS, "4 per job")] = None
+    resume: Annotated[str | None, option("--resume", "FOLDER", KEEP)] = None
+    share: Annotated[str | None, option("--share", "K/M", SHARE)] = None
+
+
+class VerifyOptions(Options):
+    puzzle: Annotated[str | None, argument(CERTIFICATE, "CERTIFICATE")] = None
+    export: Annotated[str | None, option("--export", "FOLDER", EXPORT)] = None
+    timeout: Annotated[float, option("--timeout", "SECONDS", "Time limit.")] = 600
+
+
+@ProveOptions.command("puzzle parameters output by timeout memory given jobs parts resume share json quiet no_color")
+def prove(asked: ProveOptions) -> int:
+    """Write a certificate: all solutions of a puzzle, and a proof that there is no other one.
+
+    The verifier reads it before it is kept. docs/certificates.md explains the file.
+
+    Example: threefold prove nqueens 8 -o queens.proof
+
+    Exit code: 0 proved, 2 bad input, 3 a limit was hit, 4 error, 130 interrupted.
+    """
+    from threefold.api.proofs import prover
+
+    puzzle, words = asked.words()
+    if asked.output is not None:
+        check_place(asked.output)
+    with Progress(asked.timeout, silent=asked.quiet or asked.json) as progress:
+        made = prover(
+            puzzle, words, asked.by, asked.given or (), asked.timeout, asked.memory, asked.jobs, asked.parts,
+            asked.resume, progress,
+        )  # fmt: skip
+        if asked.share is not None:
+            made.share = _share(asked)
+            there = made.make_share()
+            print(f"{there} of {many(made.wanted, 'part')} are in {asked.resume}")
+            return 0
+        proof = made.prove(asked.output)
+    verification = proof.verification
+    if asked.json:
+        print(dumps({"schema": SCHEMA, **proof.to_dict()}, ensure_ascii=False))
+    elif asked.quiet:
+        print(verification.count)
+    else:
+        spent = f"{seconds(proof.seconds['prove'])} to prove, {seconds(proof.seconds['verify'])} to verify"
+        size = f"{proof.size / 1e6:.1f} MB" if proof.size > 1e6 else f"{proof.size / 1e3:.1f} kB"
+        print(fitted(f"{style_of(asked.no_color).word('proved')}: {_claim(verification)} ({spent}, {size})"))
+        if proof.path is not None:
+            print(f"wrote {proof.path}")
+    return 0
+
+
+def _share(asked: ProveOptions) -> tuple[int, int]:
+    k, _, of = (asked.share or "").partition("/")
+    if not (k.isdigit() and of.isdigit() and 1 <= int(k) <= int(of)):
+        raise BadInput(f"--share must be K/M with 1 <= K <= M, like 1/2 (got {asked.share})")
+    if asked.resume is None or asked.parts is None or asked.output is not None:
+        raise BadInput("--share needs --parts and --resume, the same on all machines, and writes no certificate")
+    return int(k), int(of)
+
+
+@VerifyOptions.command("puzzle export timeout memory json quiet no_color")
+def verify(asked: VerifyOptions) -> int:
+    """Check a certificate with a small program that calls no solver and no lowering.
+
+    Example: threefold verify queens.proof
+
+    Exit code: 0 valid, 1 invalid (the first failing line is named), 2 not a certificate, 3 a limit was hit, 4 error.
+    """
+    from threefold import api
+
+    if asked.puzzle is None:
+        raise BadInput("a certificate is missing; expected: verify CERTIFICATE (threefold prove writes one)")
+    asked.check_words([asked.puzzle])
+    verification = api.verify(asked.puzzle, export=asked.export, timeout=asked.timeout, memory=asked.memory)
+    if asked.json:
+        print(dumps({"schema": SCHEMA, **verification.to_dict()}, ensure_ascii=False))
+    elif asked.quiet:
+        print(verification.count)
+    else:
+        print(
+            fitted(
+                "\n".join(
+                    [f"{style_of(asked.no_color).word('valid')}: {_claim(verification)}", *_details(verification)]
+                )
+            )
+        )
+        if asked.export is not None:
+            print(f"wrote sat.cnf and sat.lrat in {asked.export}")
+    return 0
+
+
+def _claim(verification: Verification) -> str:
+    number = f"exactly {many(verification.count, 'solution')}" if verification.count else "no solution"
+    return f"{verification.puzzle or verification.title} has {number}"
+
+
+def _details(verification: Verification) -> list[str]:
+    decisions, constraints = (
+        many(verification.decisions, "decision variable"),
+        many(verification.constraints, "constraint"),
+    )
+    same = f"the text of {verification.puzzle}, as it is built here" if verification.puzzle else "enclosed"
+    only = "" if verification.puzzle else f"; valid for the enclosed specification only: {verification.note}"
+    lines = [f"  specification: {same}; {constraints}; SHA-256 {verification.digest[:16]}…{only}"]
+    if verification.count:
+        lines.append(f"  solutions: each satisfies all constraints; all differ on the {decisions}")
+    for route, counts in verification.checked.items():
+        numbers = ", ".join(f"{number:,} {kind}" for kind, number in counts.items() if number)
+        lines.append(f"  {route}: {numbers}; no other solution")
+    return lines

@@ -1,0 +1,185 @@
+"""Proves a count: guarded children write the certificate, whole or in parts; the verifier reads it before it is kept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any
+
+from threefold.backends.configuration import parse
+from threefold.checker.record import Record
+from threefold.guard import Limits, Outcome, Progress
+from threefold.guard.outcome import time_reason
+from threefold.language import BadInput, LimitReached, ThreefoldError
+from threefold.proofs.parts import Found, existing, join, prove_cubes, prove_whole
+from threefold.proofs.verification import Verification, check
+from threefold.runs.instance import Instance
+from threefold.runs.pool import Callbacks, Event, LocalPool, Silent, Task, checked, run_tasks
+from threefold.verifier import Invalid
+
+ROUTES = ("sat",)
+SOLVER = parse("sat:cadical195", {})
+PRELOAD = ("pysolvers",)
+PARTS = 4  # per job
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A certificate that the verifier has accepted."""
+
+    verification: Verification
+    size: int  # bytes
+    seconds: Mapping[str, float]  # prove, verify: CPU
+    path: str | None  # None: it was not kept
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return {**self.verification.to_dict(), "bytes": self.size, "seconds": dict(self.seconds), "path": self.path}
+
+
+@dataclass
+class Prover:
+    """How the certificate is made. With several jobs, parts or a folder it is made in parts, which the folder keeps."""
+
+    instance: Instance
+    limits: Limits
+    by: Sequence[str] = ROUTES[:1]
+    jobs: int = 1
+    parts: int | None = None
+    share: tuple[int, int] | None = None  # k of n: make only every n-th part, from the k-th on
+    folder: str | None = None
+    callbacks: Callbacks = field(default_factory=Silent)
+    cpu: float = 0.0
+    found: dict[int, Found] = field(default_factory=dict)  # by part
+
+    def prove(self, output: str | os.PathLike[str] | None) -> Proof:
+        """Raise an error unless there is a certificate that the verifier accepts."""
+        output = None if output is None else os.fspath(output)
+        with ExitStack() as stack:
+            pool = stack.enter_context(LocalPool(self.jobs))
+            target = stack.enter_context(_unfinished(output))
+            self._start()
+            if self._in_parts:
+                folder = stack.enter_context(self._folder())
+                self._make_parts(pool, folder)
+                self._run(pool, [self._task("prove", join, self.wanted, folder, target)])
+            else:
+                self._run(pool, [self._task("prove", prove_whole, tuple(self.by), target)])
+            proving, self.cpu = self.cpu, 0.0
+            verification = self._verified(pool, target)
+            size = os.path.getsize(target)
+            if output is not None:
+                os.replace(target, output)
+            return Proof(verification, size, {"prove": proving, "verify": self.cpu}, output)
+
+    def make_share(self) -> int:
+        """Make this machine's parts only; how many of all are in the folder then."""
+        with LocalPool(self.jobs) as pool, self._folder() as folder:
+            self._start()
+            self._make_parts(pool, folder)
+            return len(existing(folder, self.wanted))
+
+    def _start(self) -> None:
+        self.callbacks.started("prove", f"proof by {' and '.join(self.by)}")
+
+    @property
+    def _in_parts(self) -> bool:
+        return self.jobs > 1 or self.parts is not None or self.folder is not None
+
+    @property
+    def wanted(self) -> int:
+        """At most so many parts."""
+        return self.parts or max(self.jobs * PARTS, 16 if self.folder else 1)
+
+    @contextmanager
+    def _folder(self) -> Iterator[str]:
+        with ExitStack() as stack:
+            try:
+                folder = self.folder or stack.enter_context(TemporaryDirectory(prefix="threefold-proof-"))
+                os.makedirs(folder, exist_ok=True)
+            except OSError as error:
+                raise BadInput(f"«resume» {self.folder}: not a folder that can be written: {error.strerror}") from None
+            yield folder
+
+    def _make_parts(self, pool: LocalPool, folder: str) -> None:
+        done = existing(folder, self.wanted)
+        mine, of = self.share or (1, 1)
+        missing = [n for n in range(self.wanted) if n not in done and n % of == mine - 1]
+        pool.prepare(PRELOAD)
+        try:
+            with pool.shares(missing, single=True) as shares:
+                asked = ((n, self.wanted, share, folder) for n, share in enumerate(shares))
+                self._run(pool, (self._task(f"part {n}", prove_cubes, *rest) for n, *rest in asked))
+        except (KeyboardInterrupt, SystemExit, LimitReached) as stop:
+            if self.folder:
+                kept = f"{len(existing(folder, self.wanted))} parts are kept in {folder}; the same command goes on"
+                if isinstance(stop, LimitReached):
+                    raise LimitReached(f"{stop}; {kept}") from None
+                stop.add_note(kept)
+            raise
+
+    def _task(self, key: str, function: Callable[..., object], *details: object) -> Task:
+        return Task(key, function, (self.instance, *details), self.limits, PRELOAD)
+
+    def _run(self, pool: LocalPool, tasks: Iterator[Task] | Sequence[Task]) -> None:
+        """The time limit is one for all tasks together."""
+        start, seconds = monotonic(), self.limits.seconds
+
+        def limited() -> Iterator[Task]:
+            for task in tasks:
+                left = None if seconds is None else max(0.001, seconds - (monotonic() - start))
+                yield replace(task, limits=replace(task.limits, seconds=left))
+
+        run_tasks(pool, limited(), self._on_event, self.callbacks)
+
+    def _on_event(self, task: Task, event: Event) -> None:
+        match event:
+            case Progress(Found() as found):
+                self.found[found.part] = found
+                done = sum(each.complete for each in self.found.values())
+                statistics = {"cubes": found.parts, "finished cubes": done} if self._in_parts else {}
+                solutions = sum(each.solutions for each in self.found.values())
+                blank = Record(SOLVER, SOLVER.solver, "unknown", count=solutions, count_is="at_least")
+                self.callbacks.progressed("prove", replace(blank, statistics=statistics))
+            case Outcome() as outcome:
+                self.cpu += outcome.cpu
+                self._raise_failure(checked(outcome))
+
+    def _raise_failure(self, outcome: Outcome) -> None:
+        if outcome.status in ("timeout", "memory"):
+            reason = time_reason(self.limits.seconds) if outcome.status == "timeout" else outcome.reason
+            raise LimitReached(f"{self.instance}: not proved: {reason}")
+        if outcome.status != "done":
+            raise ThreefoldError(f"{self.instance}: not proved: {outcome.reason}")
+
+    def _verified(self, pool: LocalPool, path: str) -> Verification:
+        """What we wrote must pass, or we are wrong."""
+        try:
+            outcome = pool.call(check, path, limits=self.limits)
+        except Invalid as error:
+            raise ThreefoldError(
+                f"{self.instance}: not proved: the verifier rejects the certificate: {error}"
+            ) from None
+        self.cpu += outcome.cpu
+        self._raise_failure(outcome)
+        assert isinstance(outcome.value, Verification)
+        return outcome.value
+
+
+@contextmanager
+def _unfinished(output: str | None) -> Iterator[str]:
+    """Where the certificate is written until it is verified."""
+    if output is None:
+        with TemporaryDirectory(prefix="threefold-proof-") as folder:
+            yield os.path.join(folder, "proof")
+        return
+    target = f"{os.path.realpath(output)}.{os.getpid()}.part"
+    try:
+        yield target
+    finally:
+        with suppress(OSError):
+            os.remove(target)

@@ -1,0 +1,85 @@
+"""A certificate checked in a guarded child, and the specification in it compared with the puzzle that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from threefold.checker.fingerprint import Fingerprint, digest
+from threefold.guard import Report
+from threefold.language import BadInput, Spec
+from threefold.language.canonical import digest as digest_of
+from threefold.plugins import is_path
+from threefold.runs.instance import Instance
+from threefold.verifier import Claim, Invalid, verify
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What a valid certificate proves: the enclosed specification has exactly `count` solutions."""
+
+    title: str  # name and parameters of the enclosed specification
+    count: int
+    constraints: int
+    decisions: int
+    digest: str  # SHA-256 of the text of the specification
+    puzzle: str | None  # "nqueens 8" where the specification is the one of this puzzle, as it is built here
+    note: str  # why `puzzle` is None
+    programs: tuple[str, ...]  # that made the certificate, as it says
+    checked: Mapping[str, Mapping[str, int]]  # by route: clauses, steps, …
+    fingerprint: Fingerprint  # of the set of solutions
+    first: tuple[tuple[int, ...], ...]  # the first solution, if there is one
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return {
+            **{key: value for key, value in vars(self).items() if key != "first"},
+            "fingerprint": str(self.fingerprint),
+        }
+
+
+def check(report: Report, path: str) -> Verification:
+    """Raise Invalid if it proves nothing, or if the specification is not the one of the puzzle that it names."""
+    claim = verify(path)
+    puzzle, note = _identified(claim)
+    spec, fingerprint = claim.spec, Fingerprint()
+    for values in claim.solutions:
+        fingerprint.add(digest([values[x.position] for x in spec.decisions]))
+    return Verification(
+        title=spec.title,
+        count=len(claim.solutions),
+        constraints=sum(1 for _ in spec.posted),
+        decisions=len(spec.decisions),
+        digest=claim.digest,
+        puzzle=puzzle,
+        note=note,
+        programs=tuple(claim.programs),
+        checked={route: dict(counts) for route, counts in claim.checked.items()},
+        fingerprint=fingerprint,
+        first=tuple(claim.solutions[:1]),
+    )
+
+
+def _identified(claim: Claim) -> tuple[str | None, str]:
+    """The puzzle whose specification is enclosed; or nothing, and why that is not known."""
+    if claim.puzzle is None:
+        return None, "the certificate names no puzzle"
+    named = " ".join([claim.puzzle, *claim.parameters, *(f"--given {given}" for given in claim.givens)])
+    if is_path(claim.puzzle):  # a stranger's certificate must not choose a file that is run
+        return None, f"'{claim.puzzle}' is a file and was not loaded"
+    try:
+        built = built_anew(claim)
+    except BadInput as error:
+        return None, f"the puzzle cannot be built here: {error}"
+    if digest_of(built) != claim.digest:
+        raise Invalid(f"the enclosed specification is not the one of {named}, as it is built here")
+    return named, ""
+
+
+def built_anew(claim: Claim) -> Spec:
+    from threefold import models
+
+    assert claim.puzzle is not None
+    parameters = models.find(claim.puzzle).parse(claim.parameters)
+    return Instance(claim.puzzle, parameters, tuple(claim.givens)).load()[1]
