@@ -103,7 +103,7 @@ class CountingSearch(Search):
         raise Refused(f"{self.method} counts without enumerating: it has no solutions to show")
 
 
-class Certificate(Search):
+class Confirmation(Search):
     """Solutions known from elsewhere, each tested by the program, and the solver's proof that there are no others.
 
     It streams those that the program accepts, and others that the solver finds: in any case the program's solutions.
@@ -123,9 +123,9 @@ class Program(ABC):
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         """Load the solver for the solutions in the cube; `first`: only one of them will be taken."""
 
-    def certify(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Certificate:
-        """Load the solver, to prove that these are the solutions in the cube."""
-        raise Refused(f"{self.configuration} has no way to certify a count")
+    def confirm(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Confirmation:
+        """Load the solver, to confirm that these are the solutions in the cube."""
+        raise Refused(f"{self.configuration} has no way to confirm a count")
 
     @abstractmethod
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:

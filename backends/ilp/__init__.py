@@ -40,7 +40,7 @@ BACKEND = Backend(
     summary="0/1 rows; branch and bound with PuLP's CBC for the relaxations",
     solvers=("cbc", "highs", "scip"),
     options=(
-        Option("count", "how all solutions are counted; certify: see --certify", ("enumerate", "certify"), "enumerate"),
+        Option("count", "how all solutions are counted; confirm: see --confirm", ("enumerate", "confirm"), "enumerate"),
     ),
     formats=("lp", "mps", "opb"),
     preload=("threefold.backends.ilp.program", "threefold.backends.ilp.branch_and_bound"),

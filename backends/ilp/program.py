@@ -1,10 +1,10 @@
-"""The lowered program: its size, its search, its certificate, whether it accepts an assignment, and its text."""
+"""The lowered program: its size, its search, its confirmation, whether it accepts an assignment, and its text."""
 
 from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import closing
 from typing import Protocol
 
-from threefold.backends.backend import EVERYTHING, Certificate, Configuration, Cube, Program, Search, Size
+from threefold.backends.backend import EVERYTHING, Configuration, Confirmation, Cube, Program, Search, Size
 from threefold.backends.branching import most_connected_first
 from threefold.backends.ilp import solver_module
 from threefold.backends.ilp.lowering import lower
@@ -13,7 +13,7 @@ from threefold.backends.ilp.subproblem import Bounds, Change, Subproblems
 from threefold.backends.variable_maps import Direct, decode
 from threefold.language import Assignment, Spec
 
-CERTIFY_OPTIONS = ("-cuts", "off", "-heuristicsOnOff", "off")  # of CBC: they do not pay where nothing is left to find
+CONFIRM_OPTIONS = ("-cuts", "off", "-heuristicsOnOff", "off")  # of CBC: they do not pay where nothing is left to find
 
 
 class RowProgram(Program):
@@ -44,8 +44,8 @@ class RowProgram(Program):
         search = BranchAndBound(self.model, of_variables, seed, outside, solve=solve, relax=relax, first=first)
         return RowSearch(self, "LP branching" if relax else "splitting", search)
 
-    def certify(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Certificate:
-        return RowCertificate(self, known, seed, self._outside(cube))
+    def confirm(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Confirmation:
+        return RowConfirmation(self, known, seed, self._outside(cube))
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         """By propagation from the fixed columns; CBC is called only where an auxiliary or derived column is left open."""
@@ -104,16 +104,16 @@ class RowSearch(Search):
         return self._search.statistics()
 
 
-class RowCertificate(Certificate):
-    """The solutions are known from elsewhere, and the solver proves that there are no others.
+class RowConfirmation(Confirmation):
+    """The solutions are known from elsewhere, and the solver must find no others.
 
     Each known solution is checked on the rows here, and excluded by a row of its own. For an integer that row needs only the
-    column of its value, because exactly one of its columns is 1. Then one call of the solver proves that the rest is
+    column of its value, because exactly one of its columns is 1. Then one call of the solver must answer that the rest is
     infeasible, and the count is exact; or it finds another solution, which is excluded too, and so on
-    (docs/measurements.md#certify).
+    (docs/measurements.md#confirm).
     """
 
-    method = "certify"
+    method = "confirm"
 
     def __init__(
         self, program: RowProgram, known: Sequence[Assignment], seed: int | None, outside: Sequence[Change]
@@ -157,7 +157,7 @@ class RowCertificate(Certificate):
     def _solution(self, subproblems: Subproblems, bounds: Bounds) -> list[int] | None:
         self._calls += 1
         reduced = subproblems.reduced(bounds)
-        answer = self._solve(reduced.program, CERTIFY_OPTIONS, self._seed)
+        answer = self._solve(reduced.program, CONFIRM_OPTIONS, self._seed)
         return None if answer is None else reduced.completed(answer)
 
     def statistics(self) -> dict[str, int]:

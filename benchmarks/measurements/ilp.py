@@ -43,7 +43,7 @@ def _integer_program_first(program: Program) -> int:
 
 
 def _by_no_good_cuts(program: Program) -> int:
-    return sum(1 for _ in program.certify([], seed=None))
+    return sum(1 for _ in program.confirm([], seed=None))
 
 
 def ilp_enumeration() -> Rows:
@@ -119,24 +119,24 @@ def cbc_line_mode() -> Rows:
     return compared(cases, [Variant("one process"), Variant("a process per call", changes=changes)])
 
 
-def certify() -> Rows:
+def confirm() -> Rows:
     """Proving that the solutions of `sat` are all, by one integer program; the same with CBC's own cuts and heuristics; and
     enumerating them with CBC."""
     cases = [count("nqueens", n, by="ilp") for n in (7, 8, 9)] + [count("cards", 7, 2, by="ilp")]
-    defaults = {"threefold.backends.ilp.program.CERTIFY_OPTIONS": ()}
+    defaults = {"threefold.backends.ilp.program.CONFIRM_OPTIONS": ()}
     variants = [
-        Variant("certify", search=_certified),
-        Variant("with cuts and heuristics", changes=defaults, search=_certified),
+        Variant("confirm", search=_confirmed),
+        Variant("with cuts and heuristics", changes=defaults, search=_confirmed),
         Variant("enumerate"),
     ]
     return compared(cases, variants)
 
 
-def _certified(program: Program) -> int:
+def _confirmed(program: Program) -> int:
     from threefold.backends import find as backend
 
     sat = backend("sat").lower(program.spec, parse("sat", {}))
-    return sum(1 for _ in program.certify(list(sat.load(seed=None, first=False)), seed=None))
+    return sum(1 for _ in program.confirm(list(sat.load(seed=None, first=False)), seed=None))
 
 
 def big_m_against_flow() -> Rows:

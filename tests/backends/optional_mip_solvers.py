@@ -27,8 +27,8 @@ def lowered(spec: Spec, row: str) -> Program:
     return find("ilp").lower(spec, parse(row, {}))
 
 
-def certified(spec: Spec, row: str) -> list[tuple[int, ...]]:
-    search = lowered(spec, row).certify(brute_force.solutions(spec), seed=None)
+def confirmed(spec: Spec, row: str) -> list[tuple[int, ...]]:
+    search = lowered(spec, row).confirm(brute_force.solutions(spec), seed=None)
     found = [tuple(assignment[x.position] for x in spec.decisions) for assignment in search]
     assert (search.rejected, search.besides) == (None, None)
     return found
@@ -80,8 +80,8 @@ def test_the_solutions_of_disjoint_cubes_are_together_those_of_the_whole(solver:
 @pytest.mark.parametrize("solver", SOLVERS)
 @settings(deadline=None, max_examples=25)
 @given(spec=specs())
-def test_one_call_certifies_the_solutions_of_a_random_spec(solver: str, spec: Spec) -> None:
-    assert sorted(certified(spec, f"ilp:{solver}")) == sorted(brute_force.projected(spec))
+def test_one_call_confirms_the_solutions_of_a_random_spec(solver: str, spec: Spec) -> None:
+    assert sorted(confirmed(spec, f"ilp:{solver}")) == sorted(brute_force.projected(spec))
 
 
 @pytest.mark.parametrize("solver", SOLVERS)

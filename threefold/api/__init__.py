@@ -48,7 +48,7 @@ def compare(
     jobs: int = 1,
     break_symmetry: bool = False,
     up_to_symmetry: bool = False,
-    certify: bool = False,
+    confirm: bool = False,
     prove: bool = False,
     progress: Callbacks | None = None,
     **options: str | None,
@@ -57,7 +57,7 @@ def compare(
     request = Request(
         puzzle, parameters, backends, options, givens=givens, first=first, limit=limit, timeout=timeout, memory=memory,
         seed=seed, show=show, parallel=parallel, jobs=jobs, break_symmetry=break_symmetry, up_to_symmetry=up_to_symmetry,
-        certify=certify, prove=prove,
+        confirm=confirm, prove=prove,
     )  # fmt: skip
     return _answer(request, request.rows(), progress)
 
@@ -76,7 +76,7 @@ def count(
     cluster: str | None = None,
     break_symmetry: bool = False,
     up_to_symmetry: bool = False,
-    certify: bool = False,
+    confirm: bool = False,
     progress: Callbacks | None = None,
     **options: str | None,
 ) -> Result:
@@ -84,7 +84,7 @@ def count(
     request = Request(
         puzzle, parameters, backend, options, givens=givens, limit=limit, timeout=timeout, memory=memory, seed=seed,
         jobs=jobs, resume=resume, cluster=cluster, break_symmetry=break_symmetry, up_to_symmetry=up_to_symmetry,
-        certify=certify,
+        confirm=confirm,
     )  # fmt: skip
     return _answer(request, [request.row()], progress)
 

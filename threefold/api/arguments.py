@@ -47,7 +47,7 @@ class Request:
     jobs: int = 1
     break_symmetry: bool = False
     up_to_symmetry: bool = False
-    certify: bool = False
+    confirm: bool = False
     prove: bool = False
     resume: str | None = None
     cluster: str | None = None
@@ -60,7 +60,7 @@ class Request:
 
     @property
     def _options(self) -> dict[str, str | None]:
-        return {**self.options, "count": "certify" if self.certify else None}
+        return {**self.options, "count": "confirm" if self.confirm else None}
 
     def experiment(self, rows: list[Configuration]) -> Experiment:
         self.check(rows)
@@ -107,7 +107,7 @@ class Request:
             raise BadInput("«prove» is about solutions, not about classes: drop «up_to_symmetry»")
         check_cluster(self.cluster, self.jobs if self.jobs > 1 else None)
         stop = "first" if self.first else "limit"
-        for name in ("jobs", "up_to_symmetry", "resume", "cluster", "certify", "prove"):
+        for name in ("jobs", "up_to_symmetry", "resume", "cluster", "confirm", "prove"):
             if self.most is not None and getattr(self, name) != getattr(Request, name):  # its default
                 raise BadInput(f"«{name}» counts all solutions: drop «{stop}» or «{name}»")
         if self.up_to_symmetry or self.show:
@@ -144,7 +144,7 @@ def _unused(name: str, rows: list[Configuration]) -> BadInput:
     if name not in owners:
         near = did_you_mean(name, {*Request.__dataclass_fields__, *owners} - {name})
         return BadInput(f"there is no argument or backend option '{name}' here{near}")
-    shown = "certify" if name == "count" else name
+    shown = "confirm" if name == "count" else name
     if any(name in row.options for row in rows):
         return BadInput(f"«{shown}» is used by no row: each has +{name}=… of its own")
     return BadInput(f"«{shown}» is for rows of the backend {owners[name]} (got {', '.join(r.backend for r in rows)})")

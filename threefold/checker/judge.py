@@ -175,9 +175,9 @@ def _what_was_checked(records: Sequence[Record]) -> str:
     if records[0].status == "unsat":
         return ""
     if not counted:
-        certified = [name(record, records) for record in records if record.certified]
-        how = "was given the solutions and proved that there are no others"
-        return "; every solution was checked" + (f"; {listed(certified)} {how}" if certified else "")
+        confirmed = [name(record, records) for record in records if record.confirmed]
+        how = "was given the solutions and found no others"
+        return "; every solution was checked" + (f"; {listed(confirmed)} {how}" if confirmed else "")
     if not enumerated:
         return f"; {listed(counted)} counted without enumerating, so no solution was checked"
     same = f"{listed(enumerated)} found the same ones, all of them checked"

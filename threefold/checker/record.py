@@ -49,9 +49,9 @@ class Record:
         return self.count_is == "exact"
 
     @property
-    def certified(self) -> bool:
-        """The solutions came from another backend; this run proved that there are no others."""
-        return (self.method or "").startswith("certify") and self.exact
+    def confirmed(self) -> bool:
+        """The solutions came from another backend; this run found no others."""
+        return (self.method or "").startswith("confirm") and self.exact
 
     @property
     def only_counted(self) -> bool:

@@ -39,7 +39,7 @@ GIVEN = "Fix a variable, like 'queen[1]=3'; repeatable."
 AMO = "Encoding of at-most-one; `threefold encodings` lists all."
 CLUSTER = "Use this Dask cluster (tcp://host:8786), or one that is started here (local)."
 COUNTER = "How sat counts: enumerate one by one, or ganak."
-CERTIFY = "ilp rows: take the solutions of sat, and prove that there are no others."
+CONFIRM = "ilp rows: take the solutions of sat, and find no others."
 PROVE = "Also prove the count, as `threefold prove` does, and compare the rows with the proved solutions."
 LEADERS = "Only one solution of each symmetry class (lex-leader)."
 CLASSES = "Count the symmetry classes in two ways, and compare the numbers."
@@ -70,7 +70,7 @@ class Options:
     pb: Annotated[Text, option("--pb", "NAME", "Encoding of linear constraints.", "auto")] = None
     ints: Annotated[Text, option("--ints", "NAME", "Encoding of integers.", "direct")] = None
     counter: Annotated[Text, option("--counter", "NAME", COUNTER, "enumerate")] = None
-    certify: Annotated[bool, flag("--certify", CERTIFY)] = False
+    confirm: Annotated[bool, flag("--confirm", CONFIRM)] = False
     prove: Annotated[bool, flag("--prove", PROVE)] = False
     show: Annotated[int, option("--show", "K", "Draw the first K solutions.")] = 0
     parallel: Annotated[bool, flag("--parallel", "Run the rows at the same time; their times are less fair.")] = False

@@ -12,8 +12,8 @@ from threefold.backends import find
 from threefold.backends.backend import (
     EVERYTHING,
     BrokenAnswer,
-    Certificate,
     Configuration,
+    Confirmation,
     CountingSearch,
     Cube,
     Program,
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 REPORT_EVERY = 0.1  # seconds; what a killed run has reported is its lower bound
 BRUTE_FORCE = 5_000  # assignments that brute force tries quickly
-KNOWN_FROM = "sat"  # the backend whose solutions are certified
+KNOWN_FROM = "sat"  # the backend whose solutions are confirmed
 
 
 @dataclass(frozen=True)
@@ -100,10 +100,10 @@ class Measurement:
 
     def _load(self, program: Program, cube: Cube) -> Search:
         seed, most = self.question.seed, self.question.most
-        if most is not None or not _certifies(self.configuration):
+        if most is not None or not _confirms(self.configuration):
             return self._timed("load", lambda: program.load(seed=seed, first=most == 1, cube=cube))
         known = self._timed("known", lambda: _known_solutions(self.spec, seed, cube))
-        return self._timed("load", lambda: _certificate(program, known, seed, cube))
+        return self._timed("load", lambda: _confirmation(program, known, seed, cube))
 
     @cached_property
     def built(self) -> tuple[Puzzle, Spec]:
@@ -195,12 +195,12 @@ class Measurement:
         return self.answer
 
 
-# To certify a count, another backend enumerates and the program's solver proves that there are no other solutions. The method in
+# To confirm a count, another backend enumerates and the program's solver must find no other solutions. The method in
 # the record says so. A difference between the two is a fault of the record.
 
 
-def _certifies(configuration: Configuration) -> bool:
-    return configuration.options.get("count") == "certify"
+def _confirms(configuration: Configuration) -> bool:
+    return configuration.options.get("count") == "confirm"
 
 
 def _known_solutions(spec: Spec, seed: int | None, cube: Cube) -> list[Assignment]:
@@ -208,16 +208,16 @@ def _known_solutions(spec: Spec, seed: int | None, cube: Cube) -> list[Assignmen
     return list(find(configuration.backend).lower(spec, configuration).load(seed=seed, first=False, cube=cube))
 
 
-def _certificate(program: Program, known: list[Assignment], seed: int | None, cube: Cube) -> Certificate:
-    search = program.certify(known, seed=seed, cube=cube)
+def _confirmation(program: Program, known: list[Assignment], seed: int | None, cube: Cube) -> Confirmation:
+    search = program.confirm(known, seed=seed, cube=cube)
     number = "" if cube else f"{len(known)} "  # a record of many cubes has one method
     search.method = f"{search.method} ({number}solution{'' if len(known) == 1 else 's'} from {KNOWN_FROM})"
     return search
 
 
 def _fault_of(search: Search) -> Fault | None:
-    if isinstance(search, Certificate) and search.besides is not None:
+    if isinstance(search, Confirmation) and search.besides is not None:
         return Fault(tuple(search.besides), f"{KNOWN_FROM} did not find", repeated=True, verb="has")
-    if isinstance(search, Certificate) and search.rejected is not None:
+    if isinstance(search, Confirmation) and search.rejected is not None:
         return Fault(tuple(search.rejected), f"{KNOWN_FROM} found", repeated=True, verb="rejects")
     return None

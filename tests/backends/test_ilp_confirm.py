@@ -1,4 +1,4 @@
-"""A certificate: known solutions, each checked on the rows and excluded, and one call of CBC that proves there are no others."""
+"""A confirmation: known solutions, each checked on the rows and excluded, and one call of CBC that must find no others."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,7 +9,7 @@ from tests.backends.exact_rows import points
 from tests.specs import EDGES, specs
 from threefold import models
 from threefold.backends import find
-from threefold.backends.backend import Certificate, Refused
+from threefold.backends.backend import Confirmation, Refused
 from threefold.backends.configuration import parse
 from threefold.backends.ilp.model import Model
 from threefold.backends.ilp.program import excluding
@@ -17,9 +17,9 @@ from threefold.checker import brute_force
 from threefold.language import Assignment, Clause, Implies, Linear, Spec
 
 
-def certificate(spec: Spec, known: Sequence[Assignment], row: str = "ilp") -> Certificate:
+def confirmation(spec: Spec, known: Sequence[Assignment], row: str = "ilp") -> Confirmation:
     configuration = parse(row, {})
-    return find(configuration.backend).lower(spec, configuration).certify(known, seed=None)
+    return find(configuration.backend).lower(spec, configuration).confirm(known, seed=None)
 
 
 def projected(spec: Spec, assignments: Iterable[Assignment]) -> list[tuple[int, ...]]:
@@ -33,24 +33,24 @@ def queens(n: int) -> tuple[Spec, list[Assignment]]:
 
 @settings(deadline=None, max_examples=40)
 @given(specs())
-def test_the_solutions_of_a_random_spec_are_certified_by_one_call_at_most_beside_their_test(spec: Spec) -> None:
+def test_the_solutions_of_a_random_spec_are_confirmed_by_one_call_at_most_beside_their_test(spec: Spec) -> None:
     known = brute_force.solutions(spec)
-    search = certificate(spec, known)
+    search = confirmation(spec, known)
     assert projected(spec, search) == sorted(brute_force.projected(spec))
     assert (search.rejected, search.besides) == (None, None)
     assert search.statistics()["calls"] <= 1 + len(known)
 
 
 @pytest.mark.parametrize("name", EDGES)
-def test_the_solutions_of_an_edge_are_certified(name: str) -> None:
+def test_the_solutions_of_an_edge_are_confirmed(name: str) -> None:
     build, count = EDGES[name]
     spec = build()
-    assert len(list(certificate(spec, brute_force.solutions(spec)))) == count
+    assert len(list(confirmation(spec, brute_force.solutions(spec)))) == count
 
 
 @pytest.mark.parametrize(("n", "count"), [(1, 1), (2, 0), (3, 0), (4, 2), (6, 4), (7, 40)])
-def test_one_call_certifies_the_queens(n: int, count: int) -> None:
-    search = certificate(*queens(n))
+def test_one_call_confirms_the_queens(n: int, count: int) -> None:
+    search = confirmation(*queens(n))
     assert len(set(search)) == count
     assert search.statistics()["calls"] <= 1
     assert search.statistics() | {"calls": 1} == {"calls": 1, "known": count, "rejected": 0, "besides": 0}
@@ -59,7 +59,7 @@ def test_one_call_certifies_the_queens(n: int, count: int) -> None:
 def test_a_solution_that_was_not_known_is_found() -> None:
     spec, known = queens(6)
     lost = known.pop(2)
-    search = certificate(spec, known)
+    search = confirmation(spec, known)
     assert [tuple(assignment) for assignment in search] == [*map(tuple, known), tuple(lost)]
     assert search.besides == tuple(lost)
     assert search.rejected is None
@@ -68,29 +68,29 @@ def test_a_solution_that_was_not_known_is_found() -> None:
 
 def test_every_solution_is_found_where_none_was_known() -> None:
     spec, known = queens(5)
-    assert sorted(map(tuple, certificate(spec, []))) == sorted(map(tuple, known))
+    assert sorted(map(tuple, confirmation(spec, []))) == sorted(map(tuple, known))
 
 
 def test_a_known_solution_that_was_not_tested_yet_is_not_rejected() -> None:
-    search = certificate(*queens(6))
+    search = confirmation(*queens(6))
     next(iter(search))
     assert search.statistics() == {"calls": 0, "known": 4, "rejected": 0, "besides": 0}
 
 
 def test_what_the_rows_reject_is_not_streamed() -> None:
     spec, known = queens(6)
-    search = certificate(spec, [(1, 2, 3, 4, 5, 6), *known])
+    search = confirmation(spec, [(1, 2, 3, 4, 5, 6), *known])
     assert [tuple(assignment) for assignment in search] == [*map(tuple, known)]
     assert search.rejected == (1, 2, 3, 4, 5, 6)
     assert search.statistics()["rejected"] == 1
 
 
-def test_solutions_are_certified_in_cubes() -> None:
+def test_solutions_are_confirmed_in_cubes() -> None:
     spec, known = queens(6)
     for column in range(1, 7):
         program = find("ilp").lower(spec, parse("ilp", {}))
         part = [assignment for assignment in known if assignment[0] == column]
-        search = program.certify(part, seed=None, cube={0: (column,)})
+        search = program.confirm(part, seed=None, cube={0: (column,)})
         assert list(search) == part
         assert search.besides is None
 
@@ -101,7 +101,7 @@ def test_an_auxiliary_column_that_propagation_leaves_open_is_left_to_the_solver(
     x, y, z = (spec.integer(name, range(3)) for name in "xyz")
     b = spec.boolean("b")
     spec.group("g").add(Implies(b, Linear(x + y + z, "!=", 3)))
-    assert projected(spec, certificate(spec, brute_force.solutions(spec))) == sorted(brute_force.projected(spec))
+    assert projected(spec, confirmation(spec, brute_force.solutions(spec))) == sorted(brute_force.projected(spec))
 
 
 def test_a_cut_rejects_one_assignment_and_no_other() -> None:
@@ -116,15 +116,15 @@ def test_a_cut_rejects_one_assignment_and_no_other() -> None:
     assert every - set(points(model.columns, [*model.rows, cut])) == {(0, 1, 0, 1, 0)}
 
 
-def test_an_impossible_program_has_nothing_to_certify() -> None:
+def test_an_impossible_program_has_nothing_to_confirm() -> None:
     spec = Spec("impossible")
     spec.integer("x", range(3))
     spec.group("never").add(Clause([]))
-    search = certificate(spec, [(1,)])
+    search = confirmation(spec, [(1,)])
     assert list(search) == []
     assert search.rejected == (1,)
 
 
-def test_a_backend_that_cannot_certify_says_so() -> None:
-    with pytest.raises(Refused, match=r"cp.* has no way to certify a count"):
-        certificate(*queens(4), "cp")
+def test_a_backend_that_cannot_confirm_says_so() -> None:
+    with pytest.raises(Refused, match=r"cp.* has no way to confirm a count"):
+        confirmation(*queens(4), "cp")
