@@ -3,7 +3,7 @@
 import gzip
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, NoReturn
 
@@ -50,11 +50,9 @@ def opened(path: str | Path) -> Iterator[Lines]:
     except OSError as error:
         raise NotACertificate(f"{path}: cannot be read: {error.strerror or error}") from None
     with file:
-        lines = Lines(file)
-        try:
+        lines, heading = Lines(file), ""
+        with suppress(Invalid):
             heading = lines.next()
-        except Invalid:
-            heading = ""
         if heading != HEADING:
             raise NotACertificate(f"{path}: not a certificate: its first line must be '{HEADING}'")
         try:

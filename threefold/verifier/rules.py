@@ -1,6 +1,5 @@
 """One rule per source: has it no solution in this box? The box is not empty. Every rule relaxes its source, see the essay."""
 
-from collections import deque
 from collections.abc import Sequence
 from typing import assert_never
 
@@ -85,35 +84,24 @@ def unit_values(unit: Unit, box: Box) -> Values:
 def can_differ(choices: Sequence[Values]) -> bool:
     """Each place can have a value of its own: a matching of all places, found by augmenting paths."""
     fixed = [values[0] for values in choices if len(values) == 1]
-    owners: dict[int, int] = {}
-    return len(set(fixed)) == len(fixed) and all(_finds_value(place, choices, owners) for place in range(len(choices)))
+    owners: dict[int, int] = {}  # by value
+    return len(set(fixed)) == len(fixed) and all(_placed(i, choices, owners, set()) for i in range(len(choices)))
 
 
-def _finds_value(place: int, choices: Sequence[Values], owners: dict[int, int]) -> bool:
-    """Places before this one may have to move to another value."""
-    wanted_by: dict[int, int] = {}
-    waiting = deque([place])
-    while waiting:
-        here = waiting.popleft()
-        for value in choices[here]:
-            if value in wanted_by:
-                continue
-            wanted_by[value] = here
-            if value in owners:
-                waiting.append(owners[value])
-                continue
-            held = {owner: held for held, owner in owners.items()}
-            while (mover := wanted_by[value]) != place:
-                owners[value] = mover
-                value = held[mover]
-            owners[value] = place
-            return True
+def _placed(place: int, choices: Sequence[Values], owners: dict[int, int], tried: set[int]) -> bool:
+    """This place gets a value, and the place that had it another one."""
+    for value in choices[place]:
+        if value not in tried:
+            tried.add(value)
+            if value not in owners or _placed(owners[value], choices, owners, tried):
+                owners[value] = place
+                return True
     return False
 
 
 def _excluded(row: Sequence[int], units: Sequence[Unit], box: Box, named: Sequence[int]) -> bool:
     """The row has a value that is not in the box, or contradicts a named definition there."""
-    pairs = list(zip(units, row, strict=True))
+    pairs = [*zip(units, row, strict=True)]
     atoms = [
         Atom(u.variable.position, "==", u.sign * (value - u.offset)) for u, value in pairs if u.variable is not None
     ]
