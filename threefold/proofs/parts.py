@@ -57,7 +57,7 @@ def join(report: Report, instance: Instance, wanted: int, folder: str, target: s
     """A certificate from all parts."""
     _, spec = instance.load()
     files = [_file(folder, number, wanted) for number in range(len(cubes_of(spec, wanted)))]
-    solutions: list[Assignment] = sorted(values for file in files for values in _solutions(spec, file))
+    solutions: Sequence[Assignment] = sorted(values for file in files for values in _solutions(spec, file))
     save(certificate(_origin(instance), spec, solutions, {"sat": _refutation(spec, files)}), Path(target))
 
 
