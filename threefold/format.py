@@ -69,6 +69,11 @@ def bytes_of(size: str | int) -> int:
     return number if number >= 1 << 20 else 0
 
 
+def one_line(text: str) -> str:
+    """Line breaks become blanks: a name in a comment of a file must not become a line of its own."""
+    return " ".join(text.splitlines())
+
+
 def indented(text: str, by: int = 2) -> str:
     return "\n".join(" " * by + line for line in text.splitlines())
 

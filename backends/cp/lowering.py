@@ -6,7 +6,7 @@
 | Cardinality  | bool_or, at_most_one, exactly_one where they fit, else linear | the same |
 | AllDifferent | all_diff of `±x + c`        | per value an at_most_one                   |
 | Linear       | linear; `!=` is a domain with a hole | linear over `a·v·[x == v]`        |
-| Table        | table                       | table over linked integers                 |
+| Table        | table; a Boolean per row beyond 32 bits | table over linked integers     |
 | Element      | element                     | element over linked integers               |
 | Circuit      | circuit, an arc is `successor == j` | the same                           |
 | Implies      | enforcement_literal         | the same                                   |
@@ -21,6 +21,7 @@ from typing import assert_never
 
 from threefold.backends.backend import Configuration
 from threefold.backends.cp.model_builder import (
+    EITHER,
     GREATEST,
     LEAST,
     BooleanModelBuilder,
@@ -135,11 +136,29 @@ def _compare(builder: ModelBuilder, terms: Terms, comparator: str, bound: int, c
 
 
 def _table(builder: ModelBuilder, constraint: kinds.Table) -> None:
-    if not constraint.rows:
-        _at_least_one(builder, [])
+    if not constraint.rows or _beyond_32_bits(constraint):
+        _table_by_rows(builder, constraint)
     elif constraint.units:  # a row without terms is true
         values = [value for row in constraint.rows for value in row]
         builder.add("table", f"{_expressions(builder, constraint.units)} values: {values}", len(constraint.units))
+
+
+def _beyond_32_bits(constraint: kinds.Table) -> bool:
+    """CP-SAT 9.15 loses rows of such a table, or aborts."""
+    ends = [end for x in constraint.variables() for end in (x.domain[0], x.domain[-1])]
+    return any(not -(2**31) <= value < 2**31 for values in (ends, *constraint.rows) for value in values)
+
+
+def _table_by_rows(builder: ModelBuilder, constraint: kinds.Table) -> None:
+    """A Boolean for each row, which implies the row's values; at least one is true, and no two, for rows differ."""
+    chosen = []
+    for number, row in enumerate(constraint.rows, 1):
+        literals = [unit.equals(value) for unit, value in zip(constraint.units, row, strict=True)]
+        if not any(literal is False for literal in literals):
+            chosen.append(builder.variable(f"row {number} of {builder.group}", EITHER))
+            references = [builder.literal(literal) for literal in literals]
+            builder.add("bool_and", references, len(references), chosen[-1:])
+    _at_least_one(builder, chosen)
 
 
 def _element(builder: ModelBuilder, constraint: kinds.Element) -> None:

@@ -16,12 +16,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from threefold.backends.backend import Refused
 from threefold.backends.variable_maps import Direct, DirectView, Native, direct_views
 from threefold.language import Assignment, Literal, Spec, Variable
 from threefold.language.terms import Domain, Unit
 
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n"}
 EITHER, NO = range(2), range(1)  # domains of a Boolean
-Meaning = Variable | Literal | None  # of a model's variable; None is the constant true
+Meaning = Variable | Literal | str  # of a model's variable; a text names one that no variable of the spec alone decides
 LEAST, GREATEST = -(2**63), 2**63 - 1  # CP-SAT's unbounded sides
 Terms = tuple[list[int], list[int]]  # coefficients, and the indices of their variables: no object per term
 
@@ -46,8 +48,7 @@ class ModelVariable:
         return self.domain
 
     def text(self) -> str:
-        name = "true" if self.meaning is None else str(self.meaning)
-        return f"variables {{ name: {quoted(name)} domain: {intervals(self.domain)} }}\n"
+        return f"variables {{ name: {quoted(str(self.meaning))} domain: {intervals(self.domain)} }}\n"
 
 
 class ModelConstraint(NamedTuple):
@@ -94,6 +95,7 @@ class ModelBuilder(ABC):
     ) -> None:
         """`sum of coefficient·variable` lies in the domain, a flat list of intervals."""
         coefficients, variables = terms
+        self._refuse_large([*coefficients, *domain])
         fields = f"vars: {variables} coeffs: {coefficients} domain: {list(domain)}"
         self.add("linear", fields, len(variables), condition, group)
 
@@ -111,9 +113,14 @@ class ModelBuilder(ABC):
 
     def expression(self, unit: Unit) -> str:
         """`±x + c` as a LinearExpressionProto, without its braces."""
+        self._refuse_large([unit.offset])
         if unit.variable is None:
             return f"offset: {unit.offset}"
         return f"vars: {self.integer(unit.variable)} coeffs: {unit.sign} offset: {unit.offset}"
+
+    def _refuse_large(self, numbers: Sequence[int]) -> None:
+        if not all(LEAST <= number <= GREATEST for number in numbers):
+            raise Refused(f"'{self.group}': a number has more than the 64 bits of CP-SAT's integers")
 
     @abstractmethod
     def atom(self, x: Variable, comparator: str, value: int) -> int:
@@ -129,7 +136,7 @@ class ModelBuilder(ABC):
 
     def _true(self) -> int:
         if None not in self._known:
-            self._known[None] = self.variable(None, range(1, 2))
+            self._known[None] = self.variable("true", range(1, 2))
         return self._known[None]
 
 
@@ -150,12 +157,13 @@ class IntegerModelBuilder(ModelBuilder):
 
     def restrict(self, literal: Literal, condition: Sequence[int], group: str | None = None) -> None:
         """Enforce the literal by a smaller domain of its variable, without a Boolean."""
-        value, equal = literal.value, literal.comparator == "=="
+        x, equal = literal.variable, literal.comparator == "=="
+        value = min(max(literal.value, x.domain[0] - 1), x.domain[-1] + 1)  # no larger number than needed
         if literal.positive:
             domain = [value if equal else LEAST, value]
         else:
             domain = [LEAST, value - 1, value + 1, GREATEST] if equal else [value + 1, GREATEST]
-        self.linear(([1], [literal.variable.position]), domain, condition, group)
+        self.linear(([1], [x.position]), domain, condition, group)
 
     def integer(self, x: Variable) -> int:
         return x.position
@@ -231,16 +239,12 @@ def _atom(literal: Literal) -> tuple[str, int] | bool:
 
 def quoted(name: str) -> str:
     """A string of the text format. (Importing json for it would cost every run.)"""
-    escaped = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
+    return '"' + "".join(_ESCAPES.get(c) or (c if c >= " " else f"\\{ord(c):03o}") for c in name) + '"'
 
 
 def intervals(domain: Domain) -> list[int]:
     """A domain as CP-SAT writes it, by the ends of its intervals: `-2 0 1 5` is `[-2, -2, 0, 1, 5, 5]`."""
     if isinstance(domain, range):
         return [domain[0], domain[-1]]
-    ends = [domain[0]]
-    for left, right in pairwise(domain):
-        if right != left + 1:
-            ends += [left, right]
-    return [*ends, domain[-1]]
+    ends = [end for left, right in pairwise(domain) if right != left + 1 for end in (left, right)]
+    return [domain[0], *ends, domain[-1]]

@@ -202,7 +202,7 @@ def _variable(domain: Domain) -> helper.IntegerVariableProto:
 
 def _merge(message: helper.CpModelProto | helper.IntegerVariableProto, text: str) -> None:
     if not message.merge_text_format(text):
-        raise Refused("CP-SAT cannot hold this model: its integers have 64 bits")
+        raise AssertionError(f"CP-SAT cannot read: {text[:1000]}")
 
 
 def decoder(spec: Spec, views: Sequence[DirectView]) -> Callable[[str], tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""The program as text, with comments that name the columns and rows: LP and MPS by PuLP, OPB here.
+"""The program as text, with comments that name the columns and rows: LP by PuLP, free MPS by `cbc`, OPB here.
 
 PuLP imports the solvers that it finds. It must not find highspy, which cannot be imported in one process with ortools, nor
 pyscipopt: both import numpy, which is slow.
@@ -21,8 +21,10 @@ from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from threefold.backends.ilp.cbc import to_mps
 from threefold.backends.ilp.model import Column, IntegerProgram, Model, Row
 from threefold.backends.variable_maps import Direct
+from threefold.format import one_line
 from threefold.language import Spec
 
 _hidden = [name for name in ("highspy", "pyscipopt") if name not in sys.modules]
@@ -36,18 +38,21 @@ finally:
 __all__ = ["pulp", "text", "to_pulp"]
 SENSES = {"<=": pulp.LpConstraintLE, "==": pulp.LpConstraintEQ, ">=": pulp.LpConstraintGE}
 Bits = Sequence[tuple[int, int]]  # the 0/1 variables whose weighted sum a column is: weight and number
-COMMENT = {"lp": "\\", "mps": "*"}
+FREE = "* free MPS: blanks separate the fields, whose columns mean nothing"
 
 
 def text(spec: Spec, model: Model, form: str) -> str:
     if form == "opb":
         return to_opb(model, _columns(spec, model, 1))
-    problem = to_pulp(model.program)
+    mark, body = ("*", f"{FREE}\n{to_mps(model.program)}") if form == "mps" else ("\\", _lp(model.program))
+    return "".join(f"{mark} {one_line(line)}\n" for line in [*_columns(spec, model, 0), *_rows(model)]) + body
+
+
+def _lp(program: IntegerProgram) -> str:
     with TemporaryDirectory(prefix="export-") as folder:
-        file = Path(folder, f"model.{form}")
-        (problem.writeLP if form == "lp" else problem.writeMPS)(str(file))
-        written = file.read_text()
-    return "".join(f"{COMMENT[form]} {line}\n" for line in [*_columns(spec, model, 0), *_rows(model)]) + written
+        file = Path(folder, "model.lp")
+        to_pulp(program).writeLP(str(file))
+        return file.read_text()
 
 
 def to_pulp(program: IntegerProgram) -> pulp.LpProblem:
@@ -92,9 +97,9 @@ def to_opb(model: Model, columns: Sequence[str]) -> str:
     ]
     rows = [*model.rows, *(Row("bounds of auxiliaries", {number: 1}, "<=", upper) for number, upper in uppers)]
     variables = max(sum(map(len, bits)), 1)
-    lines = [f"* #variable= {variables} #constraint= {len(rows)}", *(f"* {line}" for line in columns)]
+    lines = [f"* #variable= {variables} #constraint= {len(rows)}", *(f"* {one_line(line)}" for line in columns)]
     for group, run in groupby(rows, key=lambda row: row.group):
-        lines += [f"* group {group}", *(_constraint(row, bits) for row in run)]
+        lines += [f"* group {one_line(group)}", *(_constraint(row, bits) for row in run)]
     return "".join(f"{line}\n" for line in lines)
 
 

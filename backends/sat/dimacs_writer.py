@@ -25,8 +25,10 @@ from itertools import chain
 from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs
 from threefold.backends.sat.encoder import StoreKey
 from threefold.backends.variable_maps import Binary, View
+from threefold.format import one_line
 from threefold.language import Clause, Spec, Variable
 from threefold.language.givens import GROUP as GIVEN
+from threefold.language.terms import index_part
 
 PIECE = 1 << 17  # bytes, roughly
 MOST_KNOWN = 200_000  # texts of literals, some 20 MB
@@ -72,7 +74,7 @@ def own_literals(spec: Spec, views: Sequence[View]) -> Iterator[tuple[int, str, 
     for x, view in zip(spec.variables, views, strict=True):
         case = {"itself": None, "==": "{}", "<=": "<={}", "bit": "bit {}"}[view.meaning]
         for number, value in zip(view.numbers, view.values, strict=True):
-            index = ", ".join(map(str, (*x.index, *([case.format(value)] if case else ()))))
+            index = ", ".join([*map(index_part, x.index), *([case.format(value)] if case else ())])
             yield number, f"{x.family}[{index}]" if index else x.family, x
 
 
@@ -89,7 +91,7 @@ def _head(top: int, stores: Mapping[StoreKey, ClauseStore], comments: Comments |
 
 
 def _comment(text: str) -> bytes:
-    return f"c {' '.join(text.splitlines())}\n".encode(errors="replace")
+    return f"c {one_line(text)}\n".encode(errors="replace")
 
 
 def _body(stores: Mapping[StoreKey, ClauseStore], with_groups: bool) -> Iterator[bytes]:

@@ -185,3 +185,36 @@ def test_highs_that_gives_up_has_not_answered(monkeypatch: pytest.MonkeyPatch) -
 
 def test_ortools_was_never_imported() -> None:
     assert "ortools" not in sys.modules
+
+
+class Bounds:
+    """A column of SCIP at a node: its local bounds."""
+
+    def __init__(self, low: float, high: float) -> None:
+        self.getLbLocal, self.getUbLocal = (lambda: low), (lambda: high)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "infeasible", "recorded"),
+    [
+        ([(0, 0), (1, 1)], False, True),
+        ([(0, 0), (0, 1)], False, False),  # not a leaf: SCIP must branch
+        ([(0, 1), (1, 1)], False, False),
+        ([(0, 0), (1, 1)], True, False),  # another constraint is violated
+        ([], False, True),
+    ],
+)
+def test_scip_records_a_solution_only_at_a_leaf_where_every_row_holds(
+    bounds: list[tuple[float, float]], infeasible: bool, recorded: bool
+) -> None:
+    from queue import SimpleQueue
+
+    from threefold.backends.ilp import scip
+
+    found: SimpleQueue[scip.Found] = SimpleQueue()
+    recorder = scip.Recorder(range(len(bounds)), range(len(bounds)), found)
+    recorder._deciding = [Bounds(*each) for each in bounds]
+    for enforce in (recorder.consenfolp, recorder.consenfops):
+        assert enforce((), 0, infeasible) == (scip.CUT_OFF if recorded else scip.INFEASIBLE)
+        assert ([] if found.empty() else found.get()) == ([low for low, _ in bounds] if recorded else [])
+    assert recorder.conscheck() == scip.INFEASIBLE

@@ -12,9 +12,10 @@ from threefold import models
 from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.checker import brute_force
-from threefold.language import AllDifferent, Circuit, Clause, Element, Implies, Spec, Variable
+from threefold.language import AllDifferent, Circuit, Clause, Element, Implies, Spec, Sum, Table, Variable
 
 VIEWS = ("cp+view=int", "cp+view=bool")
+Terms = Callable[[Variable, Variable, Variable], list[Variable | Sum]]
 both_views = pytest.mark.parametrize("configuration", VIEWS)
 
 
@@ -179,3 +180,34 @@ def test_far_apart_values_and_large_coefficients_are_exact(configuration: str) -
     x, y = (spec.integer(name, [-(10**12), 0, 3, 10**12]) for name in "xy")
     spec.group("sum").add(1000 * x + 1000 * y == 0)
     assert count(spec, configuration) == 3
+
+
+@both_views
+@pytest.mark.parametrize(
+    ("terms", "expected"),
+    [
+        (lambda x, y, b: [x, x], 0),
+        (lambda x, y, b: [x, x + 1], 18),
+        (lambda x, y, b: [x, -x], 12),  # not x = 0
+        (lambda x, y, b: [x, y, x], 0),
+        (lambda x, y, b: [x, -x + 2, y], 4),  # x is 0 or 2, and y is 1
+        (lambda x, y, b: [b, b], 0),
+        (lambda x, y, b: [b, -b + 1], 18),
+        (lambda x, y, b: [b, -b, x], 6),  # b is 1, and x is 0 or 2
+    ],
+)
+def test_all_different_compares_a_variable_with_itself(terms: Terms, expected: int, configuration: str) -> None:
+    spec = Spec("repeated")
+    x, y, b = spec.integer("x", range(3)), spec.integer("y", range(3)), spec.boolean("b")
+    spec.group("different").add(AllDifferent(terms(x, y, b)))
+    assert_exact(spec, configuration)
+    assert count(spec, configuration) == expected
+
+
+@both_views
+def test_a_table_may_name_a_variable_twice(configuration: str) -> None:
+    spec = Spec("repeated")
+    x, y, b = spec.integer("x", range(3)), spec.integer("y", range(3)), spec.boolean("b")
+    spec.group("rows").add(Table([x, y, x], [(0, 1, 0), (0, 2, 1), (2, 0, 2), (1, 1, 0)]))
+    spec.group("shifted").add(Table([x, -x + 2, b, b], [(0, 2, 1, 1), (2, 0, 0, 0), (2, 1, 1, 1), (0, 2, 0, 1)]))
+    assert sorted(lowered_solutions(spec, configuration)) == [(0, 1, 1), (2, 0, 0)]

@@ -1,7 +1,7 @@
 """A cube is a part of the search space; each solution of the whole is in exactly one of the parts."""
 
 from importlib.util import find_spec
-from itertools import product
+from itertools import islice, product
 
 import pytest
 from hypothesis import given, settings
@@ -15,9 +15,11 @@ from threefold.language import Spec
 
 ROWS = (
     "sat",
+    "sat+enum=blocking",
     "sat+ints=order",
     "sat+ints=binary",
     "sat:minicard+amo=native",
+    "sat:minicard+amo=native+card=native+enum=blocking",
     "cp",
     "cp+view=bool",
     "ilp",
@@ -48,3 +50,18 @@ def test_the_solutions_of_disjoint_cubes_are_together_the_solutions_of_the_whole
     ]
     found = [solution for cube in cubes for solution in in_cube(spec, row, cube)]
     assert sorted(found) == sorted(brute_force.projected(spec))
+
+
+@pytest.mark.parametrize(
+    "row", ["sat", "sat+enum=blocking", "sat+enum=cubes", "sat+ints=order+enum=blocking", "cp", "ilp"]
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_no_solution_of_a_cube_lies_outside_of_it(row: str, first: bool) -> None:
+    spec = Spec("open")
+    x, y = spec.integer("x", [0, 2, 3, 9]), spec.integer("y", range(3))
+    spec.group("apart").add(x != y)
+    cube = {x.position: (2, 9), y.position: (0, 2)}
+    search = find(parse(row, {}).backend).lower(spec, parse(row, {})).load(seed=None, first=first, cube=cube)
+    found = list(map(tuple, islice(search, 1 if first else None)))
+    assert found if first else sorted(found) == [(2, 0), (9, 0), (9, 2)]
+    assert set(found) <= {(2, 0), (9, 0), (9, 2)}

@@ -16,6 +16,7 @@ from threefold.backends.configuration import parse
 from threefold.backends.sat import BACKEND
 from threefold.backends.sat.program import CnfProgram
 from threefold.language import AllDifferent, AtMost, Cardinality, Circuit, Clause, Exactly, Implies, Linear, Spec, Sum
+from threefold.language.constraints import compare
 from threefold.models import cards, nqueens
 
 PACKAGES = {"cms": "pycryptosat", "clasp": "clingo"}
@@ -198,3 +199,28 @@ def test_a_circuit_of_n_nodes_has_as_many_solutions_as_round_trips(n: int, count
 @pytest.mark.parametrize(("n", "count"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (8, 92), (9, 352)])
 def test_n_queens_are_counted(n: int, count: int) -> None:
     assert len(set(lowered_solutions(nqueens.build(n), "sat"))) == count
+
+
+@pytest.mark.parametrize(
+    "row", ["sat", "sat+card=totalizer", "sat+card=sortnetwrk", "sat:minicard+card=native+amo=native"]
+)
+@pytest.mark.parametrize("comparator", ["<=", "==", ">="])
+@pytest.mark.parametrize("bound", range(-1, 6))
+def test_a_cardinality_is_enforced_only_where_its_condition_holds(row: str, comparator: str, bound: int) -> None:
+    spec = Spec("conditional")
+    b = spec.booleans("b", range(4))
+    x = spec.integer("x", range(3))
+    spec.group("if").add(Implies(x == 1, Cardinality(b, comparator, bound)))
+    counted = sum(comb(4, true) for true in range(5) if compare(true, comparator, bound))
+    found = lowered_solutions(spec, row)
+    assert len(found) == len(set(found)) == counted + 2 * 2**4
+
+
+def test_a_cardinality_under_a_condition_of_its_own_literals_is_exact() -> None:
+    spec = Spec("conditional")
+    b = spec.booleans("b", range(5))
+    spec.group("if").add(
+        Implies(b[0], Cardinality(b, "==", 3)), Implies(~b[1], Cardinality([b[0], b[0], ~b[2]], "<=", 2))
+    )
+    for row in ("sat", "sat+card=kmtotalizer", "sat:minicard+card=native"):
+        assert_exact(spec, row)

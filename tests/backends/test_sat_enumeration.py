@@ -225,3 +225,28 @@ def test_exactly_k_natively_is_split_too() -> None:
     spec.group("three").add(Exactly(3, [chosen[i] for i in range(6)]))
     with small_pieces(2):
         assert len(set(map(tuple, search(spec, "sat:minicard+card=native")))) == 20
+
+
+@pytest.mark.parametrize(
+    ("at_most", "units", "true", "left"),
+    [
+        ([([1, 2, 3], 1)], [1], {1, -2, -3}, [[4, 5]]),  # the others are false
+        ([([1, 2, 3], 1)], [-4, 1], {1, -2, -3, -4, 5}, []),
+        ([([1, 2, 3], 2), ([3, 5], 1)], [1, 2], {1, 2, -3}, [[4, 5]]),
+        ([([1, 4], 1), ([5, 2], 1)], [1], {1, -4, 5, -2}, []),  # 5 follows from a clause, and -2 from 5
+        ([([1, 2], 0)], [], {-1, -2}, [[4, 5]]),
+    ],
+)
+def test_what_a_native_at_most_implies_is_propagated(
+    at_most: list[tuple[list[int], int]], units: list[int], true: set[int], left: list[list[int]]
+) -> None:
+    reduced = ResidualFormula([[4, 5]], at_most).under(units)
+    assert reduced is not None
+    assert (set(reduced.true), reduced.clauses) == (true, left)
+    assert all(0 < bound < len(literals) and true.isdisjoint(literals) for literals, bound in reduced.at_most)
+
+
+def test_a_native_at_most_that_is_exceeded_leaves_nothing() -> None:
+    assert ResidualFormula([[1], [2]], [([1, 2, 3], 1)]).under() is None
+    assert ResidualFormula([[2, 3]], [([1, 2], 1), ([1, 3], 1)]).under([1]) is None
+    assert ResidualFormula([], [([1, 2], -1)]).under() is None

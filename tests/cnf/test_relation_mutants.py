@@ -3,14 +3,19 @@
 The judge here knows nothing of solvers: it tries the values of the 25 cells one after another, until a clause is false.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
+from random import Random
 
 import pytest
+from threefold.conformance.random_specs import random_spec
 
-from tests.cnf.formulas import Clauses, formula, queens
+from tests.cnf.formulas import Clauses, formula, program, queens
+from threefold.backends.sat.dimacs_writer import own_literals
 from threefold.checker import brute_force
 from threefold.cnf.relation import relate
+from threefold.language import AtMost, Spec
 from threefold.models import nqueens
 
 N = 5
@@ -96,3 +101,35 @@ def test_with_rows_and_columns_swapped_the_verdict_is_right(mutant: int) -> None
 
     assert check([[swapped(literal) for literal in clause] for clause in RIGHT]) == "equivalent"
     check([[swapped(literal) for literal in clause] for place, clause in enumerate(RIGHT) if place != mutant])
+
+
+def test_a_missing_clause_that_was_simplified_is_named_as_the_spec_has_it() -> None:
+    """In the reference an auxiliary is true by a unit clause of 'few', and a clause without it is of no group."""
+    spec = Spec("simplified")
+    x = spec.integer("x", [-2, -1, 0, 2])
+    spec.group("few").add(AtMost(2, [x >= 0, x >= -1, x <= 4, x <= -2, x == -2]))
+    right = program(spec, "sat+ints=order")
+    bounds = {number: f"x[<={value}]" for number, value in zip((1, 2, 3), (-2, -1, 0), strict=True)}
+    clauses = [clause for group, clause in right.clauses() if (group, clause) != ("few", [2])]
+    relation = relate(spec, formula(clauses, right.top, bounds))
+    assert relation.verdict == "too weak"
+    assert [(clause.group, clause.text) for clause in relation.missing] == [("few", "auxiliary of the reference 5")]
+    assert relation.causes == ("the group 'few' is incomplete: 1 of its 2 clauses does not follow from the formula",)
+
+
+def test_random_specs_without_a_clause_are_never_too_strong_and_lack_only_their_own_groups() -> None:
+    verdicts = Counter[str]()
+    for seed in range(200):
+        random = Random(seed)
+        spec = random_spec(random)
+        right = program(spec, random.choice(["sat", "sat+ints=order", "sat+ints=binary", "sat+amo=pairwise"]))
+        clauses = [clause for _, clause in right.clauses()]
+        if not clauses or not right.top:
+            continue
+        clauses.pop(random.randrange(len(clauses)))
+        names = {number: name for number, name, _ in own_literals(spec, right.projection.views)}
+        relation = relate(spec, formula(clauses, right.top, names))
+        verdicts[relation.verdict] += 1
+        assert (relation.verdict == "too weak") == (relation.wrong is not None)
+        assert "the group no group" not in " ".join(relation.causes)
+    assert verdicts.keys() == {"equal", "equivalent", "too weak"}

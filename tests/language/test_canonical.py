@@ -6,7 +6,7 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.models.instances import INSTANCES
@@ -74,6 +74,7 @@ def test_the_example_of_the_documentation_is_a_canonical_text() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None)
 @given(data=st.data())
 def test_a_text_read_back_says_the_same(kind: str, data: st.DataObject) -> None:
     spec = data.draw(specs(kind))
@@ -201,6 +202,7 @@ def test_a_board_of_200_queens_is_hashed_soon() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None)
 @given(data=st.data())
 def test_a_spec_travels_to_another_process(kind: str, data: st.DataObject) -> None:
     spec = data.draw(specs(kind))

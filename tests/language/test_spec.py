@@ -217,3 +217,20 @@ def test_givens_form_a_group_of_their_own() -> None:
         "'given': Clause(cell[0, b] == 2)",
         "'given': Clause(flag)",
     ]
+
+
+@pytest.mark.parametrize("value", [0, 2, 3, 5, 7])
+def test_a_given_value_in_a_hole_of_the_domain_is_refused(value: int) -> None:
+    spec = Spec("test")
+    spec.integer("x", [1, 4, 6])
+    with pytest.raises(BadInput, match=f"^given: x cannot be {value}: its domain is 1, 4, 6$"):
+        add_givens(spec, [f"x={value}"])
+
+
+@pytest.mark.parametrize("value", [0, 2, 3, 5, 7])
+def test_a_value_in_a_hole_of_its_domain_violates_the_spec(value: int) -> None:
+    spec = Spec("test")
+    x = spec.integer("x", [1, 4, 6], meaning="one of three")
+    spec.group("any").add(Clause([x <= 9]))
+    assert [spec.violated([allowed]) for allowed in (1, 4, 6)] == [None, None, None]
+    assert str(spec.violated([value])) == "'one of three': Clause(x == 1 or x == 4 or x == 6)"

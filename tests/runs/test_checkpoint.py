@@ -12,6 +12,7 @@ from hypothesis import given, settings
 
 from tests.specs import specs
 from threefold import models
+from threefold.backends import find
 from threefold.backends.backend import Size
 from threefold.backends.configuration import parse
 from threefold.checker.fingerprint import Fingerprint
@@ -244,3 +245,18 @@ def test_a_line_of_the_format_before_is_read_as_the_same_record(tmp_path: Path) 
         assert checkpoint.begin(HEADING, ROW, "ef56") == {2: record, 3: replace(part(), fingerprint=None)}
     with Checkpoint(str(path)) as checkpoint, pytest.raises(BadInput, match="another version of the puzzle"):
         checkpoint.begin(HEADING, ROW, "another")
+
+
+def test_a_checkpoint_of_another_version_of_the_solver_is_refused(tmp_path: Path) -> None:
+    with Checkpoint(str(tmp_path / "checkpoint")) as checkpoint:
+        checkpoint.begin(HEADING, ROW)
+    other = replace(HEADING, solver="cadical195 (python-sat 2)")
+    refusal = r"it was begun with solver cadical195 \(python-sat 1\) \(now cadical195 \(python-sat 2\)\)"
+    with Checkpoint(str(tmp_path / "checkpoint")) as checkpoint, pytest.raises(BadInput, match=refusal):
+        checkpoint.begin(other, ROW)
+
+
+def test_the_heading_has_the_version_of_the_solver_that_answers(tmp_path: Path) -> None:
+    heading = json.loads(begun(tmp_path / "checkpoint").splitlines()[0])
+    assert heading["solver"] == find("sat").version("cadical195")
+    assert heading["row"] == str(ROW)

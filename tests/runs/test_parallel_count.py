@@ -249,3 +249,19 @@ def test_a_puzzle_that_changes_while_its_parts_are_counted_is_refused(
     assert capsys.readouterr().err == (
         "threefold: ./unsteady.py n=3: the puzzle was changed during the count, or a worker has another version of it\n"
     )
+
+
+def test_an_incomplete_part_makes_the_whole_a_lower_bound_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver that gives up in one cube, after some of its solutions."""
+
+    def gives_up(search: Search) -> Generator[Assignment, None, None]:
+        for number, assignment in enumerate(search):
+            if number == 1:
+                raise Refused("too hard")
+            yield assignment
+
+    plant(monkeypatch, "backtracking", lambda lower: lambda *given: FaultyProgram(lower(*given), gives_up))
+    [record] = compare("nqueens 8", ("backtracking",), 2).records
+    assert (record.status, record.reason, record.complete, record.exact) == ("unknown", "too hard", False, False)
+    assert record.count_is == "at_least"
+    assert record.statistics["finished cubes"] < record.statistics["cubes"]

@@ -3,6 +3,8 @@
 from time import process_time
 from typing import Any
 
+import pytest
+
 from tests.sweeps.lines import fingerprint, line, run
 from threefold.sweeps.agreement import conflicts
 from threefold.sweeps.record_line import Line
@@ -54,3 +56,17 @@ def test_thousands_of_records_of_one_instance_are_soon_judged() -> None:
     start = process_time()
     assert len(conflicts([*lines, *wrong])) == 3
     assert process_time() - start < 2
+
+
+@pytest.mark.parametrize("status", ["sat", "timeout"])
+def test_a_row_without_a_solution_is_accused_by_one_solution_that_another_found(status: str) -> None:
+    """Of a run that looks for the first solution only, or reached its limit."""
+    found = row("sat", 1, status=status, count_is="at_least", fingerprint=None)
+    [conflict] = conflicts([found, row("cp", 0)])
+    assert (conflict.accused.row, conflict.accuser and conflict.accuser.row) == ("cp", "sat")
+    assert conflict.sentence == "sat found a solution that satisfies the spec, but cp reports that there is none"
+
+
+def test_an_answer_without_a_checked_solution_accuses_nobody_of_unsat() -> None:
+    assert sentences(row("sat", 0, status="timeout", count_is="unknown"), row("cp", 0)) == []
+    assert sentences(row("sat", 0, status="timeout", count_is="at_least"), row("cp", 0)) == []

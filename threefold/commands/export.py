@@ -15,7 +15,7 @@ AS = ("math", "clauses")
 
 class ExportOptions(Options):
     plain: Annotated[bool, flag("--plain", "Without comments.")] = False
-    format: Annotated[str | None, option("--format -f", "NAME", "opb, lp, mps, cp or dimacs.")] = None
+    format: Annotated[str | None, option("--format -f", "NAME", "opb, lp, mps (free MPS), cp or dimacs.")] = None
     row: Annotated[Text, option("--backend", "ROW", "BACKEND[+OPTION=VALUE…].", "the one that has the format")] = None
     form: Annotated[str, option("--as", "|".join(AS), "Mathematical notation, or clauses with names.")] = "math"
     all_lines: Annotated[bool, flag("--all", f"All lines of a group, and not only the first {MOST}.")] = False
@@ -41,7 +41,7 @@ def cnf(asked: ExportOptions) -> int:
 
 @ExportOptions.command("puzzle parameters format output row given timeout memory")
 def export(asked: ExportOptions) -> int:
-    """Write a puzzle as pseudo-Boolean rows (opb), linear program (lp, mps), CP-SAT model (cp) or CNF (dimacs).
+    """Write a puzzle as pseudo-Boolean rows (opb), linear program (lp, free mps), CP-SAT model (cp) or CNF (dimacs).
 
     Example: threefold export nqueens 8 --format lp -o queens.lp
 

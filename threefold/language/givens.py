@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from threefold.errors import BadInput, did_you_mean
+from threefold.format import shortened
 from threefold.language.spec import Spec
 from threefold.language.terms import Index, Literal, Variable
 
@@ -49,6 +50,7 @@ def _value(text: str, variable: Variable, value: str) -> int:
     except ValueError:
         raise BadInput(f"given {text!r}: the value must be an integer (got {value!r})") from None
     if number not in variable.domain:
-        low, high = variable.domain[0], variable.domain[-1]
-        raise BadInput(f"given: {variable} cannot be {number}: its domain is {low}..{high}")
+        domain = variable.domain
+        shown = f"{domain[0]}..{domain[-1]}" if isinstance(domain, range) else shortened(domain)
+        raise BadInput(f"given: {variable} cannot be {number}: its domain is {shown}")
     return number

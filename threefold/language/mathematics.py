@@ -19,7 +19,7 @@ from threefold.format import LONG, shortened, summands
 from threefold.language import constraints
 from threefold.language.constraints import Constraint
 from threefold.language.spec import Family, Spec
-from threefold.language.terms import Index, Literal, Sum, Unit, Variable
+from threefold.language.terms import Index, Literal, Sum, Unit, Variable, index_part
 
 SIGNS = {"<=": "≤", "==": "=", ">=": "≥", "!=": "≠"}
 NEGATED = {"<=": ">", "==": "≠"}
@@ -159,7 +159,7 @@ class Range:
     def name(self, letters: Sequence[str] = ()) -> str:
         """With these letters, or others, for the indices that vary."""
         left = iter(letters or self.letters)
-        return f"{self.family}[{', '.join(next(left) if len(v) > 1 else str(v[0]) for v in self.dimensions)}]"
+        return f"{self.family}[{', '.join(next(left) if len(v) > 1 else index_part(v[0]) for v in self.dimensions)}]"
 
     @property
     def membership(self) -> str:
@@ -208,7 +208,7 @@ def _set(values: Sequence[int | str]) -> str:
     """`{1, 2, 5}`, or `{1, …, 8}` without holes."""
     integers = [value for value in values if isinstance(value, int)]
     gapless = len(integers) == len(values) and integers == list(range(integers[0], integers[0] + len(integers)))
-    shown = [_number(value) if isinstance(value, int) else value for value in values]
+    shown = [_number(value) if isinstance(value, int) else index_part(value) for value in values]
     if gapless and len(shown) > 3:
         return f"{{{shown[0]}, …, {shown[-1]}}}"
     return f"{{{shortened(shown)}}}"

@@ -16,7 +16,7 @@ from threefold.errors import BadInput, SpecError
 from threefold.language.constraints import Clause
 from threefold.language.puzzle import Puzzle, Symmetry
 from threefold.language.spec import Spec, Value
-from threefold.language.terms import Assignment, Literal
+from threefold.language.terms import Assignment, Literal, index_part
 
 MOST_ELEMENTS = 10_000
 MOST_AUXILIARIES = 300_000
@@ -70,7 +70,7 @@ def _permutation(spec: Spec, symmetry: Symmetry, literals: Sequence[Meaning]) ->
         if number in images:
             problem = "this is the image of two literals"
         if problem:
-            shown = f"{family}[{', '.join(map(str, index))}] == {image}"
+            shown = f"{family}[{', '.join(map(index_part, index))}] == {image}"
             raise SpecError(f"{spec.name}: symmetry '{symmetry.name}' maps {x} == {value} to {shown}: {problem}")
         images[number] = None
     return tuple(images)
@@ -123,6 +123,6 @@ def _not_larger(spec: Spec, number: int, pairs: Sequence[tuple[Literal, Literal]
         if i < len(pairs) - 1:
             here = equal[i]
             group.add(Clause([*before, ~mine, ~image, here]), Clause([*before, mine, image, here]))
-            group.add(Clause([~here, ~mine, image]), Clause([~here, mine, ~image]))
+            group.add(Clause([~here, ~mine, image]))  # [~here, mine, ~image] follows from the others
             if i:
                 group.add(Clause([~here, equal[i - 1]]))

@@ -23,7 +23,7 @@ Assignment: TypeAlias = Sequence[int]  # one value per variable, in order of dec
 Domain: TypeAlias = Sequence[int]  # strictly increasing; a range if there are no holes
 Index: TypeAlias = tuple[int | str, ...]
 WithInteger = TypeVar("WithInteger", covariant=True)  # the result of a comparison with an integer
-_NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"'\n]""")
+_NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"']""")
 
 
 class Statement:
@@ -211,8 +211,9 @@ Literals: TypeAlias = Iterable[Variable | Literal] | Mapping[Any, Variable]
 
 
 def index_part(part: int | str) -> str:
-    """A part of an index; a text is quoted if it looks like a number or like two parts."""
-    return repr(part) if isinstance(part, str) and _NEEDS_QUOTES.search(part) else str(part)
+    """A part of an index; a text is quoted if it looks like a number or like two parts, or cannot be printed in a line."""
+    quoted = isinstance(part, str) and (_NEEDS_QUOTES.search(part) or not part.isprintable())
+    return repr(part) if quoted else str(part)
 
 
 def as_sum(term: Term) -> Sum:

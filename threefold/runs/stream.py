@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Configuration, Program, Refused, Size
 from threefold.checker.tally import Tally
-from threefold.format import many
+from threefold.format import many, one_line
 from threefold.guard import Limits, Outcome, Report, Server
 from threefold.guard.outcome import time_reason
 from threefold.language import Assignment, BadInput, LimitReached, Solution, ThreefoldError
@@ -164,9 +164,9 @@ def _facts(instance: Instance, configuration: Configuration) -> list[object]:
 
 def _cut(text: str) -> Iterator[bytes]:
     for start in range(0, len(text), PIECE):
-        yield text[start : start + PIECE].encode()
+        yield text[start : start + PIECE].encode(errors="replace")
 
 
 def _lines(lines: Iterable[str]) -> Iterator[bytes]:
     for line in lines:
-        yield f"{line}\n".encode()
+        yield f"{one_line(line)}\n".encode(errors="replace")

@@ -59,14 +59,14 @@ class Dask:
         wait_until(lambda: file.exists() and file.read_text().endswith("}"))
         self.address = json.loads(file.read_text())["address"]
 
-    def worker(self) -> subprocess.Popen[bytes]:
-        return self._start(
-            "worker", self.address, "--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder)
-        )
+    def worker(self, **variables: str) -> subprocess.Popen[bytes]:
+        """`variables` of its environment."""
+        words = ("worker", self.address, "--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
+        return self._start(*words, **variables)
 
-    def _start(self, *words: str) -> subprocess.Popen[bytes]:
+    def _start(self, *words: str, **variables: str) -> subprocess.Popen[bytes]:
         command = [str(Path(sys.executable).with_name("dask")), *words, "--no-dashboard"]
-        environment = {**os.environ, MARK: str(self.folder)}
+        environment = {**os.environ, MARK: str(self.folder), **variables}
         quiet = subprocess.DEVNULL
         process = subprocess.Popen(command, cwd="/", env=environment, stdout=quiet, stderr=quiet)
         self._stack.callback(process.wait)

@@ -75,7 +75,7 @@ def relate(
 
 def _with_weakness(relation: Relation, reference: Reference, theory: Theory, weak: Entailment) -> Relation:
     unwritten = sum(clause not in theory.written for clause in weak.implied)
-    found = replace(relation, missing=named_reference(reference, weak.failing), unwritten=unwritten)
+    found = replace(relation, missing=named_reference(reference, reference.missing(weak)), unwritten=unwritten)
     if weak.model is None:
         return found
     sentence = f"{TOO_WEAK}; whether it also excludes a solution was not decided"

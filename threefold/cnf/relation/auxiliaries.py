@@ -19,6 +19,7 @@ from collections.abc import Collection, Iterable, Sequence
 from threefold.backends.sat.solvers import Assuming, Limited
 from threefold.cnf.relation.entailment import Clause, Entailment, Grid, Theory, entailment, minimal_core, renumbered
 
+Clauses = tuple[Clause, ...]
 LOCAL_ROUNDS = 32  # beside two per variable
 MOST = 64  # clauses about one auxiliary in which a definition is searched
 
@@ -27,17 +28,18 @@ def included(
     theory: Theory, clauses: Iterable[Clause], shared: Collection[int], grids: Sequence[Grid] = ()
 ) -> Entailment:
     """Does the theory imply the clauses, for some values of their auxiliaries? If not, the result has a model."""
-    plain, components = _split(clauses, shared)
+    left = _simplified(clauses, shared)
+    plain, components = _split(left, shared)
     found = entailment(theory, plain, grids)
+    found.simplified = left
     for component in components:
         if found.model is None:
             found.model = escaping(theory, component, shared)
     return found
 
 
-def _split(clauses: Iterable[Clause], shared: Collection[int]) -> tuple[list[Clause], list[list[Clause]]]:
+def _split(left: Collection[Clause], shared: Collection[int]) -> tuple[list[Clause], list[list[Clause]]]:
     """The clauses without auxiliaries, and the others by the auxiliaries that they share."""
-    left = _simplified(list(dict.fromkeys(clauses)), shared)
     leader: dict[int, int] = {}
 
     def find(variable: int) -> int:
@@ -57,19 +59,29 @@ def _split(clauses: Iterable[Clause], shared: Collection[int]) -> tuple[list[Cla
     return plain, list(components.values())
 
 
-def _simplified(clauses: list[Clause], shared: Collection[int]) -> list[Clause]:
-    """The clauses that are left when auxiliaries in a unit clause, or of one polarity only, get their value."""
+def _simplified(clauses: Iterable[Clause], shared: Collection[int]) -> dict[Clause, Clauses]:
+    """The clauses that are left when auxiliaries in a unit clause, or of one polarity only, get their value.
+
+    Each with the clause as written, and the clauses that fixed the auxiliaries in it.
+    """
+    left: dict[Clause, Clauses] = {clause: (clause,) for clause in clauses}
     while True:
-        used = {literal for clause in clauses for literal in clause if abs(literal) not in shared}
-        fixed = {abs(literal): literal for literal in used if -literal not in used}
-        for clause in clauses:
+        used = {literal for clause in left for literal in clause if abs(literal) not in shared}
+        fixed: dict[int, tuple[int, Clauses]] = {
+            abs(literal): (literal, ()) for literal in used if -literal not in used
+        }
+        for clause, written in left.items():
             if len(clause) == 1 and clause[0] in used:
-                fixed.setdefault(abs(clause[0]), clause[0])
-        true = set(fixed.values())
+                fixed.setdefault(abs(clause[0]), (clause[0], written))
+        true = dict(fixed.values())
         if not true:
-            return clauses
-        rest = (clause for clause in clauses if true.isdisjoint(clause))
-        clauses = [tuple(literal for literal in clause if -literal not in true) for clause in rest]
+            return left
+        before, left = left, {}
+        for clause, written in before.items():
+            if true.keys().isdisjoint(clause):
+                rest = tuple(literal for literal in clause if -literal not in true)
+                causes = (cause for literal in clause for cause in true.get(-literal, ()))
+                left.setdefault(rest, (*written, *causes))
 
 
 def escaping(theory: Theory, component: list[Clause], shared: Collection[int]) -> list[int] | None:

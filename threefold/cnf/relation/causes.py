@@ -69,7 +69,7 @@ def _lacking(reference: Reference, foreign: Foreign, weak: Entailment) -> list[s
     return [
         f"the group {part} is {'missing' if 2 * number > sizes[part] and part not in begun else 'incomplete'}: "
         f"{number} of its {many(sizes[part], 'clause')} {'does' if number == 1 else 'do'} not follow from the formula"
-        for part, number in Counter(map(reference.part, weak.failing)).items()
+        for part, number in Counter(map(reference.part, reference.missing(weak))).items()
     ]
 
 

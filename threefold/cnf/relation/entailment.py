@@ -100,6 +100,8 @@ class Entailment:
     failing: list[Clause] = field(default_factory=list)
     undecided: list[Clause] = field(default_factory=list)  # not asked thoroughly, because another one fails
     model: list[int] | None = None  # of the theory: it shows that a clause fails
+    # A clause without its fixed auxiliaries -> the clause as written, and the clauses that fix them.
+    simplified: dict[Clause, tuple[Clause, ...]] = field(default_factory=dict)
 
 
 def entailment(theory: Theory, clauses: Iterable[Clause], grids: Sequence[Grid] = ()) -> Entailment:

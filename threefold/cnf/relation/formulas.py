@@ -7,7 +7,7 @@ from functools import cached_property
 from threefold.backends.configuration import parse
 from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.lowering import lower
-from threefold.cnf.relation.entailment import Clause, Theory, canonical, counted, grids
+from threefold.cnf.relation.entailment import Clause, Entailment, Theory, canonical, counted, grids
 from threefold.cnf.relation.naming import DEFAULT, Naming, default_naming
 from threefold.cnf.relation.result import NamedClause
 from threefold.language import Spec
@@ -38,6 +38,11 @@ class Reference:
 
     def is_domain(self, clause: Clause) -> bool:
         return self.groups.get(clause) in self._domains
+
+    def missing(self, weak: Entailment) -> list[Clause]:
+        """The clauses that do not follow, as written. An auxiliary's definition excludes nothing: what fixes it is missing."""
+        candidates = [weak.simplified.get(clause, (clause,)) for clause in weak.failing]
+        return list(dict.fromkeys(next((c for c in each if not self.is_domain(c)), each[0]) for each in candidates))
 
     def part(self, clause: Clause) -> str:
         """The group; of a domain also which half of "exactly one value" the clause belongs to."""

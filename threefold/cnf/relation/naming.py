@@ -23,6 +23,7 @@ from threefold.errors import did_you_mean
 from threefold.language import BadInput, Literal, Spec, Variable
 
 _NAME = re.compile(r"[^\W\d]\w*(\[[^\[\]]+\])?")
+_BLANKS = re.compile(r"""('[^']*'|"[^"]*")|\s*([][,]|<=)\s*""")
 _LINES = (
     re.compile(r"(?P<number>\d{1,10})\s+(?P<name>\S.*)"),
     re.compile(r"(?P<name>\S.*?)\s*=\s*(?P<number>\d{1,10})"),
@@ -176,7 +177,8 @@ def read_names(file: File) -> dict[int, str]:
 
 
 def _key(name: str) -> str:
-    return re.sub(r"\s+", "", name)
+    """Without blanks between the parts of the index; those inside a text stay."""
+    return _BLANKS.sub(lambda found: found[1] or found[2], name)
 
 
 def _numbers(texts: Mapping[int, str], source: str, formula: Formula) -> dict[str, int]:
