@@ -9,12 +9,12 @@ from itertools import islice
 from random import Random
 
 import pytest
-from threefold.conformance.random_specs import random_spec
 
 from tests.cnf.formulas import Clauses, formula, program, queens
 from threefold.backends.sat.dimacs_writer import own_literals
 from threefold.checker import brute_force
 from threefold.cnf.relation import relate
+from threefold.conformance import random_spec
 from threefold.language import AtMost, Spec
 from threefold.models import nqueens
 
