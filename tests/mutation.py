@@ -196,8 +196,8 @@ def copy_of_the_tree(folder: Path) -> None:
             shutil.copy(source, folder / name)
 
 
-def judged(folder: Path, path: Path, timeout: float) -> str:
-    """`killed`, `killed by time` or `survived`."""
+def judged(folder: Path, path: Path, timeout: float) -> tuple[str, str]:
+    """`killed`, `killed by time` or `survived`, and what pytest printed."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     process = subprocess.Popen(
@@ -209,10 +209,8 @@ def judged(folder: Path, path: Path, timeout: float) -> str:
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, 9)
         process.communicate()
-        return "killed by time"
-    if process.returncode not in (0, 1, 2):
-        print(output[-2000:])
-    return "killed" if process.returncode else "survived"
+        return "killed by time", ""
+    return "killed" if process.returncode else "survived", output
 
 
 def main() -> None:
@@ -235,15 +233,16 @@ def main() -> None:
 
 
 def report(folder: Path, chosen: Sequence[Mutant], timeout: float) -> None:
-    for path in dict.fromkeys(mutant.path for mutant in chosen):
-        if judged(folder, path, 10 * timeout) != "survived":
-            raise SystemExit(f"{path}: its tests fail without a mutant")
+    for path in {tuple(tests_of(mutant.path)): mutant.path for mutant in chosen}.values():
+        verdict, output = judged(folder, path, 10 * timeout)
+        if verdict != "survived":
+            raise SystemExit(f"{path}: its tests fail without a mutant\n{output[-3000:]}")
     killed = 0
     for mutant in chosen:
         target = folder / mutant.path
         original = target.read_text()
         target.write_text(mutant.source)
-        verdict = judged(folder, mutant.path, timeout)
+        verdict, _ = judged(folder, mutant.path, timeout)
         target.write_text(original)
         killed += verdict != "survived"
         print(f"{verdict}: {mutant}", flush=True)
