@@ -18,7 +18,7 @@ def _hint(unknown: str) -> str:
     return f"; known: {', '.join(all_names())}{did_you_mean(unknown, all_names())}"
 
 
-_built_in = sorted((path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")), key=position)
+_built_in = tuple(sorted((path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")), key=position))
 _registry = Registry(Backend, __name__, "threefold.backends", _built_in, _hint)
 names, all_names, find = _registry.names, _registry.all_names, _registry.find
 survey, origin, register = _registry.survey, _registry.origin, _registry.register
