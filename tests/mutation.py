@@ -28,21 +28,32 @@ ROOT = Path(__file__).parents[1]
 COPIED = ("threefold", "backends", "models", "tests", "docs", "examples", "pyproject.toml", "cli.py", "README.md")
 # The first entry that a path starts with decides which tests judge it.
 TESTS = {
-    "threefold/language/symmetry": ["tests/language/test_symmetry.py", "tests/checker/test_orbits.py"],
+    "threefold/language/symmetry": [
+        "tests/language/test_symmetry.py",
+        "tests/checker/test_orbits.py",
+        "tests/commands/test_symmetry.py",
+    ],
     "threefold/language/files": ["tests/models/test_*.py"],
     "threefold/language/puzzle": [
+        "tests/language/test_spec.py",
         "tests/models/test_models.py",
         "tests/api/test_arguments.py",
         "tests/commands/test_bad*",
     ],
     "threefold/language": ["tests/language", "tests/backends/test_backtracking.py"],
-    "threefold/checker": ["tests/checker"],
+    "threefold/checker/orbits": ["tests/checker/test_orbits.py", "tests/commands/test_symmetry.py"],
+    "threefold/checker": ["tests/checker", "tests/sweeps/test_agreement.py"],
     "threefold/runs/cluster": ["tests/runs/cluster", "tests/runs/test_pool.py"],
-    "threefold/runs": ["tests/runs"],
+    "threefold/runs": ["tests/runs", "tests/checker/test_planted_faults.py"],
     "backends/sat": ["tests/backends/test_sat*.py", "tests/backends/test_cubes.py", "tests/backends/test_dimacs*.py"],
-    "backends/cp": ["tests/backends/test_cp*.py", "tests/backends/test_cubes.py"],
-    "backends/ilp": ["tests/backends/test_ilp*.py", "tests/backends/test_cubes.py"],
-    "backends": ["tests/backends/test_backtracking.py", "tests/backends/test_b*.py", "tests/backends/test_cubes.py"],
+    "backends/cp": ["tests/backends/test_cp*.py", "tests/backends/test_cubes.py", "tests/backends/test_names*.py"],
+    "backends/ilp": ["tests/backends/test_ilp*.py", "tests/backends/test_cubes.py", "tests/backends/test_names*.py"],
+    "backends": [
+        "tests/backends/test_b*.py",
+        "tests/backends/test_cubes.py",
+        "tests/api/test_arguments.py",
+        "tests/backends/test_cp.py",
+    ],
 }
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
