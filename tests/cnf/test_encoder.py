@@ -123,6 +123,14 @@ def test_a_mistake_is_one_line_that_names_it(mistake: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_a_declared_family_refuses_a_variable_that_an_open_one_would_invent() -> None:
+    encoder = tf.Encoder("codec")
+    declared, invented = encoder.family("x", range(1, 3), range(1, 3)), encoder.family("y")
+    assert [declared[1, 1], declared[2, 2], invented[9, 9], invented[9, 9]] == [1, 4, 5, 5]
+    with pytest.raises(tf.BadInput, match="x\\[3,1\\] was not declared"):
+        declared[3, 1]
+
+
 def test_a_file_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(tf.ThreefoldError, match="cannot be written: Is a directory"):
         small().write(tmp_path)

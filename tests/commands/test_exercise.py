@@ -133,7 +133,7 @@ def test_a_formula_can_be_written_as_a_file_that_other_commands_read(
     path = tmp_path / "printed.cnf"
     path.write_text(exercise(capsys, "002", "4", "2", "--version", "printed", "--cnf"), encoding="utf-8")
     formula = read_dimacs(str(path))
-    assert (formula.variables, len(formula), formula.names[82]) == (82, 520, "position[4, 3, 8]")
+    assert (formula.variables, len(formula), formula.names[82]) == (82, 520, "X[4,3,8]")
 
 
 def test_statistics_are_a_table_a_csv_and_a_plot(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

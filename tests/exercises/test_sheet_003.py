@@ -121,4 +121,4 @@ def test_a_board_that_is_not_a_solution_is_an_error(monkeypatch: pytest.MonkeyPa
 
 def test_the_numbering_is_the_sheets() -> None:
     names = sheet_003.encode(5).names
-    assert all(names[(i - 1) * 5 + j] == f"queen[{i}, {j}]" for i, j in product(range(1, 6), repeat=2))
+    assert all(names[(i - 1) * 5 + j] == f"x[{i},{j}]" for i, j in product(range(1, 6), repeat=2))

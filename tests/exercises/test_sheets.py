@@ -11,7 +11,7 @@ from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.program import CnfProgram
-from threefold.exercises import Codec, sheet_000, sheet_001, sheet_002, sheet_003, sheet_004
+from threefold.exercises import sheet_000, sheet_001, sheet_002, sheet_003, sheet_004
 from threefold.exercises.findings import search_of
 from threefold.language import BadInput, Spec
 from threefold.models import cards, nqueens
@@ -97,15 +97,16 @@ def test_the_printed_encoder_of_sheet_002_lets_no_card_lie_at_the_last_position(
 
 def test_the_printed_encoder_invents_a_copy_too_many() -> None:
     names = sheet_002.encode_as_printed(4, 2).names
-    assert [names[number] for number in (65, 66, 82)] == ["position[1, 3, 3]", "position[1, 3, 4]", "position[4, 3, 8]"]
-    assert all(re.fullmatch(r"position\[\d, 3, \d\]", names[number]) for number in range(65, 83))
+    assert [names[number] for number in (65, 66, 82)] == ["X[1,3,3]", "X[1,3,4]", "X[4,3,8]"]
+    assert all(re.fullmatch(r"X\[\d,3,\d\]", names[number]) for number in range(65, 83))
 
 
 @pytest.mark.parametrize("number", exercises.names())
 def test_the_variables_are_numbered_as_the_puzzles_own(number: str) -> None:
     exercise = exercises.find(number)
     spec = models.find(exercise.puzzle).build(*exercise.example)
-    own = [f"{x}"[:-1] + f", {value}]" for x in spec.variables for value in x.domain]
+    letter = {"000": "Q", "002": "X"}.get(number, "x")  # the sheet's own
+    own = [f"{letter}[{','.join(map(str, (*x.index, value)))}]" for x in spec.variables for value in x.domain]
     for version in exercise.versions:
         formula = version.encode(*(() if version.only else exercise.example))
         assert [formula.names[number] for number in range(1, len(own) + 1)] == own
@@ -156,11 +157,3 @@ def test_a_number_may_be_short_and_an_unknown_one_gets_the_list() -> None:
         exercises.find("005")
     with pytest.raises(BadInput, match="no exercise '²'"):
         exercises.find("²")
-
-
-def test_a_declared_family_refuses_a_variable_that_letters_would_invent() -> None:
-    codec = Codec()
-    declared, invented = codec.letters("x", range(1, 3), range(1, 3)), codec.letters("y")
-    assert [declared[1, 1], declared[2, 2], invented[9, 9], invented[9, 9]] == [1, 4, 5, 5]
-    with pytest.raises(KeyError, match="x\\[3, 1\\] was not declared"):
-        declared[3, 1]

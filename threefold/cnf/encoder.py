@@ -60,14 +60,13 @@ class GroupedFormula(Formula):
 class Letters(dict[Place | tuple[Place, ...], int]):
     """The variables of a family: `Q[1, 2]` is the number of one, and `-Q[1, 2]` is its negation."""
 
-    def __init__(self, owner: str, name: str, ranges: Sequence[Sequence[Place]], names: dict[int, str]) -> None:
-        self._owner, self._name, self._ranges, self._names = owner, name, ranges, names
+    def __init__(self, owner: "Encoder", name: str, ranges: Sequence[Sequence[Place]]) -> None:
+        self._owner, self._name, self._ranges = owner, name, ranges
         for index in product(*ranges) if ranges else ():
             self._take(index)
 
     def _take(self, index: tuple[Place, ...]) -> int:
-        number = self[index] = len(self._names) + 1
-        self._names[number] = self._called(index)
+        number = self[index] = self._owner.take(self._called(index))
         return number
 
     def _called(self, index: tuple[object, ...]) -> str:
@@ -77,18 +76,18 @@ class Letters(dict[Place | tuple[Place, ...], int]):
         if not isinstance(index, tuple):
             return self[(index,)]
         if not all(type(each) in (int, str) for each in index):
-            raise BadInput(f"{self._owner}: {self._called(index)}: an index is an integer or a text")
+            raise BadInput(f"{self._owner.name}: {self._called(index)}: an index is an integer or a text")
         if not self._ranges:
             return self._take(index)
         if len(index) != len(self._ranges):
             given = f"{self._called(index)} has {len(index)}"
-            raise BadInput(f"{self._owner}: {self._name} takes {_indices(len(self._ranges))} ({given})")
+            raise BadInput(f"{self._owner.name}: {self._name} takes {_indices(len(self._ranges))} ({given})")
         place = next(
             place for place, (each, all_) in enumerate(zip(index, self._ranges, strict=True)) if each not in all_
         )
         allowed = _allowed(self._ranges[place])
         wrong = f"index {place + 1} must be {allowed} (got {index[place]})"
-        raise BadInput(f"{self._owner}: {self._called(index)} was not declared: {wrong}")
+        raise BadInput(f"{self._owner.name}: {self._called(index)} was not declared: {wrong}")
 
 
 def _indices(number: int) -> str:
@@ -107,6 +106,7 @@ class Encoder:
         self.name, self._path, self._ended = str(name), path, False
         self._families: dict[str, Letters] = {}
         self._names: dict[int, str] = {}
+        self._literals: set[int] = set()  # all that exist
         self._auxiliary: set[str] = set()
         self._flat, self._group_of = array("i"), array("i")
         self._groups: dict[str, int] = {}
@@ -120,7 +120,7 @@ class Encoder:
         if name in self._families:
             self._fail(f"the family '{name}' is declared twice")
         places = [each if isinstance(each, range) else self._places(name, each) for each in ranges]
-        self._families[name] = Letters(self.name, name, places, self._names)
+        self._families[name] = Letters(self, name, places)
         self._auxiliary |= {name} if auxiliary else set()
         return self._families[name]
 
@@ -133,6 +133,13 @@ class Encoder:
         if len(set(listed)) < len(listed):
             self._fail(f"family '{name}': an index stands twice in {places!r:.40}")
         return listed  # type: ignore[return-value]
+
+    def take(self, name: str) -> int:
+        """The number of a new variable."""
+        number = len(self._names) + 1
+        self._names[number] = name
+        self._literals |= {number, -number}
+        return number
 
     def literal(self, family: str, *index: Place) -> int:
         """`literal("Q", 1, 2)` is the literal Q[1,2]."""
@@ -148,24 +155,26 @@ class Encoder:
     def add(self, *literals: int) -> Self:
         """Add literals to the open clause, or begin a new one with them."""
         self._check(literals)
-        self._open = [*(self._open or ()), *literals]
+        self._open = self._open or []
+        self._open += literals
         return self
 
     def end_clause(self, group: str = "") -> Self:
         """End the open clause; `group` names the part of the formula to which it belongs."""
-        self._check_open()
-        if not self._open:
-            self._fail(f"clause {len(self) + 1} is empty, and an empty clause is false: add literals to it first")
-        self._flat.extend((*self._open, 0))
-        self._group_of.append(self._groups.setdefault(group, len(self._groups)))
-        self._open = None
-        return self
+        literals, self._open = self._open or [], None
+        return self.clause(*literals, group=group)
 
     def clause(self, *literals: int, group: str = "") -> Self:
         """A whole clause."""
+        self._check(literals)
         if self._open:
             self._fail(f"clause {len(self) + 1} is still open: end_clause() is missing")
-        return self.add(*literals).end_clause(group)
+        if not literals:
+            self._fail(f"clause {len(self) + 1} is empty, and an empty clause is false: add literals to it first")
+        self._flat.extend(literals)
+        self._flat.append(0)
+        self._group_of.append(self._groups.setdefault(group, len(self._groups)))
+        return self
 
     def end(self) -> Self:
         """End the formula; no clause may follow. The file is written where the encoder has a path."""
@@ -204,6 +213,11 @@ class Encoder:
 
     def _check(self, literals: Sequence[int]) -> None:
         self._check_open()
+        try:
+            if self._literals.issuperset(literals):  # quick, and right for almost all clauses
+                return
+        except TypeError:
+            pass
         top = len(self._names)
         for literal in literals:
             if type(literal) is not int:

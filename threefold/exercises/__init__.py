@@ -2,28 +2,16 @@
 
 A sheet may write its formula several times (a formula, a listing for n = 4, a program), and they may differ: each is a Version.
 Whether a version is known to be faulty is stated beside it; the checker has to find the same.
-
-A Codec numbers variables and collects clauses, as the libraries of the sheets do:
-
-    codec = Codec()
-    Q = codec.letters("queen", rows, columns)
-    codec.add(ROW, -Q[1, 1], -Q[1, 2])
-    formula = codec.end()
-
-Letters over a product of ranges are numbered row by row, and no others exist (SATCodec, sheet 000). Without ranges each letter is
-numbered at its first mention, also one that should not exist (the Rust encoder of sheet 002).
 """
 
-from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 from threefold import models
-from threefold.backends.sat.clause_store import Formula
+from threefold.cnf.encoder import GroupedFormula
 from threefold.errors import did_you_mean
 from threefold.language import BadInput
 
@@ -34,78 +22,14 @@ class ClauseGroup(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SheetFormula(Formula):
-    """A formula that knows the group of each clause."""
-
-    groups: tuple[str, ...] = ()
-    group_of: Sequence[int] = field(default_factory=list)  # of each clause, as a position in `groups`
-
-    def dimacs(self, title: str) -> Iterator[str]:
-        """The lines of a DIMACS file, with SATCodec's dictionary, and a comment before each group."""
-        yield f"c {title}"
-        yield f"p cnf {self.variables} {len(self)}"
-        yield "c START DICTIONARY"
-        yield from (f"c {name}={number}" for number, name in self.names.items())
-        yield "c END DICTIONARY"
-        before = None
-        for group, clause in zip(self.group_of, self.clauses(), strict=True):
-            if group != before:
-                yield f"c group {self.groups[group]}"
-            before = group
-            yield " ".join(map(str, (*clause, 0)))
-
-    def in_letters(self, clause: Sequence[int], letter: str) -> str:
-        """`¬Q[1,1] ∨ ¬Q[2,1]`: the clause as the sheet writes it."""
-        indices = (self.names[abs(literal)].partition("[")[2].replace(" ", "") for literal in clause)
-        return " ∨ ".join(f"{'¬' * (n < 0)}{letter}[{index}" for n, index in zip(clause, indices, strict=True))
-
-
-class Letters(dict[tuple[int, ...], int]):
-    """`Q[r, c]` is the number of a variable, `-Q[r, c]` its negation."""
-
-    def __init__(self, name: str, names: dict[int, str], ranges: Sequence[range]) -> None:
-        self._name, self._names, self._declared = name, names, False
-        if ranges:
-            for index in product(*ranges):
-                self[index]  # numbers it
-            self._declared = True
-
-    def __missing__(self, index: tuple[int, ...]) -> int:
-        name = f"{self._name}{list(index)}"
-        if self._declared:
-            raise KeyError(f"{name} was not declared")
-        number = self[index] = len(self._names) + 1
-        self._names[number] = name
-        return number
-
-
-class Codec:
-    def __init__(self) -> None:
-        self._names: dict[int, str] = {}
-        self._flat, self._group_of = array("i"), array("b")
-        self._groups: dict[str, int] = {}
-
-    def letters(self, name: str, *ranges: range) -> Letters:
-        return Letters(name, self._names, ranges)
-
-    def add(self, group: ClauseGroup, *literals: int) -> None:
-        self._flat.extend((*literals, 0))
-        self._group_of.append(self._groups.setdefault(group.name, len(self._groups)))
-
-    def end(self) -> SheetFormula:
-        names = self._names
-        return SheetFormula(len(names), self._flat, names, groups=tuple(self._groups), group_of=self._group_of)
-
-
-@dataclass(frozen=True)
 class Version:
     name: str
     summary: str
-    encode: Callable[..., SheetFormula]
+    encode: Callable[..., GroupedFormula]
     only: tuple[int, ...] | None = None  # the one instance of a listing
     faulty: bool = False
 
-    def formula(self, parameters: Mapping[str, int]) -> SheetFormula:
+    def formula(self, parameters: Mapping[str, int]) -> GroupedFormula:
         return self.encode(**({} if self.only else parameters))
 
 
@@ -115,7 +39,6 @@ class Exercise:
     language: str
     title: str
     puzzle: str
-    letter: str  # the sheet's name for its variables; our names are the puzzle's
     summary: str
     groups: tuple[ClauseGroup, ...]
     versions: tuple[Version, ...]

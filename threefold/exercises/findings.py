@@ -14,10 +14,11 @@ from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.enumeration import BlockingSearch
 from threefold.backends.sat.projection import DirectProjection
 from threefold.backends.sat.solvers import DEFAULT, new_solver
+from threefold.cnf.encoder import GroupedFormula
 from threefold.cnf.files import call_within
 from threefold.cnf.relate import with_drawings
 from threefold.cnf.relation import NamedClause, Relation, relate
-from threefold.exercises import Exercise, SheetFormula, Version
+from threefold.exercises import Exercise, Version
 from threefold.guard import Limits, Report
 from threefold.language import LimitReached, Solution, Spec
 
@@ -89,7 +90,7 @@ def _examine(
     puzzle = models.find(exercise.puzzle)
     spec, formula = puzzle.build(**parameters), version.formula(parameters)
     drawn = len(spec.variables) <= DRAWN
-    found = _with_sizes(found, formula, exercise.letter)
+    found = _with_sizes(found, formula)
     report(found)
     stream = iter(search_of(formula, spec))
     first = next(stream, None)
@@ -97,7 +98,7 @@ def _examine(
     found = replace(found, count=int(first is not None), exact=first is None, drawing=drawing)
     report(found)
     relation = relate(spec, formula)
-    blamed = (_in_sheet(clause, formula, exercise.letter) for clause in (relation.lost.blamed if relation.lost else ()))
+    blamed = (_in_sheet(clause, formula) for clause in (relation.lost.blamed if relation.lost else ()))
     drawn_relation = with_drawings(relation, puzzle, spec) if drawn else relation
     found = replace(found, relation=drawn_relation, blamed=tuple(blamed))
     report(found)
@@ -124,7 +125,7 @@ def search_of(formula: Formula, spec: Spec) -> BlockingSearch:
     return BlockingSearch(solver, DirectProjection(spec), "blocking")
 
 
-def _with_sizes(found: Findings, formula: SheetFormula, letter: str) -> Findings:
+def _with_sizes(found: Findings, formula: GroupedFormula) -> Findings:
     sizes, firsts = Counter(formula.group_of), dict[int, list[int]]()
     for group, clause in zip(formula.group_of, formula.clauses(), strict=True):
         firsts.setdefault(group, clause)
@@ -134,12 +135,12 @@ def _with_sizes(found: Findings, formula: SheetFormula, letter: str) -> Findings
         clauses=len(formula),
         distinct=len({tuple(sorted(clause)) for clause in formula.clauses()}),
         groups=tuple(
-            GroupSize(formula.groups[group], sizes[group], tuple(first), formula.in_letters(first, letter))
+            GroupSize(formula.groups[group], sizes[group], tuple(first), formula.text(first))
             for group, first in firsts.items()
         ),
     )
 
 
-def _in_sheet(clause: NamedClause, formula: SheetFormula, letter: str) -> NamedClause:
+def _in_sheet(clause: NamedClause, formula: GroupedFormula) -> NamedClause:
     group = formula.groups[formula.group_of[clause.index - 1]]
-    return replace(clause, text=formula.in_letters(clause.literals, letter), group=group)
+    return replace(clause, text=formula.text(clause.literals), group=group)

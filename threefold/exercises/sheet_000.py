@@ -7,7 +7,8 @@ Q[i,j]: a queen stands on row i, column j. The sheet has the formula, every clau
 
 from itertools import combinations, product
 
-from threefold.exercises import ClauseGroup, Codec, Exercise, Letters, SheetFormula, Version
+from threefold.cnf.encoder import Encoder, GroupedFormula, Letters
+from threefold.exercises import ClauseGroup, Exercise, Version
 
 AT_LEAST_COLUMN = ClauseGroup("at least one queen per column", "⋀ c∈N  ⋁ r∈N  Q[r,c]")
 COLUMN = ClauseGroup("no two queens in a column", "⋀ c,i,j∈N, i<j  Q[i,c] → ¬Q[j,c]")
@@ -15,54 +16,54 @@ ROW = ClauseGroup("no two queens in a row", "⋀ r,i,j∈N, i<j  Q[r,i] → ¬Q[
 DIAGONAL = ClauseGroup("no two queens on a diagonal", "⋀ |r-r'|=|c-c'|, (r,c)≠(r',c')  Q[r,c] → ¬Q[r',c']")
 
 
-def encode(n: int) -> SheetFormula:
+def encode(n: int) -> GroupedFormula:
     """As the encoder writes it: column and row clauses in turn, each diagonal pair twice."""
-    codec, Q, N = _begin(n)
+    encoder, Q, N = _begin(n)
     for c, (i, j) in product(N, combinations(N, 2)):
-        codec.add(COLUMN, -Q[i, c], -Q[j, c])
-        codec.add(ROW, -Q[c, i], -Q[c, j])
-    _diagonals(codec, Q, N)
-    return codec.end()
+        encoder.clause(-Q[i, c], -Q[j, c], group=COLUMN.name)
+        encoder.clause(-Q[c, i], -Q[c, j], group=ROW.name)
+    _diagonals(encoder, Q, N)
+    return encoder.formula()
 
 
-def listing() -> SheetFormula:
+def listing() -> GroupedFormula:
     """The clauses for n = 4 as printed. (Our copy repeats a few of them, which changes nothing.)"""
-    codec, Q, N = _begin(4)
+    encoder, Q, N = _begin(4)
     for c, (i, j) in product(N, combinations(N, 2)):
         printed = 3 if (c, i, j) == (4, 1, 2) else i  # Q[3,4] → ¬Q[2,4] is printed where Q[1,4] → ¬Q[2,4] belongs
-        codec.add(COLUMN, -Q[printed, c], -Q[j, c])
-    _rows(codec, Q, N)
-    _diagonals(codec, Q, N)
-    return codec.end()
+        encoder.clause(-Q[printed, c], -Q[j, c], group=COLUMN.name)
+    _rows(encoder, Q, N)
+    _diagonals(encoder, Q, N)
+    return encoder.formula()
 
 
-def conjunction(n: int) -> SheetFormula:
+def conjunction(n: int) -> GroupedFormula:
     """The formula φ as written: it has the row group twice and the column group never."""
-    codec, Q, N = _begin(n)
-    _rows(codec, Q, N)
-    _rows(codec, Q, N)
-    _diagonals(codec, Q, N)
-    return codec.end()
+    encoder, Q, N = _begin(n)
+    _rows(encoder, Q, N)
+    _rows(encoder, Q, N)
+    _diagonals(encoder, Q, N)
+    return encoder.formula()
 
 
-def _begin(n: int) -> tuple[Codec, Letters, range]:
-    codec, N = Codec(), range(1, n + 1)
-    Q = codec.letters("queen", N, N)
+def _begin(n: int) -> tuple[Encoder, Letters, range]:
+    encoder, N = Encoder(), range(1, n + 1)
+    Q = encoder.family("Q", N, N)
     for c in N:
-        codec.add(AT_LEAST_COLUMN, *(Q[r, c] for r in N))
-    return codec, Q, N
+        encoder.clause(*(Q[r, c] for r in N), group=AT_LEAST_COLUMN.name)
+    return encoder, Q, N
 
 
-def _rows(codec: Codec, Q: Letters, N: range) -> None:
+def _rows(encoder: Encoder, Q: Letters, N: range) -> None:
     for r, (i, j) in product(N, combinations(N, 2)):
-        codec.add(ROW, -Q[r, i], -Q[r, j])
+        encoder.clause(-Q[r, i], -Q[r, j], group=ROW.name)
 
 
-def _diagonals(codec: Codec, Q: Letters, N: range) -> None:
+def _diagonals(encoder: Encoder, Q: Letters, N: range) -> None:
     """The encoder looks at all ordered pairs of cells."""
     for r1, c1, r2, c2 in product(N, repeat=4):
         if r1 != r2 and c1 != c2 and abs(r1 - r2) == abs(c1 - c2):
-            codec.add(DIAGONAL, -Q[r1, c1], -Q[r2, c2])
+            encoder.clause(-Q[r1, c1], -Q[r2, c2], group=DIAGONAL.name)
 
 
 EXERCISE = Exercise(
@@ -70,7 +71,6 @@ EXERCISE = Exercise(
     language="Italian",
     title="E.A.6.4 (n-Queens)",
     puzzle="nqueens",
-    letter="Q",
     summary="at least one queen per column; a SATCodec encoder that writes every diagonal pair twice",
     groups=(AT_LEAST_COLUMN, COLUMN, ROW, DIAGONAL),
     versions=(
@@ -88,7 +88,9 @@ EXERCISE = Exercise(
         "No numbering is given; row by row is assumed: Q[i,j] has the number (i-1)·n + j.",
     ),
     commands={
-        "threefold cnf nqueens 4": "the puzzle's own CNF as a DIMACS file, with a dictionary of names",
+        "threefold exercise 000 4 --version encoder --cnf": "the sheet's 108 clauses as a file, with its names Q[i,j]",
+        "threefold cnf nqueens 4": "the puzzle's own CNF: 80 clauses, by rows, with the puzzle's names",
         "threefold relate nqueens 4 FILE.cnf": "compare a formula of your own with the puzzle",
+        "import threefold; threefold.Encoder": "an encoder of your own in Python: docs/python.md",
     },
 )

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from threefold.backends.sat.solvers import DEFAULT, new_solver
-from threefold.exercises import ClauseGroup, Codec, Exercise, SheetFormula, Version
+from threefold.cnf.encoder import Encoder, GroupedFormula
+from threefold.exercises import ClauseGroup, Exercise, Version
 
 AT_LEAST_ROW = ClauseGroup("at least one queen per row", "⋀ i=1..N  ⋁ j=1..N  x[i,j]")
 ROW = ClauseGroup("no two queens in a row", "⋀ i=1..N  ⋀ j=1..N  ⋀ k=j+1..N  (¬x[i,j] ∨ ¬x[i,k])")
@@ -22,22 +23,22 @@ SIDE = ClauseGroup(
 )
 
 
-def encode(n: int) -> SheetFormula:
-    codec, N = Codec(), range(1, n + 1)
-    x = codec.letters("queen", N, N)
+def encode(n: int) -> GroupedFormula:
+    encoder, N = Encoder(), range(1, n + 1)
+    x = encoder.family("x", N, N)
     for i in N:
-        codec.add(AT_LEAST_ROW, *(x[i, j] for j in N))
+        encoder.clause(*(x[i, j] for j in N), group=AT_LEAST_ROW.name)
     for i, (j, k) in product(N, combinations(N, 2)):
-        codec.add(ROW, -x[i, j], -x[i, k])
+        encoder.clause(-x[i, j], -x[i, k], group=ROW.name)
     for i, (j, k) in product(N, combinations(N, 2)):
-        codec.add(COLUMN, -x[j, i], -x[k, i])
+        encoder.clause(-x[j, i], -x[k, i], group=COLUMN.name)
     for k in range(1 - n, n):
         for i1, i2 in combinations([i for i in N if i - k in N], 2):
-            codec.add(MAIN, -x[i1, i1 - k], -x[i2, i2 - k])
+            encoder.clause(-x[i1, i1 - k], -x[i2, i2 - k], group=MAIN.name)
     for k in range(2, 2 * n + 1):
         for i1, i2 in combinations([i for i in N if k - i in N], 2):
-            codec.add(SIDE, -x[i1, k - i1], -x[i2, k - i2])
-    return codec.end()
+            encoder.clause(-x[i1, k - i1], -x[i2, k - i2], group=SIDE.name)
+    return encoder.formula()
 
 
 def all_solutions(n: int) -> Iterator[tuple[list[int], list[int]]]:
@@ -57,7 +58,6 @@ EXERCISE = Exercise(
     language="Russian",
     title="Расстановка ферзей (placing queens)",
     puzzle="nqueens",
-    letter="x",
     summary="at least one queen per row; all solutions by a clause that blocks each model",
     groups=(AT_LEAST_ROW, ROW, COLUMN, MAIN, SIDE),
     versions=(Version("formula", "as its formula says", encode),),

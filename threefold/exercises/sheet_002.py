@@ -18,7 +18,8 @@ from itertools import combinations, product
 from operator import attrgetter
 from time import perf_counter
 
-from threefold.exercises import ClauseGroup, Codec, Exercise, SheetFormula, Version
+from threefold.cnf.encoder import Encoder, GroupedFormula
+from threefold.exercises import ClauseGroup, Exercise, Version
 from threefold.exercises.findings import counted, search_of
 from threefold.exercises.results import csv_text
 from threefold.guard import Limits, Report, Server, guarded
@@ -35,26 +36,26 @@ SIZE, FIRST, ALL = range(3)  # how much is asked
 HEADER = ("n", "k", "variables", "clauses", "encode_seconds", "first_seconds", "all_seconds", "solutions", "count_is")
 
 
-def encode(n: int, k: int, *, printed: bool = False) -> SheetFormula:
+def encode(n: int, k: int, *, printed: bool = False) -> GroupedFormula:
     """By the formula the distance step is for all copies but the last, by the printed program for all (`1..=card_k`)."""
     copies_with_a_next = range(1, k + 1) if printed else range(1, k)
-    codec = Codec()
-    X = codec.letters("position")
+    encoder = Encoder()
+    X = encoder.family("X")
     N, K, P = range(1, n + 1), range(1, k + 1), range(1, n * k + 1)
     for v, c in product(N, K):
-        codec.add(AT_LEAST_POSITION, *(X[v, c, p] for p in P))
+        encoder.clause(*(X[v, c, p] for p in P), group=AT_LEAST_POSITION.name)
     for v, c in product(N, K):
         for p1, p2 in combinations(P, 2):
-            codec.add(AT_MOST_POSITION, -X[v, c, p1], -X[v, c, p2])
+            encoder.clause(-X[v, c, p1], -X[v, c, p2], group=AT_MOST_POSITION.name)
     for v, c, p in product(N, copies_with_a_next, P):
         if p + v < n * k:
-            codec.add(DISTANCE, -X[v, c, p], X[v, c + 1, p + v + 1])
+            encoder.clause(-X[v, c, p], X[v, c + 1, p + v + 1], group=DISTANCE.name)
         else:
-            codec.add(DISTANCE, -X[v, c, p])
+            encoder.clause(-X[v, c, p], group=DISTANCE.name)
     for v1, v2, c1, c2, p in product(N, N, K, K, P):
         if (v1, c1) < (v2, c2):
-            codec.add(ALL_DIFFERENT, -X[v1, c1, p], -X[v2, c2, p])
-    return codec.end()
+            encoder.clause(-X[v1, c1, p], -X[v2, c2, p], group=ALL_DIFFERENT.name)
+    return encoder.formula()
 
 
 encode_as_printed = partial(encode, printed=True)
@@ -149,7 +150,6 @@ EXERCISE = Exercise(
     language="Italian",
     title="E.A.6.9 (Cards)",
     puzzle="cards",
-    letter="X",
     summary="Langford's problem; the printed Rust encoder asks for a copy too many and is never satisfiable",
     groups=(AT_LEAST_POSITION, AT_MOST_POSITION, DISTANCE, ALL_DIFFERENT),
     versions=(

@@ -23,7 +23,8 @@ from threefold.backends.configuration import parse
 from threefold.backends.sat.dpll import Dpll
 from threefold.backends.sat.external import External
 from threefold.backends.sat.solvers import Incremental, new_solver
-from threefold.exercises import ClauseGroup, Codec, Exercise, SheetFormula, Version
+from threefold.cnf.encoder import Encoder, GroupedFormula
+from threefold.exercises import ClauseGroup, Exercise, Version
 from threefold.exercises.results import boards, csv_text
 from threefold.guard import Limits, Report, Server, guarded
 from threefold.language import Spec
@@ -44,24 +45,24 @@ REDUCE = "reduce"  # making the clauses: timed like a contestant
 PRELOAD = ("pysolvers", "threefold.backends.backtracking.program")  # their import is not part of a time
 
 
-def encode(n: int) -> SheetFormula:
-    codec, N = Codec(), range(1, n + 1)
-    x = codec.letters("queen", N, N)  # x[i, j] has the number (i-1)·n + j
+def encode(n: int) -> GroupedFormula:
+    encoder, N = Encoder(), range(1, n + 1)
+    x = encoder.family("x", N, N)  # x[i, j] has the number (i-1)·n + j
     for i in N:
-        codec.add(AT_LEAST_ROW, *(x[i, j] for j in N))
+        encoder.clause(*(x[i, j] for j in N), group=AT_LEAST_ROW.name)
         for j, k in combinations(N, 2):
-            codec.add(ROW, -x[i, j], -x[i, k])
+            encoder.clause(-x[i, j], -x[i, k], group=ROW.name)
     for j in N:
-        codec.add(AT_LEAST_COLUMN, *(x[i, j] for i in N))
+        encoder.clause(*(x[i, j] for i in N), group=AT_LEAST_COLUMN.name)
         for i, k in combinations(N, 2):
-            codec.add(COLUMN, -x[i, j], -x[k, j])
+            encoder.clause(-x[i, j], -x[k, j], group=COLUMN.name)
     for i, j in product(N, N):
         for step in range(1, min(n - i, n - j) + 1):
-            codec.add(DESCENDING, -x[i, j], -x[i + step, j + step])
+            encoder.clause(-x[i, j], -x[i + step, j + step], group=DESCENDING.name)
     for i, j in product(N, N):
         for step in range(1, min(i - 1, n - j) + 1):
-            codec.add(ASCENDING, -x[i, j], -x[i - step, j + step])
-    return codec.end()
+            encoder.clause(-x[i, j], -x[i - step, j + step], group=ASCENDING.name)
+    return encoder.formula()
 
 
 def reduce_nqueens_to_SAT(n: int) -> list[list[Item]]:
@@ -199,7 +200,6 @@ EXERCISE = Exercise(
     language="Spanish",
     title="Lab10: Reducción de N-reinas a SAT (reduction of n-queens to SAT)",
     puzzle="nqueens",
-    letter="x",
     summary="a queen in every row and every column; reduce_nqueens_to_SAT, solve_nSAT and a race of solvers",
     groups=(AT_LEAST_ROW, ROW, AT_LEAST_COLUMN, COLUMN, DESCENDING, ASCENDING),
     versions=(Version("formula", "as its formula says, numbered as it says", encode),),

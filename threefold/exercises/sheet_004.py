@@ -18,7 +18,8 @@ from pathlib import Path
 from threefold import models
 from threefold.backends import configuration
 from threefold.backends.backend import Configuration
-from threefold.exercises import ClauseGroup, Codec, Exercise, SheetFormula, Version
+from threefold.cnf.encoder import Encoder, GroupedFormula
+from threefold.exercises import ClauseGroup, Exercise, Version
 from threefold.exercises.results import write_text
 from threefold.guard import Limits
 from threefold.language import Parameter, ThreefoldError
@@ -38,21 +39,21 @@ LONGEST_NUMBER = 20  # digits
 Ask = Callable[[Experiment, Sequence[Configuration]], Comparison]
 
 
-def encode(n: int) -> SheetFormula:
-    codec, N = Codec(), range(1, n + 1)
-    x = codec.letters("queen", N, N)
+def encode(n: int) -> GroupedFormula:
+    encoder, N = Encoder(), range(1, n + 1)
+    x = encoder.family("x", N, N)
     for i in N:
-        codec.add(AT_LEAST, *(x[i, j] for j in N))
+        encoder.clause(*(x[i, j] for j in N), group=AT_LEAST.name)
     for i, j in product(N, N):
         for right in range(j + 1, n + 1):
-            codec.add(HORIZONTAL, -x[i, j], -x[i, right])
+            encoder.clause(-x[i, j], -x[i, right], group=HORIZONTAL.name)
         for down in range(i + 1, n + 1):
-            codec.add(VERTICAL, -x[i, j], -x[down, j])
+            encoder.clause(-x[i, j], -x[down, j], group=VERTICAL.name)
         for down in range(i + 1, n + 1):
             for aside in (j - (down - i), j + (down - i)):
                 if aside in N:
-                    codec.add(DIAGONAL, -x[i, j], -x[down, aside])
-    return codec.end()
+                    encoder.clause(-x[i, j], -x[down, aside], group=DIAGONAL.name)
+    return encoder.formula()
 
 
 class QueensProgram:
@@ -128,7 +129,6 @@ EXERCISE = Exercise(
     language="French",
     title="INF402, projet final: N-Reines (n queens)",
     puzzle="nqueens",
-    letter="x",
     summary="all pairs excluded cell by cell; an interactive program that draws the board",
     groups=(AT_LEAST, HORIZONTAL, VERTICAL, DIAGONAL),
     versions=(Version("formula", "as its list of clauses for n = 4, for any n", encode),),
