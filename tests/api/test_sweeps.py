@@ -94,3 +94,29 @@ def test_the_report_is_written_and_checked(folder: Path) -> None:
 def test_a_wrong_argument_is_found_before_anything_is_read(tmp_path: Path) -> None:
     with pytest.raises(tf.BadInput, match=r"jobs must be at least 1 \(got 0\)"):
         tf.sweep(tmp_path / "absent", jobs=0)
+
+
+PROOFS = """
+
+[[runs]]
+puzzle = "nqueens"
+parameters = { n = [4, 6] }
+task = "prove"
+configurations = ["sat"]
+"""
+
+
+def test_a_report_says_which_counts_are_proved(folder: Path) -> None:
+    (folder / "sweep.toml").write_text(SWEEP + PROOFS)
+    result = tf.sweep(folder)
+    proofs = [line.record for line in result.lines if line.task == "prove"]
+    assert {(proof.count, proof.exact, proof.method) for proof in proofs} == {(2, True, "proved"), (4, True, "proved")}
+    text = (folder / "report.md").read_text() if tf.report(folder) else ""
+    assert "**2 counts are proved**, by certificates that the verifier accepts: nqueens n=4, n=6." in text
+    assert "Size of the certificate (steps, kB):" in text
+
+
+def test_a_proof_in_a_sweep_takes_a_route_only(folder: Path) -> None:
+    (folder / "sweep.toml").write_text(SWEEP + PROOFS.replace('["sat"]', '["sat:minisat22"]'))
+    with pytest.raises(tf.BadInput, match=r"sweep.toml:\d+: configurations: a proof is by sat"):
+        tf.sweep(folder)

@@ -96,7 +96,7 @@ def test_a_billion_runs_are_counted_without_being_made(tmp_path: Path) -> None:
         ('"sat", ', '"sat", "sat", ', 10, "configurations: two rows are the same: sat"),
         ("repetitions = 2", "repetitions = 0", 11, "repetitions: must be an integer of at least 1 (got 0)"),
         ("warmup = 1", "warmup = true", 12, "warmup: must be an integer of at least 0 (got True)"),
-        ('"first"', '"fastest"', 18, "task: must be one of count, first, lower (got 'fastest')"),
+        ('"first"', '"fastest"', 18, "task: must be one of count, first, lower, prove (got 'fastest')"),
         ("[[3, 2], [9, 3]]", "[[3, 2], [9]]", 17, "parameters: each must be a list of 2 (n, k) (got [9])"),
         ("smoke = { n = 4 }", 'smoke = { n = "4..x" }', 13, "smoke: nqueens: n must be an integer (got '4..x')"),
         ("seeds = [1, 2]", "seeds = [-1]", 20, "seeds: must be a list of integers from 0 to"),

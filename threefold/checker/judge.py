@@ -118,15 +118,21 @@ def _can_be_same(one: Record, other: Record) -> bool:
 
 def _against_votes(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict | None:
     for record in records:
-        found = f"{name(record, records)} {_found(record)} {_solutions(record)}"
         for vote in votes:
-            if record.count is None:
-                continue
-            if record.count > vote.count or (record.exact and record.count < vote.count):
-                return Verdict("disagree", f"{found}, but {vote.count:,} is {vote.source}.", accused=record)
-            if record.exact and record.fingerprint and vote.fingerprint and record.fingerprint != vote.fingerprint:
-                return Verdict("disagree", f"{found}, but not those of {vote.source}.", accused=record)
+            if problem := _against(record, vote):
+                found = f"{name(record, records)} {_found(record)} {_solutions(record)}"
+                return Verdict("disagree", f"{found}, but {problem} {vote.source}.", accused=record)
     return None
+
+
+def _against(record: Record, vote: Vote) -> str | None:
+    """How the record contradicts the vote."""
+    if record.count is None:
+        return None
+    if record.count > vote.count or (record.exact and record.count < vote.count):
+        return f"{vote.count:,} is"
+    sets = record.fingerprint, vote.fingerprint
+    return "not those of" if record.exact and all(sets) and sets[0] != sets[1] else None
 
 
 def _failed(records: Sequence[Record]) -> Verdict | None:

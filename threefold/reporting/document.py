@@ -50,13 +50,16 @@ def _section(section: Section, to: Medium) -> Iterator[str]:
     yield to.sentences(about(section))
     yield to.figures(section)
     if section.task != "lower":
-        counts = ["solutions"] if section.task == "count" else []
+        counts = ["solutions"] if section.task in ("count", "prove") else []
         yield to.paragraph("CPU time · wall time, medians of the repetitions:")
         yield to.table([section.axis, *counts, *section.rows], _times(section), f"times-{section.slug}")
         if len(section.rows) > 1:
             yield to.table(["row", "solved", "PAR-2", "fastest on"], _standings(section), f"standings-{section.slug}")
-    yield to.paragraph("Size of the lowered program (variables + auxiliaries, constraints):")
-    yield to.table([section.axis, *section.rows], [_sizes(section, instance) for instance in section.instances])
+    proofs = section.task == "prove"
+    program = "Size of the lowered program (variables + auxiliaries, constraints):"
+    yield to.paragraph("Size of the certificate (steps, kB):" if proofs else program)
+    sizes = _certificates if proofs else _sizes
+    yield to.table([section.axis, *section.rows], [sizes(section, instance) for instance in section.instances])
 
 
 def _times(section: Section) -> Rows:
@@ -64,7 +67,7 @@ def _times(section: Section) -> Rows:
     rows = []
     for instance in section.instances:
         cells, best = [section.cell(row, instance) for row in section.rows], fastest(section, instance)
-        solutions = [_best_count(cells)] if section.task == "count" else []
+        solutions = [_best_count(cells)] if section.task in ("count", "prove") else []
         timed = [_time(cell, bool(cell and cell.row == best)) for cell in cells]
         rows.append([Entry(instance.text, value=instance.x), *solutions, *timed])
     return rows
@@ -106,6 +109,13 @@ def _standings(section: Section) -> Rows:
 def _sizes(section: Section, instance: PlacedInstance) -> list[Entry]:
     sizes = [cell.record.size if cell else None for cell in (section.cell(row, instance) for row in section.rows)]
     texts = [f"{size.variables:,} + {size.auxiliary:,}, {size.constraints:,}" if size else "" for size in sizes]
+    return [Entry(instance.text), *map(Entry, texts)]
+
+
+def _certificates(section: Section, instance: PlacedInstance) -> list[Entry]:
+    cells = (section.cell(row, instance) for row in section.rows)
+    counters = [cell.record.statistics if cell and cell.record.exact else {} for cell in cells]
+    texts = [f"{each.get('steps', 0):,}, {each['bytes'] / 1e3:,.0f}" if each else "" for each in counters]
     return [Entry(instance.text), *map(Entry, texts)]
 
 

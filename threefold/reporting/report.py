@@ -22,7 +22,7 @@ from threefold.sweeps.sweep_file import SMOKE, read_sweep
 
 LIMITS = ("timeout", "memory")
 BADNESS = {"skipped": 1, "unknown": 2, "memory": 3, "timeout": 4, "error": 5}
-TASK_WORDS = {"count": "all solutions", "first": "one solution", "lower": "sizes"}
+TASK_WORDS = {"count": "all solutions", "first": "one solution", "lower": "sizes", "prove": "proofs"}
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,12 @@ from threefold.sweeps.agreement import conflicts
 
 MANY_PUZZLES = 3  # from this number on a report says which row wins where
 FEW = 3  # instances that are named one by one
-TASKS = {"count": "Counting all solutions of", "first": "Finding one solution of", "lower": "Lowering"}
+TASKS = {
+    "count": "Counting all solutions of",
+    "first": "Finding one solution of",
+    "lower": "Lowering",
+    "prove": "Proving the count of",
+}
 
 
 def sentences(report: Report) -> list[str]:
@@ -45,12 +50,33 @@ def _agreement(report: Report) -> list[str]:
     some = "all" if known == instances else f"{len(known)}"
     same = f"on {some} of them with the known number too" if known else "none of which has a known number"
     agreed = f"All {many(len(exact), 'exact count')} agree on {many(len(instances), 'instance')}, {same}."
-    return [agreed, *_winners(report)]
+    return [agreed, *_proved(report), *_winners(report)]
+
+
+def _proved(report: Report) -> list[str]:
+    """Which counts have a certificate that the verifier accepts."""
+    sections = [section for section in report.sections if section.task == "prove"]
+    proved = {
+        section.puzzle: [
+            each for each in section.instances if any(_exact(section.cell(row, each)) for row in section.rows)
+        ]
+        for section in sections
+    }
+    texts = [f"{puzzle} {', '.join(each.text for each in those)}".strip() for puzzle, those in proved.items() if those]
+    number = sum(map(len, proved.values()))
+    of = "count is" if number == 1 else "counts are"
+    return (
+        [f"**{number} {of} proved**, by certificates that the verifier accepts: {'; '.join(texts)}."] if number else []
+    )
+
+
+def _exact(cell: Cell | None) -> bool:
+    return cell is not None and cell.record.exact
 
 
 def _winners(report: Report) -> list[str]:
     """Over several puzzles: for which of them, at the largest instance that any row solves, each row is the fastest."""
-    contested = [section for section in report.sections if section.task != "lower" and len(section.rows) > 1]
+    contested = [section for section in report.sections if section.task in ("count", "first") and len(section.rows) > 1]
     if len({section.puzzle for section in contested}) < MANY_PUZZLES:
         return []
     won: dict[str, list[str]] = {}

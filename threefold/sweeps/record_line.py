@@ -18,7 +18,7 @@ from threefold.checker.record import Record
 from threefold.language import BadInput
 
 SCHEMA, RECORDS = 2, "records.jsonl"
-TASKS = ("count", "first", "lower")
+TASKS = ("count", "first", "lower", "prove")
 Listed = Mapping[tuple[str, object], int]  # a puzzle and a text among its parameters: their place in the sweep file
 Value = str | int | float | bool
 
@@ -65,9 +65,14 @@ class SweepRun:
 
     @property
     def command(self) -> str:
-        verb = {"count": "count", "first": "solve", "lower": "compare"}[self.task]
-        values = [str(value) for value in self.parameters.values()]
-        words = ["threefold", verb, self.puzzle, *values, "--backends" if verb == "compare" else "--backend", self.row]
+        of_task = {
+            "count": "count --backend",
+            "first": "solve --backend",
+            "lower": "compare --backends",
+            "prove": "prove --by",
+        }
+        verb, option = of_task[self.task].split()
+        words = ["threefold", verb, self.puzzle, *map(str, self.parameters.values()), option, self.row]
         words += [word for given in self.givens for word in ("--given", given)]
         words += [] if self.seed is None else ["--seed", str(self.seed)]
         return join([*words, "--timeout", f"{self.seconds:g}", "--memory", f"{self.memory >> 20}M"])

@@ -21,6 +21,7 @@ from threefold.checker.judge import Vote, judge
 from threefold.checker.record import Record
 from threefold.guard import Limits, Outcome, Report
 from threefold.language import BadInput
+from threefold.proofs.prove import measured_proof
 from threefold.runs.compare import record_of
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Callbacks, Event, Pool, Task, run_tasks
@@ -135,6 +136,8 @@ def _same_but_repetition(one: SweepRun, other: SweepRun) -> bool:
 def carry_out(report: Report, run: SweepRun) -> Record:
     """In the child."""
     instance = Instance(run.puzzle, dict(run.parameters), run.givens)
+    if run.task == "prove":
+        return measured_proof(report, instance, run.row)
     if run.task != "lower":
         question = Question(1 if run.task == "first" else None, run.seed, show=1, identify=True)
         return measure(report, instance, run.configuration, question)

@@ -24,6 +24,7 @@ from threefold.backends.configuration import parse
 from threefold.errors import did_you_mean
 from threefold.format import bytes_of
 from threefold.language import BadInput, Puzzle
+from threefold.proofs.prove import ROUTES
 from threefold.sweeps import toml_table as toml
 from threefold.sweeps.plan import Batch, Sweep
 from threefold.sweeps.record_line import TASKS
@@ -94,6 +95,10 @@ def _batch(table: TomlTable, smoke: bool, names: Names | None) -> Batch:
         warmup=table.get("warmup", toml.integer(0), 0),
         skip=table.get("skip", toml.BOOLEAN, True),
     )
+    if batch.task == "prove" and not batch.rows.keys() <= set(ROUTES):
+        table.fail("configurations", f"a proof is by {' or '.join(ROUTES)}, without a solver or options")
+    if batch.task == "prove" and batch.seeds != (None,):
+        table.fail("seeds", "a proof has no seed")
     if not len(batch):
         table.fail("parameters", "the product is empty: there is nothing to run")
     return replace(batch, repetitions=1, warmup=0) if smoke else batch
