@@ -49,7 +49,7 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 def without_measurements(text: str) -> list[str]:
     """Times and memory become `#`; the widths of columns depend on them."""
-    return re.sub(r" +", " ", re.sub(r"[\d.,]+ (ms|s|MB)\b", "#", text)).splitlines()
+    return re.sub(r" +", " ", re.sub(r"[\d.,]+ (ms|s|kB|MB)\b", "#", text)).splitlines()
 
 
 @pytest.fixture(scope="module")

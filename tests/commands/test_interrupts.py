@@ -55,6 +55,19 @@ def test_an_interrupted_count_says_how_many_parts_are_kept(tmp_path: Path) -> No
     assert (process.returncode, errors) == (130, text)
 
 
+def test_an_interrupted_proof_keeps_its_finished_parts(tmp_path: Path) -> None:
+    parts = tmp_path / "parts"
+    process = _start(tmp_path, "prove", "nqueens", "13", "--parts", "128", "--resume", str(parts))
+    wait_until(lambda: parts.exists() and len(list(parts.glob("*.proof"))) > 2)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=10)
+    message = rf"threefold: interrupted: (\d+) parts are kept in {parts}; the same command goes on\n"
+    match = re.fullmatch(message, errors)
+    assert process.returncode == 130
+    assert match
+    assert 2 < int(match[1]) <= len(list(parts.iterdir())) == len(list(parts.glob("*.proof")))
+
+
 @pytest.mark.parametrize("backend", ["sat", "cp", "ilp"])
 def test_kill_9_leaves_no_process_and_no_temp_file(backend: str, tmp_path: Path) -> None:
     process = _start_long_count(backend, tmp_path)

@@ -1,4 +1,4 @@
-"""docs/counting.md and docs/cluster.md: the commands print what the pages show, up to times."""
+"""docs/counting.md, docs/cluster.md and docs/certificates.md: the commands print what the pages show, up to times."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from tests.commands.terminal import ROOT
 from tests.test_readme import BLOCK, COMMAND, run, without_measurements
 
-PAGES = ("counting", "cluster")
+PAGES = ("counting", "cluster", "certificates")
 
 
 def examples() -> list[tuple[str, str]]:
@@ -18,8 +18,14 @@ def examples() -> list[tuple[str, str]]:
     return [(match["command"], match["output"]) for text in consoles for match in COMMAND.finditer(text)]
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One for all: a command may read what an earlier one wrote."""
+    return tmp_path_factory.mktemp("pages")
+
+
 @pytest.mark.parametrize(("command", "output"), examples())
-def test_a_command_prints_what_its_page_shows(command: str, output: str, tmp_path: Path) -> None:
+def test_a_command_prints_what_its_page_shows(command: str, output: str, folder: Path) -> None:
     if "--cluster" in command and find_spec("distributed") is None:
         pytest.skip("distributed is not installed")
-    assert without_measurements(run(command, tmp_path).stdout) == without_measurements(output)
+    assert without_measurements(run(command, folder).stdout) == without_measurements(output)

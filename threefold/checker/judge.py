@@ -152,13 +152,20 @@ def _unfinished(records: Sequence[Record]) -> Verdict | None:
 
 def _agreeing(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict:
     first, found, checked = name(records[0], records), _what_was_found(records), _what_was_checked(records)
-    sources = " and ".join(f"{vote.count:,} is {vote.source}" for vote in votes if records[0].exact)
+    sources = " and ".join(_confirmation(vote, records) for vote in votes if records[0].exact)
     known = f"; {sources}" if sources else ""
     if len(records) == 1 and not known:
         return Verdict("alone", f"nothing to compare with: {first} {found}{checked}.")
     same_backend = len({record.configuration.backend for record in records}) < len(records)
     all_of_them = f"{in_words(len(records))} {'configurations' if same_backend else 'backends'}"
     return Verdict("agree", f"{first if len(records) == 1 else all_of_them} {found}{known}{checked}.")
+
+
+def _confirmation(vote: Vote, records: Sequence[Record]) -> str:
+    """What the vote says of the answer that all records have."""
+    if vote.fingerprint and vote.count and all(record.fingerprint for record in records):
+        return "these are exactly the proved ones" if vote.count > 1 else "this is exactly the proved one"
+    return f"{vote.count:,} is {vote.source}"
 
 
 def _what_was_found(records: Sequence[Record]) -> str:

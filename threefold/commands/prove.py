@@ -134,6 +134,6 @@ def _details(verification: Verification) -> list[str]:
     if verification.count:
         lines.append(f"  solutions: each satisfies all constraints; all differ on the {decisions}")
     for route, counts in verification.checked.items():
-        numbers = ", ".join(f"{number:,} {kind}" for kind, number in counts.items() if number)
+        numbers = ", ".join(many(number, kind.removesuffix("s"), kind) for kind, number in counts.items() if number)
         lines.append(f"  {route}: {numbers}; no other solution")
     return lines

@@ -4,9 +4,7 @@ A part is a certificate whose refutation ends with the negation of its cube. It 
 parts is enough to merge them.
 """
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -42,14 +40,19 @@ def prove_whole(report: Report, instance: Instance, by: Sequence[str], target: s
     save(certificate(_origin(instance), spec, part.solutions, {"sat": part.block}), Path(target))
 
 
-def prove_cubes(report: Report, instance: Instance, wanted: int, numbers: Iterable[int], folder: str) -> None:
-    """The parts with these numbers, each in a file that is written when it is complete."""
+def prove_cubes(
+    report: Report, instance: Instance, wanted: int, numbers: Iterable[int], folder: str, owner: int
+) -> None:
+    """The parts with these numbers, each in a file of its own."""
     _, spec = instance.load()
     cubes = cubes_of(spec, wanted)
     for number in numbers:
         if number < len(cubes):
             part = part_of(spec, cubes[number], _reporting(report, number, len(cubes)))
-            save(certificate(Origin(), spec, part.solutions, {"sat": part.block}), _file(folder, number, wanted))
+            target = _file(folder, number, wanted)
+            partial = target.with_name(f"{target.name}.{owner}.part")  # it gets its name when it is complete
+            save(certificate(Origin(), spec, part.solutions, {"sat": part.block}), partial)
+            partial.replace(target)
             report(Found(number, len(cubes), len(part.solutions), complete=True))
 
 
@@ -99,17 +102,16 @@ def _reporting(report: Report, number: int, parts: int) -> Callable[[int], None]
 
 
 def save(written: Iterable[str], target: Path) -> None:
-    """The file gets its name when it is complete."""
-    unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
-        with unfinished.open("xb") as file:
+        with target.open("wb") as file:
             write(written, file)
-        unfinished.replace(target)
     except OSError as error:
         raise ThreefoldError(f"{target}: cannot be written: {error.strerror or error}") from None
-    finally:
-        with suppress(FileNotFoundError):
-            unfinished.unlink()
+
+
+def unfinished(folder: str, owner: int) -> Iterable[Path]:
+    """The parts that children of this process were writing."""
+    return Path(folder).glob(f"*.{owner}.part")
 
 
 def _solutions(spec: Spec, file: Path) -> Iterator[tuple[int, ...]]:

@@ -15,7 +15,7 @@ from threefold.checker.record import Record
 from threefold.guard import Limits, Outcome, Progress, Report
 from threefold.guard.outcome import time_reason
 from threefold.language import BadInput, LimitReached, ThreefoldError
-from threefold.proofs.parts import Found, existing, join, prove_cubes, prove_whole
+from threefold.proofs.parts import Found, existing, join, prove_cubes, prove_whole, unfinished
 from threefold.proofs.verification import Verification, check
 from threefold.runs.instance import Instance
 from threefold.runs.pool import Callbacks, Event, LocalPool, Silent, Task, checked, run_tasks
@@ -112,7 +112,7 @@ class Prover:
         pool.prepare(PRELOAD)
         try:
             with pool.shares(missing, single=True) as shares:
-                asked = ((n, self.wanted, share, folder) for n, share in enumerate(shares))
+                asked = ((n, self.wanted, share, folder, os.getpid()) for n, share in enumerate(shares))
                 self._run(pool, (self._task(f"part {n}", prove_cubes, *rest) for n, *rest in asked))
         except (KeyboardInterrupt, SystemExit, LimitReached) as stop:
             if self.folder:
@@ -121,6 +121,10 @@ class Prover:
                     raise LimitReached(f"{stop}; {kept}") from None
                 stop.add_note(kept)
             raise
+        finally:
+            pool.cancel()
+            for file in unfinished(folder, os.getpid()):
+                file.unlink(missing_ok=True)
 
     def _task(self, key: str, function: Callable[..., object], *details: object) -> Task:
         return Task(key, function, (self.instance, *details), self.limits, PRELOAD)
