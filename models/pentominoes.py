@@ -46,7 +46,7 @@ def positions(piece: str, r: int, c: int) -> tuple[Squares, ...]:
 
 def parse(board: str) -> tuple[int, int, str]:
     """Rows, columns and pieces."""
-    found = re.fullmatch(r"(\d{1,2})[x×](\d{1,2})(?::([A-Z]+))?", board.strip())
+    found = re.fullmatch(r"([0-9]{1,2})[x×]([0-9]{1,2})(?::([A-Z]+))?", board.strip())
     if not found:
         raise BadInput(f"pentominoes: expected a board like 6x10, or 3x5:PUV for some of the pieces (got {board!r})")
     r, c, pieces = int(found[1]), int(found[2]), found[3] or "".join(SHAPES)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 
 _ARGUMENT = re.compile("«([a-z_]+)»")
+LONGEST_WORD = 80  # comparing takes time with the square of the length
 _OPTIONS = {"givens": "given"}  # where the option has another name
 
 
@@ -42,5 +43,6 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """`; did you mean 'nqueens'?`, or nothing when no choice is near."""
     from difflib import get_close_matches  # only bad input pays for the import
 
-    near = get_close_matches(word, list(choices), n=1, cutoff=0.5)
+    cutoff = 0.5 if len(word) <= 3 else 0.6  # `pc` is near `cp`, but `latex` is not near `clauses`
+    near = get_close_matches(word, list(choices), n=1, cutoff=cutoff) if len(word) < LONGEST_WORD else []
     return f"; did you mean '{near[0]}'?" if near else ""

@@ -1,4 +1,4 @@
-"""How numbers, words and tables are written, the same everywhere. Imports nothing of ours."""
+"""How numbers are read, and how numbers, words and tables are written, the same everywhere. Imports nothing of ours."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -7,10 +7,26 @@ from math import log10
 from textwrap import fill
 
 _COLOUR = re.compile(r"\033\[\d*m")
+_INTEGER = re.compile("(-?)0*([0-9]+)")
+_MOST_DIGITS = 4000  # int() takes 4300
 _BESIDE = 36  # columns that a description needs beside its term; with fewer it stands below
 _BELOW = 6  # the indentation there
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 LONG = 6  # lists up to this length are written in full
+
+
+def integer(text: str) -> int:
+    """ValueError for what int() takes besides: full-width digits, 4_0, +4. A number of 4000 digits is beyond every range."""
+    found = _INTEGER.fullmatch(text)
+    if found is None:
+        raise ValueError(text)
+    return int(found[1] + found[2][:_MOST_DIGITS])
+
+
+def real(text: str) -> float:
+    if not text.isascii() or "_" in text:
+        raise ValueError(text)
+    return float(text)
 
 
 def many(count: int, noun: str, nouns: str | None = None) -> str:
@@ -62,11 +78,11 @@ def duration(value: float) -> str:
 
 
 def bytes_of(size: str | int) -> int:
-    """Read a size of at least 1 MiB: 512M or 1.5 GiB, a text without unit in MiB, an integer in bytes. 0 if it is none."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", str(size).strip(), re.IGNORECASE)
+    """Read a size of 1M to 1024T: 512M or 1.5 GiB, a text without unit in MiB, an integer in bytes. 0 if it is none."""
+    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?", str(size).strip(), re.IGNORECASE)
     unit = "" if match is None else match[2].upper() or ("M" if isinstance(size, str) else " ")
-    number = int(float(match[1]) * 1024 ** " KMGT".index(unit)) if match else 0
-    return number if number >= 1 << 20 else 0
+    number = float(match[1]) * 1024 ** " KMGT".index(unit) if match else 0
+    return int(number) if 1 << 20 <= number <= 1 << 50 else 0
 
 
 def one_line(text: str) -> str:

@@ -21,14 +21,15 @@ from threefold.format import many
 from threefold.language import BadInput
 
 PIECE = 1 << 16
-LONGEST = 40  # characters of a token: a literal has at most 11
+LONGEST = 40  # characters of a token: a literal that can be read has at most 11
 MOST_KNOWN = 200_000  # texts of literals, some 20 MB
 HIGHEST = 2**31 - 2  # a literal is a C int, and 2³¹ - 1 is the encoder's constant
 HEADER = "p cnf VARIABLES CLAUSES"
 FROM_1 = "0 ends a clause, and variables are numbered from 1"
-_INTEGER = re.compile(rb"-?[0-9]{1,11}")
-_NATURAL = re.compile(rb"[0-9]{1,11}")
+_INTEGER = re.compile(rb"-?[0-9]+")
+_NATURAL = re.compile(rb"[0-9]{1,40}")
 _SHOW = re.compile(rb"c[ \t]+p[ \t]+show\b")
+_SHOW_AGAIN = b"c p show "  # before the rest of such a list
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -61,11 +62,10 @@ class _Literals(dict[bytes, int]):
     def __missing__(self, text: bytes) -> int:
         if not _INTEGER.fullmatch(text):
             raise ValueError(f"a literal is an integer (got '{printable(text)}')")
-        literal = int(text)
+        if len(text) > LONGEST or abs(literal := int(text)) > self._variables:
+            raise ValueError(f"literal {printable(text)} is beyond the header's {many(self._variables, 'variable')}")
         if not literal and text.startswith(b"-"):
             raise ValueError(f"-0 is not a literal: {FROM_1}")
-        if abs(literal) > self._variables:
-            raise ValueError(f"literal {literal} is beyond the header's {many(self._variables, 'variable')}")
         if len(self) > MOST_KNOWN:
             self.clear()
         self[text] = literal
@@ -85,32 +85,36 @@ class _DimacsParser:
         self._last = 0  # the last line that is not blank
 
     def read(self, file: BinaryIO) -> Formula:
-        for line, piece in self._pieces(file):
+        for line, piece, inside in self._pieces(file):
             if not self._at_trailer and self._take_numbers(piece):
                 self._last = line + piece.rstrip().count(b"\n")
             else:
                 for number, text in enumerate(piece.split(b"\n"), line):
-                    self._take_line(number, text.strip())
+                    self._take_line(number, text.strip(), inside=inside and number == line)
         return self._formula()
 
-    def _pieces(self, file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-        """Bytes that end at a line break, or at least after a token; with the number of their first line."""
-        line, rest = 1, file.read(len(_BYTE_ORDER_MARK)).removeprefix(_BYTE_ORDER_MARK)
+    def _pieces(self, file: BinaryIO) -> Iterator[tuple[int, bytes, bool]]:
+        """Bytes that end at a line break, or at least after a token; the number of their first line; whether it began before."""
+        line, rest, inside = 1, file.read(len(_BYTE_ORDER_MARK)).removeprefix(_BYTE_ORDER_MARK), False
         while chunk := file.read(PIECE):
             chunk = rest + chunk
             cut = chunk.rfind(b"\n") + 1
             if cut or len(chunk) < PIECE:  # a pipe may return less than PIECE
                 part, rest = chunk[:cut], chunk[cut:]
             else:
-                part, rest = self._part_of_long_line(line, chunk, file)
-            yield line, part
+                part, rest = self._part_of_long_line(line, chunk, inside, file)
+            yield line, part, inside
             line += part.count(b"\n")
-        yield line, rest
+            inside = not part.endswith(b"\n") and (inside or bool(part.strip())) and not rest.startswith(_SHOW_AGAIN)
+        yield line, rest, inside
 
-    def _part_of_long_line(self, line: int, chunk: bytes, file: BinaryIO) -> tuple[bytes, bytes]:
+    def _part_of_long_line(self, line: int, chunk: bytes, inside: bool, file: BinaryIO) -> tuple[bytes, bytes]:
         """The complete tokens of a line that is longer than a piece, and the rest."""
-        shown = _SHOW.match(chunk)
-        if chunk.startswith(b"c") and not shown:  # any other comment of that length is skipped
+        chunk = chunk if inside else chunk.lstrip(b" \t\r")
+        shown = None if inside else _SHOW.match(chunk)
+        if chunk.startswith(b"p") and not inside:
+            self._fail(line, f"the header must be '{HEADER}' (got '{printable(chunk)}')")
+        if chunk.startswith(b"c") and not shown and not inside:  # any other comment of that length is skipped
             while (more := file.readline(PIECE)) and not more.endswith(b"\n"):
                 pass
             return chunk + b"\n", b""
@@ -118,7 +122,7 @@ class _DimacsParser:
         if len(chunk) - cut > LONGEST:
             self._fail(line, f"a literal is an integer (got '{printable(chunk[cut:])}')")
         # The rest of a list of numbers is read as a new list.
-        return (chunk[:cut] + b"0", b"c p show " + chunk[cut:]) if shown else (chunk[:cut], chunk[cut:])
+        return (chunk[:cut] + b"0", _SHOW_AGAIN + chunk[cut:]) if shown else (chunk[:cut], chunk[cut:])
 
     def _take_numbers(self, piece: bytes) -> bool:
         """Take a piece of literals alone as a whole; False where it must be read line by line."""
@@ -131,18 +135,19 @@ class _DimacsParser:
             return False
         return True
 
-    def _take_line(self, line: int, text: bytes) -> None:
+    def _take_line(self, line: int, text: bytes, *, inside: bool) -> None:
+        """A line, or the rest of one: a `c` or `p` there is not the beginning of a comment or of the header."""
+        if text.startswith(b"%") and not self._at_trailer and not inside:
+            self._at_trailer, self._last, text = True, line, text[1:].strip()
         if self._at_trailer and text not in (b"", b"0"):
             self._fail(line, f"after the trailer '%' only a 0 may follow (got '{printable(text)}')")
         if self._at_trailer or not text:
             return
         self._last = line
-        if text.startswith(b"c"):
+        if text.startswith(b"c") and not inside:
             self._take_comment(line, text)
-        elif text.startswith(b"p"):
+        elif text.startswith(b"p") and not inside:
             self._take_header(line, text)
-        elif text.startswith(b"%"):
-            self._at_trailer = True
         elif self._header is None:
             self._fail(line, f"the header '{HEADER}' must come before the first clause (got '{printable(text)}')")
         else:

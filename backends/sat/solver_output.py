@@ -21,7 +21,7 @@ from threefold.language import BadInput
 WIDTH = 78
 PART = 1 << 16  # bytes of a line that are read together
 SHORT = 80  # bytes; a line with the status is not longer
-LONGEST_WORD = 20
+LONGEST_WORD = 40
 COMPETITION = {"SATISFIABLE": "sat", "UNSATISFIABLE": "unsat", "UNKNOWN": "unknown"}
 MINISAT = {"SAT": "sat", "UNSAT": "unsat", "INDET": "unknown"}
 IN_WORDS = {status: word for word, status in COMPETITION.items()}

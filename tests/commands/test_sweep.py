@@ -112,10 +112,10 @@ def test_a_smoke_sweep_leaves_the_records_alone(tmp_path: Path) -> None:
 
 
 def test_a_million_runs_by_mistake_are_asked_about(tmp_path: Path) -> None:
-    folder = written(tmp_path, TWO_HUNDRED.format(seeds=[1]) + "repetitions = 1000000\n")
+    folder = written(tmp_path, TWO_HUNDRED.format(seeds=[1]) + "repetitions = 100000\n")
     asked = sweep(folder, stdin=subprocess.DEVNULL)
     assert asked.returncode == 2
-    assert asked.stderr == f"threefold: {folder.name}: 4,000,000 runs, up to 20 s each: give --yes if that is meant\n"
+    assert asked.stderr == f"threefold: {folder.name}: 400,000 runs, up to 20 s each: give --yes if that is meant\n"
     assert not (folder / "store.sqlite").exists()
 
 

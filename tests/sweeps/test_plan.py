@@ -74,9 +74,16 @@ def test_the_key_of_a_run_does_not_depend_on_how_its_configuration_is_written(tm
     assert len({run.key for run in runs}) == len(runs)
 
 
-def test_a_billion_runs_are_counted_without_being_made(tmp_path: Path) -> None:
-    many = GOOD.replace('"4..6"', '"4..10"').replace("repetitions = 2", "repetitions = 1000000000")
-    assert len(read_sweep(written(tmp_path, many))) == 7 * 2 * 10**9 + 4
+@pytest.mark.parametrize("names", [None, {"nqueens": ("n",), "cards": ("n", "k")}])
+def test_a_billion_runs_are_refused_with_their_number_without_being_made(
+    tmp_path: Path, names: dict[str, tuple[str, ...]] | None
+) -> None:
+    """A report reads the file without the puzzles."""
+    many = GOOD.replace('"4..6"', '"4..10"').replace("repetitions = 2", "repetitions = 1000000")
+    with pytest.raises(BadInput, match="parameters: 14,000,000 runs are too many: at most 1,000,000 are possible"):
+        read_sweep(written(tmp_path, many), names=names)
+    with pytest.raises(BadInput, match="parameters: 3,999,999,988 runs are too many"):
+        read_sweep(written(tmp_path, GOOD.replace('"4..6"', '"4..1000000000"')), names={"nqueens": ("n",)})
 
 
 @pytest.mark.parametrize(
@@ -84,8 +91,8 @@ def test_a_billion_runs_are_counted_without_being_made(tmp_path: Path) -> None:
     [
         ('title = "Queens"', "title = 3", 1, "title: must be a text (got 3)"),
         ("seconds = 5", "second = 5", 4, "second: no such key; known: seconds, memory; did you mean 'seconds'?"),
-        ("seconds = 5", "seconds = 0", 4, "seconds: must be a positive number (got 0)"),
-        ('"512M"', '"many"', 5, "memory: must be a size like 512M or 2G (got 'many')"),
+        ("seconds = 5", "seconds = 0", 4, "seconds: must be a positive number of seconds, at most 1,000,000,000 (got 0)"),
+        ('"512M"', '"many"', 5, "memory: must be a size from 1M to 1024T, like 512M or 2G (got 'many')"),
         ('"nqueens"', '"nqueen"', 8, "puzzle: no puzzle 'nqueen'"),
         ('n = "4..6"', 'm = "4..6"', 9, "parameters: m: no such parameter (nqueens takes: n)"),
         ('"4..6"', '"6..4"', 9, "parameters: the product is empty: there is nothing to run"),
@@ -94,8 +101,14 @@ def test_a_billion_runs_are_counted_without_being_made(tmp_path: Path) -> None:
         ('"4..6"', "4.5", 9, "parameters: must be integers, texts, lists of them or a range like '4..12' (got 4.5)"),
         ("cp+view=bool", "cp+view=both", 10, "configurations: view must be one of"),
         ('"sat", ', '"sat", "sat", ', 10, "configurations: two rows are the same: sat"),
-        ("repetitions = 2", "repetitions = 0", 11, "repetitions: must be an integer of at least 1 (got 0)"),
-        ("warmup = 1", "warmup = true", 12, "warmup: must be an integer of at least 0 (got True)"),
+        ("repetitions = 2", "repetitions = 0", 11, "repetitions: must be an integer from 1 to 1,000,000 (got 0)"),
+        ("repetitions = 2", f"repetitions = {'9' * 30}", 11, "repetitions: must be an integer from 1 to 1,000,000 (got 99"),
+        ("seconds = 5", "seconds = 1e18", 4, "seconds: must be a positive number of seconds, at most 1,000,000,000 (got 1e+18)"),
+        ('"512M"', f"'{'9' * 400}G'", 5, "memory: must be a size from 1M to 1024T"),
+        ('"4..6"', f"'4..{'9' * 30}'", 9, "parameters: an integer must be between -9,007,199,254,740,992 and 9,007"),
+        ('"4..6"', f"'4..{'9' * 5000}'", 9, "parameters: an integer must be between"),
+        ('"4..6"', "'４..６'", 9, "parameters: nqueens: n must be an integer (got '４..６')"),
+        ("warmup = 1", "warmup = true", 12, "warmup: must be an integer from 0 to 1,000 (got True)"),
         ('"first"', '"fastest"', 18, "task: must be one of count, first, lower, prove (got 'fastest')"),
         ("[[3, 2], [9, 3]]", "[[3, 2], [9]]", 17, "parameters: each must be a list of 2 (n, k) (got [9])"),
         ("smoke = { n = 4 }", 'smoke = { n = "4..x" }', 13, "smoke: nqueens: n must be an integer (got '4..x')"),
@@ -121,6 +134,13 @@ def test_a_file_that_is_not_toml_is_reported_with_its_line(tmp_path: Path) -> No
         read_sweep(written(tmp_path, 'title = "a"\nlimits = = 3\n'))
     with pytest.raises(BadInput, match=r"sweep.toml:2: not TOML: Unterminated string at the end"):
         read_sweep(written(tmp_path, 'title = "a"\nlimits = """'))
+
+
+def test_a_number_with_too_many_digits_and_deep_lists_are_reported(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"sweep.toml: not TOML: a number has too many digits"):
+        read_sweep(written(tmp_path, GOOD.replace("seconds = 5", f"seconds = {'9' * 5000}")))
+    with pytest.raises(BadInput, match=r"sweep.toml: not TOML: lists in lists too deep"):
+        read_sweep(written(tmp_path, f"title = {'[' * 100_000}"))
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from threefold.cnf.encoder import Encoder
 from threefold.errors import did_you_mean
 from threefold.format import bytes_of, listed
 from threefold.guard import Limits, Report, default_memory
+from threefold.guard.outcome import MOST_SECONDS
 from threefold.language import BadInput, LimitReached, Puzzle, Spec, ThreefoldError, Value
 from threefold.plugins import is_path
 from threefold.runs.compare import Experiment
@@ -161,9 +162,11 @@ def limits_of(timeout: float | None, memory: str | int | None, runs: int = 1) ->
     if timeout is not None and (type(timeout) not in (int, float) or not 0 < timeout < float("inf")):
         shown = f"{timeout:g}" if type(timeout) is float else repr(timeout)
         raise BadInput(f"«timeout» must be a positive number of seconds (got {shown})")
+    if timeout is not None and timeout > MOST_SECONDS:
+        raise BadInput(f"«timeout» must be at most {MOST_SECONDS:,} seconds (got {float(timeout):g})")
     size = default_memory(runs) if memory is None else bytes_of(memory)
     if not size:
-        raise BadInput(f"«memory» must be a size of at least 1M, like 512M or 2G (got {memory!r})")
+        raise BadInput(f"«memory» must be a size from 1M to 1024T, like 512M or 2G (got {memory!r:.60})")
     return Limits(timeout, size)
 
 

@@ -98,7 +98,7 @@ def race(sheet: Exercise, texts: list[str], between: str, limits: Limits, output
 
 
 def _sizes_of(between: str) -> Sequence[int]:
-    match = re.fullmatch(r"(\d{1,5})(?:\.\.(\d{1,5}))?", between.strip())
+    match = re.fullmatch(r"([0-9]{1,5})(?:\.\.([0-9]{1,5}))?", between.strip())
     if match is None:
         raise BadInput(f"--race must be FROM..TO, like 4..12 (got {between!r})")
     first = int(match[1])

@@ -86,6 +86,8 @@ def new(name: Annotated[str, argument("Name of the puzzle; the file is NAME.py."
     name = name.removesuffix(".py")
     if keyword.iskeyword(name):
         raise BadInput(f"'{name}' is a keyword of Python: a puzzle needs another name")
+    if name[:1].isdigit():
+        raise BadInput(f"a puzzle's name must not begin with a digit (got '{name}')")
     if not name.isidentifier():
         raise BadInput(f"a puzzle's name has letters, digits and underscores only (got '{name}')")
     path = Path(f"{name}.py")

@@ -11,6 +11,7 @@ import typer
 
 from threefold.commands.output import fitted
 from threefold.errors import BadInput, did_you_mean
+from threefold.format import integer, real
 
 if TYPE_CHECKING:  # the API is loaded when a command runs, and not for its help
     from threefold.guard import Limits
@@ -28,9 +29,22 @@ def flag(names: str, help: str) -> Any:
     return typer.Option(*names.split(), help=help)
 
 
-def option(names: str, metavar: str, help: str, default: str | bool = True) -> Any:
+def option(names: str, metavar: str, help: str, default: str | bool = True, **more: Any) -> Any:
     """An option with a value. A text as `default` describes a default that is None."""
-    return typer.Option(*names.split(), metavar=metavar, help=help, show_default=default)
+    return typer.Option(*names.split(), metavar=metavar, help=help, show_default=default, **more)
+
+
+def number(names: str, metavar: str, help: str, default: str | bool = True) -> Any:
+    """A number in ASCII digits; typer would also read others. SECONDS may have a fraction."""
+    parse, what = (real, "a positive number of seconds") if metavar == "SECONDS" else (integer, "an integer")
+
+    def parsed(value: object) -> float:  # typer calls it for the default value too
+        try:
+            return parse(str(value))
+        except ValueError:
+            raise BadInput(f"{names.split()[0]} must be {what} (got {value!r:.60})") from None
+
+    return option(names, metavar, help, default, parser=parsed)
 
 
 Text = str | None
@@ -47,7 +61,7 @@ FREE_MEMORY = "min(4G, 80% of free / runs at once)"
 
 Output = Annotated[Text, option("--output -o", "FILE", "Where to write.", "the standard output")]
 ClusterAddress = Annotated[Text, option("--cluster", "ADDRESS", CLUSTER)]
-Timeout = Annotated[float, option("--timeout", "SECONDS", "Time limit of each run; the building of the spec counts.")]
+Timeout = Annotated[float, number("--timeout", "SECONDS", "Time limit of each run; the building of the spec counts.")]
 Memory = Annotated[Text, option("--memory", "SIZE", "Memory limit of each run, like 512M or 2G.", FREE_MEMORY)]
 
 
@@ -60,10 +74,10 @@ class Options:
     backends: Annotated[str, option("--backends", "LIST", ROWS)] = "sat,cp,ilp"
     backend: Annotated[str, option("--backend", "ROW", "The row: BACKEND[:SOLVER][+OPTION=VALUE…].")] = "sat"
     first: Annotated[bool, flag("--first", "Stop at the first solution.")] = False
-    limit: Annotated[int | None, option("--limit", "N", "Stop after N solutions.", default=False)] = None
+    limit: Annotated[int | None, number("--limit", "N", "Stop after N solutions.", default=False)] = None
     timeout: Timeout = 60
     memory: Memory = None
-    seed: Annotated[int | None, option("--seed", "N", "Seed of the solvers; it does not change the answer.")] = None
+    seed: Annotated[int | None, number("--seed", "N", "Seed of the solvers; it does not change the answer.")] = None
     given: Annotated[list[str] | None, option("--given", "VAR=VALUE", GIVEN)] = None
     amo: Annotated[Text, option("--amo", "NAME", AMO, "auto")] = None
     card: Annotated[Text, option("--card", "NAME", "Encoding of at most, at least, exactly k.", "seqcounter")] = None
@@ -72,9 +86,9 @@ class Options:
     counter: Annotated[Text, option("--counter", "NAME", COUNTER, "enumerate")] = None
     confirm: Annotated[bool, flag("--confirm", CONFIRM)] = False
     prove: Annotated[bool, flag("--prove", PROVE)] = False
-    show: Annotated[int, option("--show", "K", "Draw the first K solutions.")] = 0
+    show: Annotated[int, number("--show", "K", "Draw the first K solutions.")] = 0
     parallel: Annotated[bool, flag("--parallel", "Run the rows at the same time; their times are less fair.")] = False
-    jobs: Annotated[int, option("--jobs", "N", "Count each row in N processes, each with this memory limit.")] = 1
+    jobs: Annotated[int, number("--jobs", "N", "Count each row in N processes, each with this memory limit.")] = 1
     resume: Annotated[Text, option("--resume", "FILE", "Keep finished parts in FILE, and continue from them.")] = None
     cluster: ClusterAddress = None
     break_symmetry: Annotated[bool, flag("--break-symmetry", LEADERS)] = False

@@ -10,6 +10,7 @@ import os
 import signal
 from dataclasses import dataclass
 
+MOST_SECONDS = 10**9  # of a time limit; the calls that wait do not take much longer ones
 NEAR = 0.9  # an unexplained exit above this share of the memory limit counts as memory
 GUARD_DIED = "the guard itself died"
 LONGEST_REASON = 200  # characters; a reason is one cell of a table

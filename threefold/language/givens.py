@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 
 from threefold.errors import BadInput, did_you_mean
-from threefold.format import shortened
+from threefold.format import integer, shortened
 from threefold.language.spec import Spec
 from threefold.language.terms import Index, Literal, Variable
 
 GROUP = "given"
-_INTEGER = re.compile(r"-?\d+")
+_INTEGER = re.compile("-?[0-9]+")
 _FORM = re.compile(r"\s*(?P<name>\w+)\s*(?:\[(?P<index>.*)\])?\s*=\s*(?P<value>[^=\s]+)\s*")
 
 
@@ -34,7 +34,7 @@ def _variable(spec: Spec, name: str, index: str | None) -> Variable:
         known = ", ".join(spec.families)
         raise BadInput(f"given: {spec.name} has no family '{name}' (it has {known}){did_you_mean(name, spec.families)}")
     parts = [part.strip() for part in index.split(",")] if index else []
-    shown = f"{name}[{', '.join(str(int(p)) if _INTEGER.fullmatch(p) else p for p in parts)}]" if parts else name
+    shown = f"{name}[{', '.join(str(integer(p)) if _INTEGER.fullmatch(p) else p for p in parts)}]" if parts else name
     variables = spec.families[name].variables
     exactly = f"{name}[{index}]" if index else name  # a quoted text may have a comma
     found = next((x for form in (exactly, shown) for x in variables if str(x) == form), None)
@@ -46,11 +46,11 @@ def _variable(spec: Spec, name: str, index: str | None) -> Variable:
 
 def _value(text: str, variable: Variable, value: str) -> int:
     try:
-        number = int({"true": "1", "false": "0"}.get(value.lower(), value) if variable.boolean else value)
+        number = integer({"true": "1", "false": "0"}.get(value.lower(), value) if variable.boolean else value)
     except ValueError:
         raise BadInput(f"given {text!r}: the value must be an integer (got {value!r})") from None
     if number not in variable.domain:
         domain = variable.domain
         shown = f"{domain[0]}..{domain[-1]}" if isinstance(domain, range) else shortened(domain)
-        raise BadInput(f"given: {variable} cannot be {number}: its domain is {shown}")
+        raise BadInput(f"given: {variable} cannot be {value:.60}: its domain is {shown}")
     return number

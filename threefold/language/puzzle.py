@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from threefold.errors import BadInput, SpecError, did_you_mean
+from threefold.format import integer
 from threefold.language.spec import Spec, Value
 from threefold.language.terms import Assignment, Index
 
@@ -72,13 +73,13 @@ class Parameter:
 
     def parse(self, puzzle: str, text: str) -> int:
         try:
-            value = int(text)
+            value = integer(text)
         except ValueError:
-            raise BadInput(f"{puzzle}: {self.name} must be an integer (got {text!r})") from None
+            raise BadInput(f"{puzzle}: {self.name} must be an integer (got {text!r:.60})") from None
         if value < self.minimum:
-            raise BadInput(f"{puzzle}: {self.name} must be at least {self.minimum} (got {value})")
+            raise BadInput(f"{puzzle}: {self.name} must be at least {self.minimum} (got {text:.60})")
         if value > self.maximum:
-            raise BadInput(f"{puzzle}: {self.name} must be at most {self.maximum} (got {value})")
+            raise BadInput(f"{puzzle}: {self.name} must be at most {self.maximum} (got {text:.60})")
         return value
 
 

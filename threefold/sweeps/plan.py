@@ -13,7 +13,6 @@ from threefold.backends.backend import Configuration
 from threefold.sweeps.record_line import Line, Listed, SweepRun
 from threefold.sweeps.toml_table import TomlTable
 
-MOST_COMPARED = 1_000_000  # runs
 Values = tuple[int | str, ...]  # of all parameters
 
 
@@ -34,7 +33,9 @@ class Batch:
     skip: bool  # leave out hopeless runs
     specs: Mapping[Values, tuple[str, int | None]] = field(default_factory=dict)  # digest and known count
 
-    def __len__(self) -> int:
+    @property
+    def total(self) -> int:
+        """Measured runs; their number may be too large for `len`."""
         instances = sum(prod(map(len, columns)) for columns in self.values)
         return instances * len(self.rows) * len(self.seeds) * self.repetitions
 
@@ -85,15 +86,14 @@ class Sweep:
     batches: tuple[Batch, ...]
 
     def __len__(self) -> int:
-        return sum(map(len, self.batches))
+        return sum(batch.total for batch in self.batches)
 
     def runs(self) -> Iterator[SweepRun]:
         return (run for batch in self.batches for run in batch.runs(self.seconds, self.memory))
 
     def distinct(self) -> int:
-        """The number of different runs; two batches may ask for the same one. Not compared if there are too many."""
-        total = len(self)
-        return total if total > MOST_COMPARED else len({run.key for run in self.runs() if run.repetition >= 0})
+        """The number of different runs; two batches may ask for the same one."""
+        return len({run.key for run in self.runs() if run.repetition >= 0})
 
     def asks_for(self, line: Line) -> bool:
         limits = line.limit_seconds, line.limit_memory_mb

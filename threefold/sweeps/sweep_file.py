@@ -22,7 +22,7 @@ from threefold import models
 from threefold.backends.backend import Configuration
 from threefold.backends.configuration import parse
 from threefold.errors import did_you_mean
-from threefold.format import bytes_of
+from threefold.format import bytes_of, integer
 from threefold.language import BadInput, Puzzle
 from threefold.proofs.prove import ROUTES
 from threefold.sweeps import toml_table as toml
@@ -34,10 +34,12 @@ FILE, SMOKE = "sweep.toml", ".smoke"  # the file, and the folder of the small va
 KEYS = ("puzzle", "parameters", "givens", "task", "configurations", "seeds", "repetitions", "warmup", "skip", "smoke")
 SMOKE_SECONDS = 10.0
 MOST_SEED = 2**31 - 1
+MOST_RUNS, MOST_WARM_UPS = 1_000_000, 1_000
+MOST_VALUE = 2**53  # of a parameter: a figure shows it as a float
 SEEDS = toml.list_of(f"integers from 0 to {MOST_SEED}", lambda value: type(value) is int and 0 <= value <= MOST_SEED)
 TASK = toml.Expected(f"one of {', '.join(TASKS)}", TASKS.__contains__)
 VALUES = toml.Expected("a list", lambda value: isinstance(value, list | dict))
-RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?")
+RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)(?:\.\.([0-9]+))?")
 
 Names = Mapping[str, Sequence[str]]  # of the parameters of each puzzle
 Values = list[list[Sequence[int | str]]]  # alternatives, each with the values of every parameter
@@ -51,7 +53,7 @@ def read_sweep(folder: Path, *, smoke: bool = False, names: Names | None = None)
     file.only("title", "description", "limits", "runs")
     limits = file.table("limits")
     limits.only("seconds", "memory")
-    seconds = float(limits.get("seconds", toml.POSITIVE, 60))
+    seconds = float(limits.get("seconds", toml.SECONDS, 60))
     return Sweep(
         name=folder.resolve().name,
         title=file.get("title", TEXT, ""),
@@ -70,11 +72,15 @@ def _read(path: Path) -> tuple[str, dict[str, Any]]:
         raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{path}: not a text in UTF-8") from None
+    except RecursionError:
+        raise BadInput(f"{path}: not TOML: lists in lists too deep") from None
     except tomllib.TOMLDecodeError as error:
         what, _, place = str(error).rpartition(" (at ")
         at = re.match(r"line (\d+), (column \d+)", place)
         line, where = (at[1], f"({at[2]})") if at else (max(1, len(text.splitlines())), "at the end")
         raise BadInput(f"{path}:{line}: not TOML: {what} {where}") from None
+    except ValueError:
+        raise BadInput(f"{path}: not TOML: a number has too many digits") from None
 
 
 def _batch(table: TomlTable, smoke: bool, names: Names | None) -> Batch:
@@ -91,16 +97,18 @@ def _batch(table: TomlTable, smoke: bool, names: Names | None) -> Batch:
         task=table.get("task", TASK, "count"),
         rows=_rows(table),
         seeds=tuple(table.get("seeds", SEEDS, [])) or (None,),
-        repetitions=table.get("repetitions", toml.integer(1), 1),
-        warmup=table.get("warmup", toml.integer(0), 0),
+        repetitions=table.get("repetitions", toml.integer(1, MOST_RUNS), 1),
+        warmup=table.get("warmup", toml.integer(0, MOST_WARM_UPS), 0),
         skip=table.get("skip", toml.BOOLEAN, True),
     )
     if batch.task == "prove" and not batch.rows.keys() <= set(ROUTES):
         table.fail("configurations", f"a proof is by {' or '.join(ROUTES)}, without a solver or options")
     if batch.task == "prove" and batch.seeds != (None,):
         table.fail("seeds", "a proof has no seed")
-    if not len(batch):
+    if not batch.total:
         table.fail("parameters", "the product is empty: there is nothing to run")
+    if batch.total > MOST_RUNS:
+        table.fail("parameters", f"{batch.total:,} runs are too many: at most {MOST_RUNS:,} are possible")
     return replace(batch, repetitions=1, warmup=0) if smoke else batch
 
 
@@ -155,13 +163,21 @@ def _alternatives(table: TomlTable, key: str, given: Any, names: Sequence[str]) 
 
 def _values(table: TomlTable, key: str, given: object) -> Sequence[int | str]:
     if isinstance(given, str) and (found := RANGE.fullmatch(given)):
-        if not (step := int(found[3] or 1)):
+        *ends, step = (integer(text or "1") for text in found.groups())
+        if not step:
             table.fail(key, f"the step of a range must be at least 1 (got {given!r})")
-        return range(int(found[1]), int(found[2]) + 1, step)
+        _check_ends(table, key, ends)
+        return range(ends[0], ends[1] + 1, step)
     values: list[Any] = given if isinstance(given, list) else [given]
     if not all(type(value) in (int, str) for value in values):
-        table.fail(key, f"must be integers, texts, lists of them or a range like '4..12' (got {given!r})")
+        table.fail(key, f"must be integers, texts, lists of them or a range like '4..12' (got {given!r:.60})")
+    _check_ends(table, key, [value for value in values if isinstance(value, int)])
     return values
+
+
+def _check_ends(table: TomlTable, key: str, values: Sequence[int]) -> None:
+    if any(abs(value) > MOST_VALUE for value in values):
+        table.fail(key, f"an integer must be between -{MOST_VALUE:,} and {MOST_VALUE:,}")
 
 
 def _check(table: TomlTable, key: str, puzzle: Puzzle, columns: Sequence[Sequence[int | str]]) -> None:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import inf
 from typing import Any, NoReturn
 
 from threefold.errors import did_you_mean
 from threefold.format import bytes_of
+from threefold.guard.outcome import MOST_SECONDS
 from threefold.language import BadInput
 
 
@@ -19,8 +19,8 @@ class Expected:
     fits: Callable[[Any], object]
 
 
-def integer(least: int) -> Expected:
-    return Expected(f"an integer of at least {least}", lambda value: type(value) is int and value >= least)
+def integer(least: int, most: int) -> Expected:
+    return Expected(f"an integer from {least} to {most:,}", lambda value: type(value) is int and least <= value <= most)
 
 
 def list_of(name: str, fits: Callable[[Any], bool]) -> Expected:
@@ -29,9 +29,12 @@ def list_of(name: str, fits: Callable[[Any], bool]) -> Expected:
 
 TEXT = Expected("a text", lambda value: isinstance(value, str))
 TEXTS = list_of("texts", lambda value: isinstance(value, str))
-POSITIVE = Expected("a positive number", lambda value: type(value) in (int, float) and 0 < value < inf)
+SECONDS = Expected(
+    f"a positive number of seconds, at most {MOST_SECONDS:,}",
+    lambda value: type(value) in (int, float) and 0 < value <= MOST_SECONDS,
+)
 BOOLEAN = Expected("true or false", lambda value: isinstance(value, bool))
-SIZE = Expected("a size like 512M or 2G", lambda value: isinstance(value, str) and bytes_of(value))
+SIZE = Expected("a size from 1M to 1024T, like 512M or 2G", lambda value: isinstance(value, str) and bytes_of(value))
 
 
 @dataclass(frozen=True)
@@ -82,5 +85,5 @@ class TomlTable:
         if value is None:
             self.fail(key, "is missing")
         if not expected.fits(value):
-            self.fail(key, f"must be {expected.name} (got {value!r})")
+            self.fail(key, f"must be {expected.name} (got {value!r:.60})")
         return value

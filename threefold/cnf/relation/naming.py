@@ -25,8 +25,8 @@ from threefold.language import BadInput, Literal, Spec, Variable
 _NAME = re.compile(r"[^\W\d]\w*(\[[^\[\]]+\])?")
 _BLANKS = re.compile(r"""('[^']*'|"[^"]*")|\s*([][,]|<=)\s*""")
 _LINES = (
-    re.compile(r"(?P<number>\d{1,10})\s+(?P<name>\S.*)"),
-    re.compile(r"(?P<name>\S.*?)\s*=\s*(?P<number>\d{1,10})"),
+    re.compile(r"(?P<number>[0-9]{1,10})\s+(?P<name>\S.*)"),
+    re.compile(r"(?P<name>\S.*?)\s*=\s*(?P<number>[0-9]{1,10})"),
 )
 
 DEFAULT = "the default numbering"
