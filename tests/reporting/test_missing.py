@@ -104,7 +104,7 @@ def test_the_figures_of_ones_own_puzzle_lie_in_the_folder_of_figures(tmp_path: P
 
 
 def test_two_puzzles_of_the_same_name_have_figures_of_their_own(tmp_path: Path) -> None:
-    both = [*lines(), *(replace(each, puzzle="./nqueens.py") for each in lines())]
+    both = [*lines(), *(replace(each, puzzle="./nqueens.py", key=each.key[::-1]) for each in lines())]
     report = read_from(tmp_path, both, "")
     assert [section.slug for section in report.sections] == ["nqueens-count", "nqueens_2-count"]
     assert len(files(report)) == 2 + 2 * 4

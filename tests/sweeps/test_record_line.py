@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.sweeps.lines import line
+from threefold.language import BadInput
 from threefold.sweeps.agreement import conflicts
 from threefold.sweeps.record_line import lines_text, parse_line, read_lines
 
@@ -52,6 +53,60 @@ def test_a_run_that_disagreed_in_schema_1_still_does(changes: dict[str, object],
     old = next(each for each in map(json.loads, TEXTS) if each["row"] == "cp")
     wrong = parse_line(json.dumps(old | {"verdict": "disagree"} | changes), "here")
     assert [conflict.sentence for conflict in conflicts([wrong])] == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"parameters": [1, 2]}, "parameters is of a wrong type: [1, 2]"),
+        ({"parameters": {"n": [4]}}, "parameters is of a wrong type: {'n': [4]}"),
+        ({"parameters": {"n": 10**400}}, "n must be at most 9007199254740992"),
+        ({"givens": None}, "givens is of a wrong type: None"),
+        ({"row": "\ud800"}, "row is of a wrong type: '\\ud800'"),
+        ({"task": "guess"}, "task must be one of count, first, lower (got 'guess')"),
+        ({"machine": {}}, "machine.cpu is missing or of a wrong type"),
+        ({"machine": {"cpu": "", "cores": "two", "memory_gb": 1, "system": "", "load": 0}}, "machine.cores is missing"),
+        ({"versions": {}}, "versions.python is missing"),
+        ({"limit_seconds": "long"}, "limit_seconds is of a wrong type: 'long'"),
+        ({"schema": 0}, "there is no format 0"),
+        ({"schema": True}, "'variables' is missing"),
+        ({"schema": "2"}, "there is no format '2'"),
+        ({"schema": None}, "there is no format None"),
+        ({"record": []}, "TypeError"),
+        ({"record": {}}, "'fault' is missing"),
+        ({"unknown": 1}, "TypeError"),
+    ],
+)
+def test_a_line_with_a_value_of_a_wrong_type_is_refused(changes: dict[str, object], problem: str) -> None:
+    with pytest.raises(BadInput) as error:
+        parse_line(json.dumps(line().to_dict() | changes), "here:1")
+    assert str(error.value).startswith(f"here:1: not a record: {problem}")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[" * 200_000, "lists in lists too deep"),
+        ("{", "JSONDecodeError"),
+        ("[]", "not an object"),
+        ("{}", "'schema' is"),
+    ],
+)
+def test_a_line_that_is_not_a_json_object_is_refused(text: str, problem: str) -> None:
+    with pytest.raises(BadInput, match=f"here:1: not a record: {problem}"):
+        parse_line(text, "here:1")
+
+
+def test_a_newer_format_is_called_newer() -> None:
+    with pytest.raises(BadInput, match="here:1: written by a newer threefold"):
+        parse_line(json.dumps(line().to_dict() | {"schema": 3}), "here:1")
+
+
+def test_a_run_that_is_recorded_twice_is_refused(tmp_path: Path) -> None:
+    """A report on doubled records would count every run twice, and its check would pass."""
+    (tmp_path / "records.jsonl").write_text(2 * lines_text([line()]))
+    with pytest.raises(BadInput, match=r"records.jsonl:2: the run of line 1 a second time"):
+        read_lines(tmp_path / "records.jsonl")
 
 
 def test_other_line_separators_in_a_text_do_not_end_the_line(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Self, TypeVar
 
 from threefold.backends.backend import Configuration, Size
 from threefold.checker.fingerprint import Fingerprint
+from threefold.checker.json_form import checked, what_is_wrong
 from threefold.checker.tally import Fault
 
 N = TypeVar("N", int, float)
@@ -85,7 +86,7 @@ class Record:
         """The record of a JSON form; ValueError if it is not one."""
         try:
             fault = form["fault"]
-            return cls(
+            record = cls(
                 Configuration(form["backend"], form["solver"], dict(form["options"])),
                 form["version"],
                 **{name: form[name] for name in UNCHANGED},
@@ -100,8 +101,9 @@ class Record:
                 spec=form["spec"],
                 threefold=form["threefold"],
             )
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
-            raise ValueError(f"not a record ({type(error).__name__}: {str(error)[:80]})") from None
+            return checked(record)
+        except (ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
+            raise ValueError(f"not a record: {what_is_wrong(error)}") from None
 
 
 def _fingerprint(form: Mapping[str, Any]) -> Fingerprint | None:

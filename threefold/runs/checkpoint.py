@@ -19,6 +19,7 @@ from typing import Any
 
 from threefold.backends.backend import Configuration
 from threefold.checker.fingerprint import Fingerprint
+from threefold.checker.json_form import checked, parsed, what_is_wrong
 from threefold.checker.record import Record
 from threefold.language import BadInput, Spec, ThreefoldError
 from threefold.language.kinds import Kind
@@ -78,7 +79,7 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
         if not self._lines:
             return None
         try:
-            heading = Heading(**json.loads(self._lines[0]))
+            heading = checked(Heading(**parsed(self._lines[0])))
         except (ValueError, TypeError):
             raise self._refused(NOT_OURS) from None
         if heading.schema not in (1, SCHEMA) or heading.wanted not in range(1, MOST_CUBES + 1):
@@ -106,20 +107,26 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
             if mine != written:
                 raise self._refused(f"{_difference(key, written, mine)}; give the name of a new file")
         blank = Record(configuration, configuration.solver, "unknown")
-        finished = dict(self._entry(number, blank, heading.total) for number in range(2, len(self._lines) + 1))
+        finished: dict[int, Record] = {}
+        for number in range(2, len(self._lines) + 1):
+            cube, record = self._entry(number, blank, self._heading)
+            if finished.setdefault(cube, record) != record:
+                raise self._damaged(number, f"cube {cube} a second time, with another result")
         self._cut_half_line()
         return finished
 
-    def _entry(self, number: int, blank: Record, total: int) -> tuple[int, Record]:
+    def _entry(self, number: int, blank: Record, heading: Heading) -> tuple[int, Record]:
         try:
-            entry = json.loads(self._lines[number - 1])
+            entry = parsed(self._lines[number - 1])
             cube = entry["cube"]
-            if not isinstance(cube, int) or cube not in range(total):
-                raise ValueError(f"cube {cube} is not one of 0 to {total - 1}")
-            return cube, _record(entry, blank)
-        except (ValueError, TypeError, KeyError) as error:
-            reason = str(error) if type(error) is ValueError else "not a record"
-            raise self._refused(f"line {number} is damaged ({reason}); remove it, or give a new file") from None
+            if type(cube) is not int or cube not in range(heading.total):
+                raise ValueError(f"cube {cube!r:.20} is not one of 0 to {heading.total - 1}")
+            return cube, _record(entry, blank, heading.schema)
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
+            raise self._damaged(number, what_is_wrong(error)) from None
+
+    def _damaged(self, number: int, reason: str) -> BadInput:
+        return self._refused(f"line {number} is damaged ({reason}); remove it, or give a new file")
 
     def _cut_half_line(self) -> None:
         if self._half:
@@ -160,10 +167,12 @@ def _checksum(entry: Mapping[str, Any]) -> str:
     return blake2b(json.dumps(entry).encode(), digest_size=8).hexdigest()
 
 
-def _record(entry: dict[str, Any], blank: Record) -> Record:
-    if "fingerprint" not in entry:  # schema 1
+def _record(entry: dict[str, Any], blank: Record, schema: int) -> Record:
+    if schema == 1 and "fingerprint" not in entry:
         buckets, status = entry["buckets"], "sat" if entry["count"] else "unsat"
         fingerprint = None if buckets is None else str(Fingerprint.from_buckets(buckets))
+        if buckets is not None and entry["verified"] != entry["count"]:
+            raise ValueError(f"{entry['verified']} of {entry['count']} solutions are verified")
         entry = {**blank.to_dict(), "status": status, "count_is": "exact", "fingerprint": fingerprint, **entry}
     elif entry.pop("checksum", None) != _checksum(entry):
         raise ValueError("the checksum does not fit the line")

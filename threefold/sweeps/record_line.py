@@ -14,11 +14,14 @@ from shlex import join
 from typing import Any
 
 from threefold.backends.backend import Configuration
+from threefold.checker.json_form import checked, parsed, what_is_wrong
 from threefold.checker.record import Record
 from threefold.language import BadInput
 
 SCHEMA, RECORDS = 2, "records.jsonl"
 TASKS = ("count", "first", "lower", "prove")
+MACHINE = ("cpu", "cores", "memory_gb", "system", "load")
+MOST_VALUE = 2**53  # of a parameter: a figure shows it as a float
 Listed = Mapping[tuple[str, object], int]  # a puzzle and a text among its parameters: their place in the sweep file
 Value = str | int | float | bool
 
@@ -156,14 +159,33 @@ def about(run: SweepRun) -> dict[str, Any]:
 def parse_line(text: str, place: str) -> Line:
     """`place` is what an error names: records.jsonl:12. Lines of schema 1 are converted; their keys stay."""
     try:
-        values = json.loads(text)
+        values = parsed(text)
         schema = values["schema"]
-        if schema > SCHEMA:
+        if type(schema) is int and schema > SCHEMA:
             raise BadInput(f"{place}: written by a newer threefold (format {schema}; this one knows {SCHEMA})")
+        if schema not in (1, SCHEMA):
+            raise ValueError(f"there is no format {schema!r:.20}")
         values = _from_schema_1(values) if schema == 1 else values
-        return Line(**values | {"schema": SCHEMA, "record": Record.from_dict(values["record"])})
-    except (ValueError, TypeError, KeyError) as error:
-        raise BadInput(f"{place}: not a record ({type(error).__name__}: {str(error)[:80]})") from None
+        line = checked(Line(**values | {"schema": SCHEMA, "record": Record.from_dict(values["record"])}))
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise BadInput(f"{place}: not a record: {what_is_wrong(error).removeprefix('not a record: ')}") from None
+    for problem in _problems(line):
+        raise BadInput(f"{place}: not a record: {problem}")
+    return line
+
+
+def _problems(line: Line) -> Iterator[str]:
+    """What a report could not show."""
+    if line.task not in TASKS:
+        yield f"task must be one of {', '.join(TASKS)} (got {line.task!r:.20})"
+    for name, value in line.parameters.items():
+        if isinstance(value, int) and abs(value) > MOST_VALUE:
+            yield f"{name} must be at most {MOST_VALUE}"
+    for name in MACHINE:
+        if not isinstance(line.machine.get(name), str if name in ("cpu", "system") else int | float):
+            yield f"machine.{name} is missing or of a wrong type"
+    if "python" not in line.versions:
+        yield "versions.python is missing"
 
 
 def _from_schema_1(old: Mapping[str, Any]) -> dict[str, Any]:
@@ -196,7 +218,12 @@ def read_lines(path: Path) -> list[Line]:
         texts = path.read_text(encoding="utf-8").split("\n")  # not splitlines: a text may hold other line separators
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    return [parse_line(text, f"{path}:{number}") for number, text in enumerate(texts, 1) if text.strip()]
+    found: dict[str, int] = {}
+    lines = [(number, parse_line(text, f"{path}:{number}")) for number, text in enumerate(texts, 1) if text.strip()]
+    for number, line in lines:
+        if found.setdefault(line.key, number) != number:
+            raise BadInput(f"{path}:{number}: the run of line {found[line.key]} a second time: remove one of them")
+    return [line for _, line in lines]
 
 
 def lines_text(lines: Iterable[Line]) -> str:

@@ -27,7 +27,7 @@ from threefold.language import BadInput, Puzzle
 from threefold.proofs.prove import ROUTES
 from threefold.sweeps import toml_table as toml
 from threefold.sweeps.plan import Batch, Sweep
-from threefold.sweeps.record_line import TASKS
+from threefold.sweeps.record_line import MOST_VALUE, TASKS
 from threefold.sweeps.toml_table import TEXT, TEXTS, TomlTable
 
 FILE, SMOKE = "sweep.toml", ".smoke"  # the file, and the folder of the small variant
@@ -35,7 +35,6 @@ KEYS = ("puzzle", "parameters", "givens", "task", "configurations", "seeds", "re
 SMOKE_SECONDS = 10.0
 MOST_SEED = 2**31 - 1
 MOST_RUNS, MOST_WARM_UPS = 1_000_000, 1_000
-MOST_VALUE = 2**53  # of a parameter: a figure shows it as a float
 SEEDS = toml.list_of(f"integers from 0 to {MOST_SEED}", lambda value: type(value) is int and 0 <= value <= MOST_SEED)
 TASK = toml.Expected(f"one of {', '.join(TASKS)}", TASKS.__contains__)
 VALUES = toml.Expected("a list", lambda value: isinstance(value, list | dict))
