@@ -11,7 +11,7 @@ import pytest
 
 from tests.sweeps.lines import line, run
 from threefold.language import BadInput, ThreefoldError
-from threefold.sweeps.record_line import read_lines
+from threefold.sweeps.record_line import lines_text, read_lines
 from threefold.sweeps.store import FILE, Store
 
 
@@ -137,4 +137,25 @@ def test_a_record_of_a_newer_format_is_refused_with_its_line(tmp_path: Path) -> 
     text = line().to_json()
     (tmp_path / "records.jsonl").write_text(text + "\n" + text.replace('"schema": 2', '"schema": 3') + "\n")
     with pytest.raises(BadInput, match=r"records.jsonl:2: written by a newer threefold \(format 3; this one knows 2\)"):
+        Store(tmp_path)
+
+
+def test_a_damaged_export_does_not_stop_a_sweep_whose_store_is_whole(tmp_path: Path) -> None:
+    """What is whole in it is taken in, and the damaged file is kept."""
+    first, second, third = (line(run(repetition=number)) for number in range(3))
+    with Store(tmp_path) as store:
+        store.add(first)
+    damaged = lines_text([first, second]) + lines_text([third])[:100]
+    (tmp_path / "records.jsonl").write_text(damaged)
+    with Store(tmp_path) as store:
+        assert store.done() == {first.key, second.key}
+        [note] = store.notes
+        assert note.startswith(f"{tmp_path / 'records.jsonl'}:3: not a record: ")
+    assert not (tmp_path / "records.jsonl").exists()
+    assert (tmp_path / "records.jsonl.damaged1").read_text() == damaged
+
+
+def test_without_a_store_a_damaged_export_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "records.jsonl").write_bytes(b"\xff\n")
+    with pytest.raises(BadInput, match=r"records.jsonl:1: not a record"):
         Store(tmp_path)

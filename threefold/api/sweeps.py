@@ -90,6 +90,8 @@ def _pool(cluster: str | None, jobs: int | None) -> AbstractContextManager[Pool]
 def _run(plan: Sweep, store: Store, wanted: set[str], pool: Pool, callbacks: Callbacks) -> None:
     runner = Runner(plan, store, callbacks, pool)
     callbacks.planned(len(plan), done=len(plan) - runner.missing())
+    for note in store.notes:
+        callbacks.noted(note)
     if isinstance(pool, LocalPool):
         load, cores = float(machine()["load"]), float(machine()["cores"])
         if load > 0.5 * cores:

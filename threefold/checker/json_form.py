@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 def parsed(text: str | bytes) -> dict[str, Any]:
     try:
-        found = json.loads(text, parse_constant=_refuse)
+        found = json.loads(text if isinstance(text, str) else text.decode(), parse_constant=_refuse)
     except RecursionError:
         raise ValueError("lists in lists too deep") from None
     if not isinstance(found, dict):

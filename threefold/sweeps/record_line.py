@@ -156,7 +156,7 @@ def about(run: SweepRun) -> dict[str, Any]:
     return {name: getattr(run, name) for name in same} | {"schema": SCHEMA, "givens": list(run.givens)} | limits
 
 
-def parse_line(text: str, place: str) -> Line:
+def parse_line(text: str | bytes, place: str) -> Line:
     """`place` is what an error names: records.jsonl:12. Lines of schema 1 are converted; their keys stay."""
     try:
         values = parsed(text)
@@ -213,17 +213,26 @@ def _fault(old: Mapping[str, Any]) -> dict[str, Any] | None:
     return {"assignment": [], "reason": "failed its own check" + (f" ({old['reason']})" if old["reason"] else "")}
 
 
-def read_lines(path: Path) -> list[Line]:
+def read_lines(path: Path, problems: list[str] | None = None) -> list[Line]:
+    """With `problems`, damaged lines are left out and listed there; without, the first is an error."""
     try:
-        texts = path.read_text(encoding="utf-8").split("\n")  # not splitlines: a text may hold other line separators
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    found: dict[str, int] = {}
-    lines = [(number, parse_line(text, f"{path}:{number}")) for number, text in enumerate(texts, 1) if text.strip()]
-    for number, line in lines:
-        if found.setdefault(line.key, number) != number:
-            raise BadInput(f"{path}:{number}: the run of line {found[line.key]} a second time: remove one of them")
-    return [line for _, line in lines]
+        texts = path.read_bytes().split(b"\n")  # not splitlines: a text may hold other line separators
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
+    lines, found = list[Line](), dict[str, int]()
+    for number, text in enumerate(texts, 1):
+        try:
+            if text.strip():
+                line = parse_line(text, f"{path}:{number}")
+                if found.setdefault(line.key, number) != number:
+                    again = f"the run of line {found[line.key]} a second time: remove one of them"
+                    raise BadInput(f"{path}:{number}: {again}")
+                lines.append(line)
+        except BadInput as error:
+            if problems is None:
+                raise
+            problems.append(str(error))
+    return lines
 
 
 def lines_text(lines: Iterable[Line]) -> str:

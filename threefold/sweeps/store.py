@@ -9,6 +9,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -33,8 +34,22 @@ class Store(AbstractContextManager["Store"]):
         with self._readable_errors():
             self._connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
             self._prepare()
+        self.notes: list[str] = []
         if (folder / RECORDS).exists():
-            self.take_in(read_lines(folder / RECORDS))
+            self._take_in_file(folder / RECORDS)
+
+    def _take_in_file(self, path: Path) -> None:
+        """A damaged file does not stop a sweep that has a store: its whole lines are added, and it is kept beside the new one."""
+        problems: list[str] | None = [] if self.done() else None
+        self.take_in(read_lines(path, problems))
+        if problems:
+            names = (path.with_name(f"{RECORDS}.damaged{number}") for number in count(1))
+            kept = next(name for name in names if not name.exists())
+            self.notes.append(f"{problems[0]}; the file is kept as {kept.name}, a new one is written from the store")
+            try:
+                path.rename(kept)
+            except OSError as error:
+                raise ThreefoldError(f"{kept}: cannot be written: {error.strerror or error}") from None
 
     def _prepare(self) -> None:
         execute = self._connection.execute
