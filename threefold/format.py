@@ -90,6 +90,13 @@ def one_line(text: str) -> str:
     return " ".join(text.splitlines())
 
 
+def visible(text: str) -> str:
+    """A text of unknown origin in one line; control characters, which a terminal would obey, as `\\x1b`."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else " " if c.isspace() else f"\\x{ord(c):02x}" for c in text)
+
+
 def indented(text: str, by: int = 2) -> str:
     return "\n".join(" " * by + line for line in text.splitlines())
 

@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import BinaryIO, NoReturn
 
 from threefold.backends.sat.clause_store import Formula
-from threefold.format import many
+from threefold.format import many, visible
 from threefold.language import BadInput
 
 PIECE = 1 << 16
@@ -188,7 +188,7 @@ class _DimacsParser:
         name, _, digits = content.rpartition(b"=")
         if not name or not _NATURAL.fullmatch(digits) or not int(digits):
             self._fail(line, f"a line of the dictionary must be 'c NAME=NUMBER' (got '{printable(content)}')")
-        number, text = int(digits), name.decode(errors="replace")
+        number, text = int(digits), visible(name.decode(errors="replace"))
         if self._names.setdefault(number, text) != text:
             self._fail(line, f"the dictionary gives the number {number} to {self._names[number]} and to {text}")
         if self._numbers.setdefault(text, number) != number:

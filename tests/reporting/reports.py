@@ -4,6 +4,9 @@ from typing import Any
 
 from tests.sweeps.lines import fingerprint, line, run
 from threefold.backends.backend import Size
+from threefold.reporting import summary
+from threefold.reporting.media import Markdown
+from threefold.reporting.report import Report, Section
 from threefold.sweeps.record_line import Line
 
 COUNTS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92}
@@ -37,3 +40,12 @@ def _line(row: str, n: int, repetition: int) -> Line:
         changes |= {"status": "skipped", "count": None, "count_is": "unknown", "fingerprint": None, "seconds": {},
                     "size": None, "reason": "hit the time limit at n=7"}  # fmt: skip
     return line(asked, **changes)
+
+
+def sentences(report: Report) -> list[str]:
+    """As Markdown shows them."""
+    return [*map(Markdown(()).paragraph, summary.sentences(report))]
+
+
+def about(section: Section) -> list[str]:
+    return [*map(Markdown(()).paragraph, summary.about(section))]

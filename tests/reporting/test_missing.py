@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.reporting.reports import lines
+from tests.reporting.reports import about, lines, sentences
 from tests.sweeps.lines import changed, fingerprint
 from threefold.reporting.report import Report, read
 from threefold.reporting.statistics import standings
-from threefold.reporting.summary import about, sentences
 from threefold.reporting.write import files, problems, write
 from threefold.sweeps.agreement import conflicts
 from threefold.sweeps.record_line import Line, lines_text

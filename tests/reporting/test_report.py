@@ -7,13 +7,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.reporting.reports import lines
+from tests.reporting.reports import about, lines, sentences
 from tests.sweeps import lines as lines_module
 from threefold.backends.backend import Configuration
 from threefold.language import BadInput
 from threefold.reporting.report import Coverage, Report, arranged, read
 from threefold.reporting.statistics import standings, virtual_best
-from threefold.reporting.summary import about, sentences
 from threefold.reporting.write import files, problems, write
 from threefold.sweeps.record_line import Line, lines_text
 

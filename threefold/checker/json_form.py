@@ -8,7 +8,6 @@ A dataclass does not check its types. Without a check, a text where a count shou
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
@@ -33,7 +32,8 @@ def _refuse(constant: str) -> NoReturn:
 
 
 def checked(thing: T) -> T:
-    for name, hint in _hints(type(thing)).items():
+    kind: Any = type(thing)
+    for name, hint in _hints(kind).items():
         if not _fits(value := getattr(thing, name), hint):
             raise ValueError(f"{name} is of a wrong type: {value!r:.60}")
     return thing
@@ -47,7 +47,7 @@ def what_is_wrong(error: Exception) -> str:
 
 
 @cache
-def _hints(kind: type) -> dict[str, Any]:
+def _hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
@@ -61,8 +61,8 @@ def _fits(value: Any, hint: Any) -> bool:
         return isinstance(value, dict) and all(_fits(k, inner[0]) and _fits(v, inner[1]) for k, v in value.items())
     if origin in (list, tuple, Sequence):
         return isinstance(value, list | tuple) and all(_fits(each, inner[0]) for each in value)
-    nested = _hints(hint).items() if is_dataclass(hint) else ()
-    return isinstance(value, hint) and all(_fits(getattr(value, name), each) for name, each in nested)
+    nested = _hints(hint) if hasattr(hint, "__dataclass_fields__") else {}
+    return isinstance(value, hint) and all(_fits(getattr(value, name), each) for name, each in nested.items())
 
 
 def _is_text(value: object) -> bool:

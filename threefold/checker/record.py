@@ -109,6 +109,8 @@ class Record:
 def _fingerprint(form: Mapping[str, Any]) -> Fingerprint | None:
     if form["fingerprint"] is None:
         return None
+    if type(form["count"]) is not int:
+        raise ValueError(f"count is of a wrong type: {form['count']!r:.60}")
     whole, buckets = Fingerprint([form["count"]], [int(form["fingerprint"], 16)]), form.get("buckets")
     fingerprint = whole if buckets is None else Fingerprint.from_buckets(buckets)
     if (fingerprint.count, str(fingerprint)) != (form["count"], form["fingerprint"]):

@@ -14,6 +14,7 @@ from typer.exceptions import TyperException
 
 import threefold
 from threefold.errors import ThreefoldError, did_you_mean
+from threefold.format import visible
 
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
 UNREAD = 128 + signal.SIGPIPE
@@ -137,7 +138,7 @@ def _report_bug(error: Exception) -> int:
         from traceback import print_exc
 
         print_exc()
-    what = f"{type(error).__name__}: {error}".replace("\n", " ").rstrip(": ")
+    what = f"{type(error).__name__}: {error}".rstrip(": ")
     return _fail(f"unexpected error: {what} (a bug; THREEFOLD_TRACEBACK=1 shows the traceback)", 4)
 
 
@@ -156,7 +157,7 @@ def _discard_output() -> int:
 
 
 def _fail(message: str, code: int) -> int:
-    print(f"threefold: {message}", file=sys.stderr)
+    print(f"threefold: {visible(message)}", file=sys.stderr)
     return code
 
 

@@ -8,7 +8,7 @@ from threefold.commands.options import ClusterAddress, Output, argument, flag, n
 from threefold.commands.output import write
 from threefold.commands.progress import Bar
 from threefold.errors import BadInput
-from threefold.format import many
+from threefold.format import many, visible
 
 MANY = 10_000  # more runs than this must be confirmed
 
@@ -46,7 +46,7 @@ def sweep(
     with Bar(silent=quiet) as bar:
         result = sweeps.sweep(folder, smoke=smoke, jobs=jobs, cluster=cluster, fresh=fresh, progress=bar)
     for sentence in result.disagreements:
-        print(f"disagree: {sentence}", file=sys.stderr)
+        print(f"disagree: {visible(sentence)}", file=sys.stderr)
     if not quiet:
         print(result)
         if result.older:
@@ -81,7 +81,7 @@ def report(folders: Folders, check: Check = False, smoke: Smoke = False) -> int:
         place, names = sweeps.place_of(folder, smoke), sweeps.report(folder, smoke=smoke, check=check)
         if check:
             found += len(names)
-            print("".join(f"{place}/{problem}\n" for problem in names), file=sys.stderr, end="")
+            print("".join(f"{visible(f'{place}/{problem}')}\n" for problem in names), file=sys.stderr, end="")
         else:
             print(f"wrote {place}: {', '.join(names[:2])} and {len(names) - 2} figures")
     if check and not found:

@@ -6,7 +6,7 @@ from statistics import median
 from threefold.checker.judge import disagreement
 from threefold.checker.record import Record
 from threefold.format import many, seconds
-from threefold.reporting.media import Entry, Medium, Rows
+from threefold.reporting.media import Entry, Medium, Rows, code
 from threefold.reporting.report import Cell, PlacedInstance, Report, Section
 from threefold.reporting.statistics import fastest, standings, virtual_best
 from threefold.reporting.summary import about, sentences
@@ -21,7 +21,10 @@ TITLES = {
     "where": "Where it ran",
 }  # by anchor
 # Without the folder's name: it may be moved, and a copy gives the same bytes.
-FOOTER = "Made from `records.jsonl` by `threefold report` of this folder; run again by `threefold sweep --fresh` of it."
+FOOTER = (
+    f"Made from {code('records.jsonl')} by {code('threefold report')} of this folder; "
+    f"run again by {code('threefold sweep --fresh')} of it."
+)
 RUN_COLUMNS = ("puzzle", "instance", "task", "row", "seed", "rep.", "status", "solutions", "CPU", "wall", "solve", "memory",
                "variables", "auxiliary", "constraints", "method", "reason")  # fmt: skip
 

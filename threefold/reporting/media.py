@@ -1,13 +1,39 @@
-"""How the parts of a report are written in Markdown and in HTML. An empty text is a part that is left out."""
+"""How the parts of a report are written in Markdown and in HTML. An empty text is a part that is left out.
+
+Titles, names and parameters come from files of others: a reader of the report must see them as they are, and neither a script nor
+a table of theirs. So every text is escaped, and what is bold or code is marked by `bold` and `code`.
+"""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from threefold.format import visible
 from threefold.reporting.report import Section
 
+LARGEST = 1e300  # a count may be larger than every float
 SEARCH = '<input type="search" data-for="{}" placeholder="filter, like: cp timeout" aria-label="filter the rows">'
+
+
+_MARKED = re.compile("\x02([^\x02\x03]*)\x03|\x0e([^\x0e\x0f]*)\x0f")
+_MARKDOWN = re.compile(r"[\\`*_\[\]|~$]")
+_BLOCK = re.compile(r"[-+#=>]|[0-9]+(?=[.)])")  # at the beginning of a paragraph
+
+
+def bold(text: str) -> str:
+    return f"\x02{text}\x03"
+
+
+def code(text: str) -> str:
+    return f"\x0e{text}\x0f"
+
+
+def _inline(text: str, plain: Callable[[str], str], strong: str, fixed: str) -> str:
+    """A mark in a text of others could make it bold, and nothing worse."""
+    form = {0: "{}", 1: strong, 2: fixed}
+    pieces = enumerate(_MARKED.split(text))
+    return "".join(form[place % 3].format(plain(piece)) for place, piece in pieces if piece is not None)
 
 
 @dataclass(frozen=True)
@@ -30,28 +56,43 @@ class Markdown:
     whole = False  # the boards and the table of all runs are too long
 
     def heading(self, text: str, level: int = 2, anchor: str = "") -> str:
-        return f"{'#' * level} {text}"
+        return f"{'#' * level} {_markdown(text)}"
 
     def contents(self, titles: Mapping[str, str]) -> str:
         return ""
 
     def paragraph(self, text: str) -> str:
-        return text
+        begin = _BLOCK.match(text.strip())
+        escaped = _inline(text, _markdown, "**{}**", "`{}`").strip()
+        if begin is None:
+            return escaped
+        return f"{begin[0]}\\{escaped.removeprefix(begin[0])}" if begin[0].isdigit() else f"\\{escaped}"
 
     def sentences(self, texts: Sequence[str]) -> str:
-        return "\n".join(f"- {text}" for text in texts)
+        return "\n".join(f"- {self.paragraph(text)}" for text in texts)
 
     def figures(self, section: Section) -> str:
         start = f"{section.slug}-"
         kinds = [name.removeprefix(start) for name in self.pictures if name.startswith(start)]
-        return "\n\n".join(f"![{section.title}, {kind}](figures/{start}{kind}.svg)" for kind in kinds)
+        return "\n\n".join(f"![{_markdown(section.title)}, {kind}](figures/{start}{kind}.svg)" for kind in kinds)
 
     def listings(self, texts: Mapping[str, str]) -> str:
-        return "\n\n".join(f"{title}:\n\n```\n{text}\n```" for title, text in texts.items())
+        return "\n\n".join(f"{self.paragraph(title)}:\n\n{_fenced(text)}" for title, text in texts.items())
 
     def table(self, header: Sequence[str], rows: Rows, name: str = "", *, filtered: bool = False) -> str:
-        lines = [header, ["---", *["---:"] * (len(header) - 1)], *([entry.text for entry in row] for row in rows)]
-        return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |" for line in lines)
+        cells = [header, *([entry.text for entry in row] for row in rows)]
+        lines = [f"| {' | '.join(map(_markdown, line))} |" for line in cells]
+        return "\n".join([lines[0], f"| {' | '.join(['---', *['---:'] * (len(header) - 1)])} |", *lines[1:]])
+
+
+def _markdown(text: str) -> str:
+    return _MARKDOWN.sub(r"\\\g<0>", visible(text).replace("&", "&amp;").replace("<", "&lt;"))
+
+
+def _fenced(text: str) -> str:
+    """Between fences that are longer than any in the text."""
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    return "\n".join([fence, *map(visible, text.split("\n")), fence])
 
 
 @dataclass(frozen=True)
@@ -61,17 +102,17 @@ class Html:
 
     def heading(self, text: str, level: int = 2, anchor: str = "") -> str:
         named = f' id="{anchor}"' if anchor else ""
-        return f"<h{level}{named}>{escape(text)}</h{level}>"
+        return f"<h{level}{named}>{_html(text)}</h{level}>"
 
     def contents(self, titles: Mapping[str, str]) -> str:
-        links = (f'<a href="#{anchor}">{escape(title)}</a>' for anchor, title in titles.items())
+        links = (f'<a href="#{anchor}">{_html(title)}</a>' for anchor, title in titles.items())
         return f"<nav>{' '.join(links)}</nav>"
 
     def paragraph(self, text: str) -> str:
-        return f"<p>{_inline(text)}</p>" if text else ""
+        return f"<p>{_marked(text)}</p>" if text else ""
 
     def sentences(self, texts: Sequence[str]) -> str:
-        return f"<ul>{''.join(f'<li>{_inline(text)}</li>' for text in texts)}</ul>" if texts else ""
+        return f"<ul>{''.join(f'<li>{_marked(text)}</li>' for text in texts)}</ul>" if texts else ""
 
     def figures(self, section: Section) -> str:
         drawn = [svg.strip() for name, svg in self.pictures.items() if name.startswith(f"{section.slug}-")]
@@ -79,32 +120,38 @@ class Html:
 
     def listings(self, texts: Mapping[str, str]) -> str:
         shown = (
-            f"<figure><figcaption>{escape(title)}</figcaption><pre>{escape(text)}</pre></figure>"
+            f"<figure><figcaption>{_html(title)}</figcaption><pre>{_lines(text)}</pre></figure>"
             for title, text in texts.items()
         )
         return f'<div class="boards">{"".join(shown)}</div>' if texts else ""
 
     def table(self, header: Sequence[str], rows: Rows, name: str = "", *, filtered: bool = False) -> str:
         form = "<th><button>{}</button></th>" if name else "<th>{}</th>"
-        heads = "".join(form.format(escape(text)) for text in header)
+        heads = "".join(form.format(_html(text)) for text in header)
         body = "\n".join(f"<tr>{''.join(map(_entry, row))}</tr>" for row in rows)
         named = f' id="{name}" class="sortable"' if name else ""
         search = SEARCH.format(name) + "<output></output>" if filtered else ""
         return f'{search}<div class="wide"><table{named}><thead><tr>{heads}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
 
 
-def _inline(text: str) -> str:
-    """Markdown's **bold** and `code`."""
-    bold = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", escape(text))
-    return re.sub(r"`(.+?)`", r"<code>\1</code>", bold)
+def _html(text: str) -> str:
+    return escape(visible(text))
+
+
+def _lines(text: str) -> str:
+    return "\n".join(map(_html, text.split("\n")))
+
+
+def _marked(text: str) -> str:
+    return _inline(text, _html, "<strong>{}</strong>", "<code>{}</code>")
 
 
 def _entry(entry: Entry) -> str:
     classes = " ".join(filter(None, [entry.kind, "left" if entry.left else ""]))
     kind = f' class="{classes}"' if classes else ""
-    value = "" if entry.value is None else f' data-v="{entry.value:.10g}"'
-    small = f" <small>{escape(entry.small)}</small>" if entry.small else ""
-    return f"<td{kind}{value}>{escape(entry.text)}{small}</td>"
+    value = "" if entry.value is None else f' data-v="{min(entry.value, LARGEST):.10g}"'
+    small = f" <small>{_html(entry.small)}</small>" if entry.small else ""
+    return f"<td{kind}{value}>{_html(entry.text)}{small}</td>"
 
 
 Medium = Markdown | Html

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from threefold.format import listed, many, seconds
+from threefold.reporting.media import bold
 from threefold.reporting.report import LIMITS, TASK_WORDS, Cell, PlacedInstance, Report, Section
 from threefold.reporting.statistics import busy, fastest, outliers, standings, times, virtual_best
 from threefold.sweeps.agreement import conflicts
@@ -25,23 +26,23 @@ def _coverage(report: Report) -> list[str]:
     """If the records are not those that the sweep file asks for."""
     asked, found = report.coverage, []
     if asked is None:
-        return ["There is no sweep file that can be read: **whether runs are missing is not known**."]
+        return [f"There is no sweep file that can be read: {bold('whether runs are missing is not known')}."]
     if asked.recorded < asked.runs:
         have = {(section.puzzle, section.task) for section in report.sections}
         without = dict.fromkeys((run.puzzle, run.task) for run in asked.cells if (run.puzzle, run.task) not in have)
         nothing = [f"{puzzle} ({TASK_WORDS[task]})" for puzzle, task in without]
         rest = f"; there is no record of {listed(nothing)}" if nothing else ""
-        recorded = f"**{asked.recorded:,} of {many(asked.runs, 'run')} have a record**"
+        recorded = bold(f"{asked.recorded:,} of {many(asked.runs, 'run')} have a record")
         found.append(f"{recorded}{rest}: the sweep is not complete.")
     if asked.others:
         are = "is of a run" if asked.others == 1 else "are of runs"
-        found.append(f"**{many(asked.others, 'record')}** {are} that the sweep file does not ask for: sweep again.")
+        found.append(f"{bold(many(asked.others, 'record'))} {are} that the sweep file does not ask for: sweep again.")
     return found
 
 
 def _agreement(report: Report) -> list[str]:
     if found := conflicts(report.lines):
-        return [f"**The rows disagree** ({many(len(found), 'case')}): {'; '.join(map(str, found))}."]
+        return [f"{bold('The rows disagree')} ({many(len(found), 'case')}): {'; '.join(map(str, found))}."]
     exact = [line for line in report.lines if line.record.exact]
     if not exact:
         return []
@@ -88,7 +89,7 @@ def _winners(report: Report) -> list[str]:
     number = sum(map(len, won.values()))
     total = f"{number} puzzles" + ("" if len({each.puzzle for each in contested}) == len(contested) else " and tasks")
     ranked = sorted(won.items(), key=lambda item: (-len(item[1]), item[0]))
-    return [f"**{row}** is fastest on {len(each)} of {total}: {'; '.join(each)}." for row, each in ranked]
+    return [f"{bold(row)} is fastest on {len(each)} of {total}: {'; '.join(each)}." for row, each in ranked]
 
 
 def _victory(section: Section, instance: PlacedInstance) -> tuple[str, str]:
@@ -110,7 +111,7 @@ def _fastest(section: Section) -> list[str]:
         return []
     last = winners[-1][1]
     since = next(i for i in range(len(winners)) if all(row == last for _, row in winners[i:]))
-    subject = f"{TASKS[section.task]} {section.puzzle}, **{last}** is fastest"
+    subject = f"{TASKS[section.task]} {section.puzzle}, {bold(last)} is fastest"
     span = _span([instance for instance, _ in winners[since:]])
     if since == 0:
         of_all = len(section.whole) == len(section.instances)

@@ -6,6 +6,7 @@ from importlib import resources
 from itertools import zip_longest
 from pathlib import Path
 
+from threefold.format import visible
 from threefold.language import ThreefoldError
 from threefold.reporting.document import document
 from threefold.reporting.figures import figures
@@ -66,7 +67,7 @@ def _page(report: Report, pictures: Mapping[str, str]) -> str:
     head = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{escape(report.title)}</title><style>{_file('report.css')}</style></head><body>"
+        f"<title>{escape(visible(report.title))}</title><style>{_file('report.css')}</style></head><body>"
     )
     parts = filter(None, document(report, Html(pictures)))
     return "\n".join([head, *parts, f"<script>{_file('report.js')}</script></body></html>", ""])

@@ -178,7 +178,7 @@ def _problems(line: Line) -> Iterator[str]:
     """What a report could not show."""
     if line.task not in TASKS:
         yield f"task must be one of {', '.join(TASKS)} (got {line.task!r:.20})"
-    for name, value in line.parameters.items():
+    for name, value in {**line.parameters, **(vars(line.record.size) if line.record.size else {})}.items():
         if isinstance(value, int) and abs(value) > MOST_VALUE:
             yield f"{name} must be at most {MOST_VALUE}"
     for name in MACHINE:

@@ -20,6 +20,7 @@ from threefold.backends.sat.projection import literals_of
 from threefold.backends.variable_maps import View, direct_views, views_of
 from threefold.cnf.files import File, reading
 from threefold.errors import did_you_mean
+from threefold.format import visible
 from threefold.language import BadInput, Literal, Spec, Variable
 
 _NAME = re.compile(r"[^\W\d]\w*(\[[^\[\]]+\])?")
@@ -160,7 +161,7 @@ def read_names(file: File) -> dict[int, str]:
     with reading(file), open(file.path, encoding="utf-8-sig") as stream:
         lines = list(stream)
     for at, line in enumerate(lines, start=1):
-        text, place = line.strip(), f"{file.name}:{at}"
+        text, place = visible(line.strip()), f"{file.name}:{at}"
         if not text or text.startswith(("#", "c ")):
             continue
         match = next((found for form in _LINES if (found := form.fullmatch(text))), None)

@@ -11,6 +11,8 @@ from functools import cached_property
 from html import escape
 from math import ceil, floor, log10
 
+from threefold.format import visible
+
 WIDTH, HEIGHT = 760, 420
 LEFT, TOP, BOTTOM = 78, 36, 56
 LEGEND = 190  # width of the legend at the right
@@ -203,17 +205,17 @@ def stacked(charts: Sequence[Chart]) -> str:
     body = list(first.body())
     for place, chart in enumerate(others, 1):
         body += [f'<g transform="translate(0 {HEIGHT * place})">', *chart.body(), "</g>"]
-    named = f'role="img" aria-label="{escape("; ".join(chart.title for chart in charts))}"'
+    named = f'role="img" aria-label="{escape(visible("; ".join(chart.title for chart in charts)))}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT * len(charts)}" {named}>'
     return "\n".join([head, f"<style>{STYLE}</style>", *body, "</svg>", ""])
 
 
 def _text(x: float | str, y: float | str, text: str, attributes: str) -> str:
-    return f'<text x="{x}" y="{y}" {attributes}>{escape(text)}</text>'
+    return f'<text x="{x}" y="{y}" {attributes}>{escape(visible(text))}</text>'
 
 
 def _marker(style: int, x: str, y: str, full: bool, name: str) -> str:
     colour, shape = COLOURS[style % len(COLOURS)], MARKERS[style % len(MARKERS)]
     paint = f'fill="{colour}"' if full else f'class="open" stroke="{colour}"'
-    tooltip = f"<title>{escape(name)}</title>" if name else ""
+    tooltip = f"<title>{escape(visible(name))}</title>" if name else ""
     return f'<path {paint} transform="translate({x} {y})" d="{shape}">{tooltip}</path>'
