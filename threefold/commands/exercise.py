@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from threefold.commands.options import Memory, Options, Timeout, argument, flag, number, option
+from threefold.commands.options import Memory, Options, Timeout, argument, flag, option
 from threefold.commands.output import fitted
 from threefold.commands.progress import Progress
 from threefold.errors import BadInput
