@@ -154,6 +154,8 @@ class UserFile:
             try:
                 with redirect_stdout(sys.stderr), self._active():
                     made = function(*args, **kwargs)
+            except MemoryError as error:  # a limit, and no mistake in the file
+                raise MemoryError(f"not enough memory at {self._place(error) or self._start(function)}") from None
             except (Exception, SystemExit) as error:
                 raise BadInput(f"{self._place(error) or self._start(function)}: {_message(error)}") from None
             if not isinstance(made, returns):
@@ -202,4 +204,4 @@ def _message(error: BaseException) -> str:
         return words
     moved = error.name if isinstance(error, ModuleNotFoundError) and error.name else ""
     now = f"; write: from threefold.{moved} import …" if moved.partition(".")[0] in OURS else ""
-    return f"{type(error).__name__}: {words}{now}"
+    return f"{type(error).__name__}: {words}{now}".removesuffix(": ")

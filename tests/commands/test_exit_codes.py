@@ -110,3 +110,12 @@ def test_a_limit_while_a_puzzle_file_is_loaded_is_exit_3(tmp_path: Path, capsys:
     (tmp_path / "loop.py").write_text("while True: pass\n")
     assert cli.run(["compare", str(tmp_path / "loop.py"), "3", "--timeout", "1"], "threefold") == 3
     assert capsys.readouterr().err.endswith("loop.py: the file cannot be loaded: time limit of 1 s\n")
+
+
+@pytest.mark.parametrize("line", ["compare {} 4 --backends sat", "show {} 4", "count {} 4", "sat {} 4", "cnf {} 4"])
+def test_a_puzzle_that_needs_more_memory_than_the_limit_is_exit_3(line: str, tmp_path: Path, capsys: Captured) -> None:
+    source = Path(models.__file__).with_name("_template.py").read_text()
+    build = next(line for line in source.splitlines() if line.startswith("def build"))
+    (tmp_path / "huge.py").write_text(source.replace(build, f"{build}\n    [0] * 10**10"))
+    assert cli.run([*line.format(tmp_path / "huge.py").split(), "--memory", "200M"], "threefold") == 3
+    assert "not enough memory at" in "".join(capsys.readouterr())

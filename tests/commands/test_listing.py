@@ -31,3 +31,14 @@ def test_list_keeps_to_the_width_of_the_terminal(width: int) -> None:
 def test_the_backends_keep_to_the_width_too(columns: int) -> None:
     lines = in_terminal(columns, "list").partition("Backends")[2].splitlines()
     assert max(map(len, lines)) <= columns
+
+
+@pytest.mark.parametrize("columns", [1, 40, 49, 120])
+@pytest.mark.parametrize("command", [None, *cli.COMMANDS])
+def test_help_is_wrapped_to_the_width_of_the_terminal(
+    command: str | None, columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert cli.run([*filter(None, [command]), "--help"], "threefold") == 0
+    shown = capsys.readouterr().out
+    assert max(map(len, shown.splitlines())) <= max(columns, 40)

@@ -175,3 +175,7 @@ def test_a_mistake_in_draw_costs_the_drawing_and_not_the_answer(
     output = capsys.readouterr().out
     assert "agree: two backends found the same 6 solutions" in output
     assert f"(draw failed: ./towers.py:{place + 1}: ValueError: no pencil)" in output
+    assert cli.run(["sat", "./towers.py", "2", "--all", "--trace"], "threefold") == 10
+    output = capsys.readouterr().out
+    assert output.count(f"c   (draw failed: ./towers.py:{place + 1}: ValueError: no pencil)") == 2
+    assert "2 models over the decision variables" in output

@@ -15,6 +15,7 @@ from threefold.cnf.files import File
 from threefold.format import many
 from threefold.language import Solution
 from threefold.runs.instance import Instance
+from threefold.runs.worker import drawing_of
 
 
 class PuzzleProblem:
@@ -49,7 +50,7 @@ class PuzzleProblem:
     def described(self, model: Sequence[int]) -> tuple[str, str]:
         """The model in words, and its drawing."""
         solution = Solution(self._spec, self._program.projection.assignment(list(model)))
-        return str(solution), self._puzzle.draw(solution)
+        return str(solution), drawing_of(self._puzzle, solution)
 
 
 class FileProblem:

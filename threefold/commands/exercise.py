@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from threefold.commands.options import Memory, Options, Timeout, argument, flag, option
+from threefold.commands.options import Memory, Options, Timeout, argument, flag, numeric, option
 from threefold.commands.output import fitted
 from threefold.commands.progress import Progress
 from threefold.errors import BadInput
@@ -30,7 +30,7 @@ class ExerciseOptions(Options):
     statistics: Annotated[bool, flag("--statistics", "Sheet 002: sizes and times up to the given n and k.")] = False
     race: Annotated[str | None, option("--race", "FROM..TO", "Sheet 003: race the solvers on these boards.")] = None
     folder: Annotated[str, option("-o --output", "FOLDER", FOLDER)] = "myresults"
-    seconds: Annotated[float | None, number("--timeout", "SECONDS", "Time limit of each run.", LIMITS)] = None
+    seconds: Annotated[float | None, numeric("--timeout", "SECONDS", "Time limit of each run.", LIMITS)] = None
     help: Annotated[bool, flag("--help -h", "Show this message.")] = False
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
 from io import TextIOWrapper
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import Annotated
 
 import typer
@@ -52,7 +54,7 @@ COMMANDS = {
     "records": "threefold.commands.sweep:records",
 }
 WITHOUT_PUZZLE = ("list", "new", "play", "sweep", "report", "records")  # the others also show the help of a puzzle
-HELP: dict[str, object] = {"help_option_names": ["--help", "-h"]}
+LEAST_WIDTH = 50  # columns to which typer wraps help at least, also in a narrower terminal
 
 
 def _print_version(asked: bool) -> None:
@@ -69,13 +71,17 @@ def _top(version: Annotated[bool, VERSION] = False) -> None:
 
 
 def application(commands: list[str]) -> typer.Typer:
+    columns = max(20, min(get_terminal_size().columns, 80) - 2)
+    codes = (
+        fill(f"{code:>3} {meaning}", columns - 2, subsequent_indent="    ") for code, meaning in EXIT_CODES.items()
+    )
+    help = {"help_option_names": ["--help", "-h"], "terminal_width": columns if columns < LEAST_WIDTH else None}
     app = typer.Typer(
         help="One puzzle specification, lowered to SAT, CP and ILP, and a checker that says whether the answers agree.",
-        epilog="Example: threefold compare nqueens 8 --backends sat,cp,ilp\n\n\b\nExit codes:\n"
-        + "\n".join(f"{code:>3} {meaning}" for code, meaning in EXIT_CODES.items()),
+        epilog="Example: threefold compare nqueens 8 --backends sat,cp,ilp\n\n\b\nExit codes:\n" + "\n".join(codes),
         rich_markup_mode=None,  # rich takes long to load
         add_completion=False,
-        context_settings=HELP,
+        context_settings=help,
         pretty_exceptions_enable=False,
     )
     app.callback()(_top)  # without it typer drops the name of an only command
@@ -83,7 +89,7 @@ def application(commands: list[str]) -> typer.Typer:
         module, _, function = COMMANDS[name].partition(":")
         # A parameter may be a negative number, which looks like an option: the commands find unknown options.
         puzzle = name not in WITHOUT_PUZZLE
-        settings = HELP | {"ignore_unknown_options": puzzle}
+        settings = help | {"ignore_unknown_options": puzzle}
         command = _interruptible(getattr(import_module(module), function))
         app.command(name, context_settings=settings, add_help_option=not puzzle)(command)
     return app

@@ -34,7 +34,7 @@ def option(names: str, metavar: str, help: str, default: str | bool = True, **mo
     return typer.Option(*names.split(), metavar=metavar, help=help, show_default=default, **more)
 
 
-def number(names: str, metavar: str, help: str, default: str | bool = True) -> Any:
+def numeric(names: str, metavar: str, help: str, default: str | bool = True) -> Any:
     """A number in ASCII digits; typer would also read others. SECONDS may have a fraction."""
     parse, what = (real, "a positive number of seconds") if metavar == "SECONDS" else (integer, "an integer")
 
@@ -61,7 +61,7 @@ FREE_MEMORY = "min(4G, 80% of free / runs at once)"
 
 Output = Annotated[Text, option("--output -o", "FILE", "Where to write.", "the standard output")]
 ClusterAddress = Annotated[Text, option("--cluster", "ADDRESS", CLUSTER)]
-Timeout = Annotated[float, number("--timeout", "SECONDS", "Time limit of each run; the building of the spec counts.")]
+Timeout = Annotated[float, numeric("--timeout", "SECONDS", "Time limit of each run; the building of the spec counts.")]
 Memory = Annotated[Text, option("--memory", "SIZE", "Memory limit of each run, like 512M or 2G.", FREE_MEMORY)]
 
 
@@ -74,10 +74,10 @@ class Options:
     backends: Annotated[str, option("--backends", "LIST", ROWS)] = "sat,cp,ilp"
     backend: Annotated[str, option("--backend", "ROW", "The row: BACKEND[:SOLVER][+OPTION=VALUE…].")] = "sat"
     first: Annotated[bool, flag("--first", "Stop at the first solution.")] = False
-    limit: Annotated[int | None, number("--limit", "N", "Stop after N solutions.", default=False)] = None
+    limit: Annotated[int | None, numeric("--limit", "N", "Stop after N solutions.", default=False)] = None
     timeout: Timeout = 60
     memory: Memory = None
-    seed: Annotated[int | None, number("--seed", "N", "Seed of the solvers; it does not change the answer.")] = None
+    seed: Annotated[int | None, numeric("--seed", "N", "Seed of the solvers; it does not change the answer.")] = None
     given: Annotated[list[str] | None, option("--given", "VAR=VALUE", GIVEN)] = None
     amo: Annotated[Text, option("--amo", "NAME", AMO, "auto")] = None
     card: Annotated[Text, option("--card", "NAME", "Encoding of at most, at least, exactly k.", "seqcounter")] = None
@@ -86,9 +86,9 @@ class Options:
     counter: Annotated[Text, option("--counter", "NAME", COUNTER, "enumerate")] = None
     confirm: Annotated[bool, flag("--confirm", CONFIRM)] = False
     prove: Annotated[bool, flag("--prove", PROVE)] = False
-    show: Annotated[int, number("--show", "K", "Draw the first K solutions.")] = 0
+    show: Annotated[int, numeric("--show", "K", "Draw the first K solutions.")] = 0
     parallel: Annotated[bool, flag("--parallel", "Run the rows at the same time; their times are less fair.")] = False
-    jobs: Annotated[int, number("--jobs", "N", "Count each row in N processes, each with this memory limit.")] = 1
+    jobs: Annotated[int, numeric("--jobs", "N", "Count each row in N processes, each with this memory limit.")] = 1
     resume: Annotated[Text, option("--resume", "FILE", "Keep finished parts in FILE, and continue from them.")] = None
     cluster: ClusterAddress = None
     break_symmetry: Annotated[bool, flag("--break-symmetry", LEADERS)] = False

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-from threefold.commands.options import ClusterAddress, Output, argument, flag, number
+from threefold.commands.options import ClusterAddress, Output, argument, flag, numeric
 from threefold.commands.output import write
 from threefold.commands.progress import Bar
 from threefold.errors import BadInput
@@ -24,7 +24,7 @@ Newest = Annotated[bool, flag("--newest", "If two places differ about a run, tak
 def sweep(
     folder: Annotated[Path, argument("The folder of sweep.toml, like reports/nqueens.", "FOLDER")],
     smoke: Smoke = False,
-    jobs: Annotated[int | None, number("--jobs", "N", "Runs at the same time; their times are less fair.", "1")] = None,
+    jobs: Annotated[int | None, numeric("--jobs", "N", "Runs at the same time; their times are less fair.", "1")] = None,
     cluster: ClusterAddress = None,
     yes: Annotated[bool, flag("--yes -y", "Do not ask for confirmation of many runs.")] = False,
     fresh: Annotated[bool, flag("--fresh", "Run everything again, also what has a record.")] = False,

@@ -78,7 +78,7 @@ def classify_exit(status: int, peak: int, limit: int | None, last_line: str, oom
     if oom_killed:
         return "memory", f"{exited} when the kernel ran out of memory"
     if any(words in last_line.lower() for words in _OUT_OF_MEMORY):
-        return "memory", reason
+        return "memory", f"{memory_reason(limit)} ({reason})" if limit else reason
     if limit is not None and peak >= NEAR * limit:
         return "memory", f"{exited} near the {memory_reason(limit)}"
     return "crashed", reason

@@ -169,15 +169,6 @@ class Measurement:
         only = "first solution only" if self.question.most == 1 else f"first {self.question.most} only"
         return replace(answer, reason=only if cut else None)
 
-    def _drawing(self, assignment: Assignment) -> str:
-        """A mistake in the puzzle's `draw` costs the drawing, not the answer."""
-        solution = Solution(self.spec, assignment)
-        try:
-            return self.puzzle.draw(solution)
-        except Exception as error:
-            reason = str(error) if isinstance(error, BadInput) else describe_error(error)
-            return f"{solution}\n(draw failed: {reason})"
-
     def _answer(self, tally: Tally, search: Search, status: str, count_is: str) -> Record:
         self.answer = replace(
             self.answer,
@@ -188,11 +179,22 @@ class Measurement:
             fingerprint=tally.fingerprint,
             fault=tally.fault or _fault_of(search),
             solutions=tuple(tally.kept),
-            drawings=tuple(map(self._drawing, tally.kept[: self.question.show])),
+            drawings=tuple(
+                drawing_of(self.puzzle, Solution(self.spec, kept)) for kept in tally.kept[: self.question.show]
+            ),
             seconds=dict(self.seconds),
             statistics=search.statistics(),
         )
         return self.answer
+
+
+def drawing_of(puzzle: Puzzle, solution: Solution) -> str:
+    """A mistake in the puzzle's `draw` costs the drawing, not the answer."""
+    try:
+        return puzzle.draw(solution)
+    except Exception as error:
+        reason = str(error) if isinstance(error, BadInput) else describe_error(error)
+        return f"{solution}\n(draw failed: {reason})"
 
 
 # To confirm a count, another backend enumerates and the program's solver must find no other solutions. The method in
