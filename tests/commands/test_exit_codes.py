@@ -106,6 +106,20 @@ def test_characters_that_the_output_cannot_encode_are_replaced() -> None:
     assert "nqueens n=14: ? " in done.stdout
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["latin-1", "koi8-r", "cp437", "cp1252", "utf-16"])
+@pytest.mark.parametrize("line", ["list", "compare nqueens 12 --timeout 0.5", "compare nquéens", "show nqueens 4"])
+def test_no_encoding_of_the_output_is_an_error(line: str, encoding: str) -> None:
+    done = in_shell(f"{{}} {line} 2>&1 | tr -d -c '[:alnum:]'; exit ${{{{PIPESTATUS[0]}}}}", PYTHONIOENCODING=encoding)
+    assert done.returncode == {"compare nqueens 12 --timeout 0.5": 3, "compare nquéens": 2}.get(line, 0)
+    assert "Traceback" not in done.stdout
+
+
+@pytest.mark.parametrize("line", ["compare nope", "sweep reports/nqueens --jobs x"])
+def test_a_message_that_cannot_be_written_does_not_change_the_exit_code(line: str) -> None:
+    assert in_shell(f"{{}} {line} 2>/dev/full").returncode == 2
+
+
 def test_a_limit_while_a_puzzle_file_is_loaded_is_exit_3(tmp_path: Path, capsys: Captured) -> None:
     (tmp_path / "loop.py").write_text("while True: pass\n")
     assert cli.run(["compare", str(tmp_path / "loop.py"), "3", "--timeout", "1"], "threefold") == 3

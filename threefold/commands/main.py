@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from importlib import import_module
 from io import TextIOWrapper
@@ -143,7 +144,8 @@ def _report_bug(error: Exception) -> int:
     if os.environ.get("THREEFOLD_TRACEBACK"):
         from traceback import print_exc
 
-        print_exc()
+        with suppress(OSError):
+            print_exc()
     what = f"{type(error).__name__}: {error}".rstrip(": ")
     return _fail(f"unexpected error: {what} (a bug; THREEFOLD_TRACEBACK=1 shows the traceback)", 4)
 
@@ -163,7 +165,8 @@ def _discard_output() -> int:
 
 
 def _fail(message: str, code: int) -> int:
-    print(f"threefold: {visible(message)}", file=sys.stderr)
+    with suppress(OSError):  # stderr may be on a full disk, and exit code 1 would be a verdict
+        print(f"threefold: {visible(message)}", file=sys.stderr)
     return code
 
 

@@ -59,7 +59,7 @@ def _confirm(name: str, runs: int, seconds: float, yes: bool) -> None:
     if runs <= MANY or yes:
         return
     question = f"{name}: {runs:,} runs, up to {seconds:g} s each"
-    if not sys.stdin.isatty():
+    if sys.stdin is None or not sys.stdin.isatty():
         raise BadInput(f"{question}: give --yes if that is meant")
     if input(f"{question}. Go on? [y/N] ").strip().lower() not in ("y", "yes"):
         raise BadInput("nothing was run")
