@@ -11,6 +11,9 @@ A message marks the names of arguments: «up_to_symmetry» is `up_to_symmetry` i
 import re
 from collections.abc import Iterable
 
+from threefold.format import visible
+
+LONGEST = 800  # characters of a message
 _ARGUMENT = re.compile("«([a-z_]+)»")
 LONGEST_WORD = 80  # comparing takes time with the square of the length
 _OPTIONS = {"givens": "given"}  # where the option has another name
@@ -19,12 +22,18 @@ _OPTIONS = {"givens": "given"}  # where the option has another name
 class ThreefoldError(Exception):
     exit_code = 4
 
+    @property
+    def _text(self) -> str:
+        """One line that can be read, whatever it quotes."""
+        text = visible(super().__str__())
+        return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
+
     def __str__(self) -> str:
-        return _ARGUMENT.sub(r"\1", super().__str__())
+        return _ARGUMENT.sub(r"\1", self._text)
 
     def on_command_line(self) -> str:
         """The message as a command prints it."""
-        return _ARGUMENT.sub(lambda match: "--" + _OPTIONS.get(match[1], match[1].replace("_", "-")), super().__str__())
+        return _ARGUMENT.sub(lambda match: "--" + _OPTIONS.get(match[1], match[1].replace("_", "-")), self._text)
 
 
 class LimitReached(ThreefoldError):

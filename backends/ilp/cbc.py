@@ -30,6 +30,7 @@ from pathlib import Path
 
 from threefold.backends.backend import BrokenAnswer, Refused
 from threefold.backends.ilp.model import TOLERANCE, IntegerProgram, RowCheck
+from threefold.format import visible
 from threefold.guard.processes import ends_with_this_process
 
 READ_OK = "Coin0008I threefold read with 0 errors\n"
@@ -115,7 +116,7 @@ def relaxed(answer: str) -> Iterator[tuple[str, float]]:
     """An optimal solution of a linear program, in rational numbers: the columns that are not 0, by name."""
     status, _, values = answer.partition("\n")
     if not status.startswith(OPTIMAL):
-        raise Refused(f"CBC gave up: {status}")
+        raise Refused(f"CBC gave up: {visible(status[:80])}")
     if "**" in values:
         raise BrokenAnswer("CBC marks its own answer as infeasible")
     return _values(values)
@@ -146,18 +147,24 @@ def read(answer: str, program: IntegerProgram) -> list[int] | None:
     if status.startswith(INFEASIBLE):
         return None
     if not status.startswith(OPTIMAL):
-        raise Refused(f"CBC gave up: {status}")
+        raise Refused(f"CBC gave up: {visible(status[:80])}")
     solution = [0.0] * len(program.columns)
     for name, value in _values(values.replace("**", "")):  # ** marks what CBC considers infeasible
+        if not re.fullmatch("x[0-9]{1,12}", name) or int(name[1:]) >= len(solution):
+            raise BrokenAnswer(f"CBC answers with a column that it was not given: {visible(name[:80])}")
         solution[int(name[1:])] = value
     return RowCheck(program, "CBC").integers(solution)
 
 
 def _values(lines: str) -> Iterator[tuple[str, float]]:
     for line in lines.splitlines():
-        _, name, value, _ = line.split()
-        if not isfinite(number := float(value)):
-            raise BrokenAnswer(f"CBC answers {name} = {value}, which is not a number")
+        try:
+            _, name, value, _ = line.split()
+            number = float(value)
+        except ValueError:
+            raise BrokenAnswer(f"CBC's answer has a line that cannot be read: {visible(line[:80])}") from None
+        if not isfinite(number):
+            raise BrokenAnswer(f"CBC answers {visible(name[:80])} = {value:.80}, which is not a number")
         if name != NONE:
             yield name, number
 

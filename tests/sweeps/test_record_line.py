@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.sweeps.lines import line
+from tests.sweeps.lines import changed, line
+from threefold.backends.backend import Size
 from threefold.language import BadInput
 from threefold.sweeps.agreement import conflicts
 from threefold.sweeps.record_line import lines_text, parse_line, read_lines
@@ -68,6 +69,7 @@ def test_a_run_that_disagreed_in_schema_1_still_does(changes: dict[str, object],
         ({"machine": {"cpu": "", "cores": "two", "memory_gb": 1, "system": "", "load": 0}}, "machine.cores is missing"),
         ({"versions": {}}, "versions.python is missing"),
         ({"limit_seconds": "long"}, "limit_seconds is of a wrong type: 'long'"),
+        ({"limit_seconds": -1}, "limit_seconds is negative"),
         ({"schema": 0}, "there is no format 0"),
         ({"schema": True}, "'variables' is missing"),
         ({"schema": "2"}, "there is no format '2'"),
@@ -81,6 +83,20 @@ def test_a_line_with_a_value_of_a_wrong_type_is_refused(changes: dict[str, objec
     with pytest.raises(BadInput) as error:
         parse_line(json.dumps(line().to_dict() | changes), "here:1")
     assert str(error.value).startswith(f"here:1: not a record: {problem}")
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"size": Size(64, 0, -1, 1520)}, "constraints is negative"),
+        ({"size": Size(64, 0, 10**400, 1520)}, "constraints must be at most"),
+        ({"seconds": {"cpu": -0.5}}, "cpu is negative"),
+        ({"count": -1, "fingerprint": None}, "count is negative"),
+    ],
+)
+def test_a_record_that_no_figure_can_show_is_refused(changes: dict[str, object], problem: str) -> None:
+    with pytest.raises(BadInput, match=f"here:1: not a record: {problem}"):
+        parse_line(changed(line(), **changes).to_json(), "here:1")
 
 
 @pytest.mark.parametrize(

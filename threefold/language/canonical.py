@@ -178,7 +178,7 @@ class _Parser:
         if text not in self.domains:
             ends = [(_integer(run[0]), _integer(run[-1])) for run in (part.split("..") for part in text.split(","))]
             runs = [range(low, high + 1) for low, high in ends]
-            if len(runs) > 1 and sum(map(len, runs)) > MOST_LISTED:
+            if len(runs) > 1 and sum(high - low + 1 for low, high in ends) > MOST_LISTED:
                 raise SpecError(f"a domain with holes has at most {MOST_LISTED:,} values")
             self.domains[text] = family.domain(runs[0] if len(runs) == 1 else chain(*runs))
         return self.domains[text]

@@ -178,9 +178,15 @@ def _problems(line: Line) -> Iterator[str]:
     """What a report could not show."""
     if line.task not in TASKS:
         yield f"task must be one of {', '.join(TASKS)} (got {line.task!r:.20})"
-    for name, value in {**line.parameters, **(vars(line.record.size) if line.record.size else {})}.items():
+    sizes = vars(line.record.size) if line.record.size else {}
+    for name, value in {**line.parameters, **sizes}.items():
         if isinstance(value, int) and abs(value) > MOST_VALUE:
             yield f"{name} must be at most {MOST_VALUE}"
+    limits = {"limit_seconds": line.limit_seconds, "limit_memory_mb": line.limit_memory_mb}
+    counts = {"count": line.record.count or 0, "verified": line.record.verified, "memory_mb": line.record.memory}
+    for name, number in {**limits, **counts, **sizes, **line.record.seconds}.items():
+        if number < 0:
+            yield f"{name} is negative"
     for name in MACHINE:
         if not isinstance(line.machine.get(name), str if name in ("cpu", "system") else int | float):
             yield f"machine.{name} is missing or of a wrong type"
