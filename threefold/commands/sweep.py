@@ -24,7 +24,9 @@ Newest = Annotated[bool, flag("--newest", "If two places differ about a run, tak
 def sweep(
     folder: Annotated[Path, argument("The folder of sweep.toml, like reports/nqueens.", "FOLDER")],
     smoke: Smoke = False,
-    jobs: Annotated[int | None, numeric("--jobs", "N", "Runs at the same time; their times are less fair.", "1")] = None,
+    jobs: Annotated[
+        int | None, numeric("--jobs", "N", "Runs at the same time; their times are less fair.", "1")
+    ] = None,
     cluster: ClusterAddress = None,
     yes: Annotated[bool, flag("--yes -y", "Do not ask for confirmation of many runs.")] = False,
     fresh: Annotated[bool, flag("--fresh", "Run everything again, also what has a record.")] = False,
