@@ -85,11 +85,6 @@ def bytes_of(size: str | int) -> int:
     return int(number) if 1 << 20 <= number <= 1 << 50 else 0
 
 
-def one_line(text: str) -> str:
-    """Line breaks become blanks: a name in a comment of a file must not become a line of its own."""
-    return " ".join(text.splitlines())
-
-
 def visible(text: str) -> str:
     """A text of unknown origin in one line; control characters, which a terminal would obey, as `\\x1b`."""
     if text.isprintable():

@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from threefold.backends.ilp.cbc import to_mps
 from threefold.backends.ilp.model import Column, IntegerProgram, Model, Row
 from threefold.backends.variable_maps import Direct
-from threefold.format import one_line
+from threefold.format import visible
 from threefold.language import Spec
 
 _hidden = [name for name in ("highspy", "pyscipopt") if name not in sys.modules]
@@ -45,7 +45,7 @@ def text(spec: Spec, model: Model, form: str) -> str:
     if form == "opb":
         return to_opb(model, _columns(spec, model, 1))
     mark, body = ("*", f"{FREE}\n{to_mps(model.program)}") if form == "mps" else ("\\", _lp(model.program))
-    return "".join(f"{mark} {one_line(line)}\n" for line in [*_columns(spec, model, 0), *_rows(model)]) + body
+    return "".join(f"{mark} {visible(line)}\n" for line in [*_columns(spec, model, 0), *_rows(model)]) + body
 
 
 def _lp(program: IntegerProgram) -> str:
@@ -97,9 +97,9 @@ def to_opb(model: Model, columns: Sequence[str]) -> str:
     ]
     rows = [*model.rows, *(Row("bounds of auxiliaries", {number: 1}, "<=", upper) for number, upper in uppers)]
     variables = max(sum(map(len, bits)), 1)
-    lines = [f"* #variable= {variables} #constraint= {len(rows)}", *(f"* {one_line(line)}" for line in columns)]
+    lines = [f"* #variable= {variables} #constraint= {len(rows)}", *(f"* {visible(line)}" for line in columns)]
     for group, run in groupby(rows, key=lambda row: row.group):
-        lines += [f"* group {one_line(group)}", *(_constraint(row, bits) for row in run)]
+        lines += [f"* group {visible(group)}", *(_constraint(row, bits) for row in run)]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -25,7 +25,7 @@ from itertools import chain
 from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs
 from threefold.backends.sat.encoder import StoreKey
 from threefold.backends.variable_maps import Binary, View
-from threefold.format import one_line
+from threefold.format import visible
 from threefold.language import Clause, Spec, Variable
 from threefold.language.givens import GROUP as GIVEN
 from threefold.language.terms import index_part
@@ -91,7 +91,7 @@ def _head(top: int, stores: Mapping[StoreKey, ClauseStore], comments: Comments |
 
 
 def _comment(text: str) -> bytes:
-    return f"c {one_line(text)}\n".encode(errors="replace")
+    return f"c {visible(text)}\n".encode(errors="replace")
 
 
 def _body(stores: Mapping[StoreKey, ClauseStore], with_groups: bool) -> Iterator[bytes]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Configuration, Program, Refused, Size
 from threefold.checker.tally import Tally
-from threefold.format import many, one_line
+from threefold.format import many, visible
 from threefold.guard import Limits, Outcome, Report, Server
 from threefold.guard.outcome import time_reason
 from threefold.language import Assignment, BadInput, LimitReached, Solution, ThreefoldError
@@ -169,4 +169,4 @@ def _cut(text: str) -> Iterator[bytes]:
 
 def _lines(lines: Iterable[str]) -> Iterator[bytes]:
     for line in lines:
-        yield f"{one_line(line)}\n".encode(errors="replace")
+        yield f"{visible(line)}\n".encode(errors="replace")
