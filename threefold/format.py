@@ -89,6 +89,7 @@ def visible(text: str) -> str:
     """A text of unknown origin in one line; control characters, which a terminal would obey, as `\\x1b`."""
     if text.isprintable():
         return text
+    text = text.encode(errors="replace").decode()  # half of a surrogate pair becomes a question mark
     return "".join(c if c.isprintable() else " " if c.isspace() else f"\\x{ord(c):02x}" for c in text)
 
 
