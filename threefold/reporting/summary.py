@@ -64,11 +64,10 @@ def _proved(report: Report) -> list[str]:
         for section in sections
     }
     texts = [f"{puzzle} {', '.join(each.text for each in those)}".strip() for puzzle, those in proved.items() if those]
-    number = sum(map(len, proved.values()))
-    of = "count is" if number == 1 else "counts are"
-    return (
-        [f"**{number} {of} proved**, by certificates that the verifier accepts: {'; '.join(texts)}."] if number else []
-    )
+    if not texts:
+        return []
+    number = many(sum(map(len, proved.values())), "count is", "counts are")
+    return [f"{bold(f'{number} proved')}, by certificates that the verifier accepts: {'; '.join(texts)}."]
 
 
 def _exact(cell: Cell | None) -> bool:
