@@ -49,6 +49,8 @@ B = SPEC.families["b"][()]
         (Linear(X[0], "<", 1), "the comparator must be <=, ==, >= or != "),
         (Table([X[0], X[1]], [(1, 2), (1,)]), r"row \(1,\) has 1 values for 2 terms"),
         (Table([X[0]], [("a",)]), r"row \('a',\) must hold integers only"),  # type: ignore[list-item]
+        (Table([2 * X[0], X[1]], [(2, 2)]), r"term 2·x\[0\] must have the form"),
+        (Table([X[0] + X[1]], [(2,)]), r"must have the form x \+ c, -x \+ c or c"),
         (Element(3 * X[0], [1], X[1]), r"term 3·x\[0\]"),
         (Circuit([]), "a circuit needs at least one node"),
         (Implies(B, Table([X[0]], [(1,)])), "can be half-reified, not Table"),

@@ -3,6 +3,8 @@
 import pytest
 
 from threefold.language import Linear, Literal, Spec, SpecError, Sum, Variable
+from threefold.language.kinds import unit_of
+from threefold.language.terms import Domain, Unit
 
 
 @pytest.fixture
@@ -105,3 +107,29 @@ def test_builtin_sum_adds_variables(x: Variable, y: Variable) -> None:
     total = sum([x, y])
     assert isinstance(total, Sum)
     assert total.value([3, 4]) == 7
+
+
+def test_a_unit_has_its_sign_its_variable_and_its_offset(x: Variable) -> None:
+    assert unit_of(5 - x) == Unit(-1, x, 5)
+    assert unit_of(x + 2) == Unit(1, x, 2)
+    assert unit_of(x - x + 7) == Unit(0, None, 7)
+
+
+@pytest.mark.parametrize("domain", [range(1, 4), (1, 4, 6)])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_unit_takes_the_values_of_its_variable_with_sign_and_offset(spec: Spec, domain: Domain, sign: int) -> None:
+    z = spec.integer("z", domain)
+    unit = Unit(sign, z, 10)
+    assert list(unit.values()) == [sign * value + 10 for value in domain]
+    assert isinstance(unit.values(), range) == isinstance(domain, range)
+    for value in range(0, 20):
+        literal, possible = unit.equals(value), value in [sign * v + 10 for v in domain]
+        assert isinstance(literal, Literal) if possible else literal is False
+        assert [unit.value([v]) == value for v in domain] == [
+            literal.holds([v]) if isinstance(literal, Literal) else False for v in domain
+        ]
+
+
+def test_a_constant_unit_has_one_value() -> None:
+    constant = Unit(0, None, 3)
+    assert (constant.value([]), constant.values(), constant.equals(3), constant.equals(4)) == (3, [3], True, False)

@@ -66,7 +66,7 @@ def sample(paths: Sequence[Path], number: int, seed: int) -> list[Mutant]:
 def judges(path: Path) -> list[str]:
     patterns = next(tests for start, tests in TESTS.items() if str(path).startswith(start))
     files = [str(file.relative_to(ROOT)) for pattern in patterns for file in sorted(ROOT.glob(pattern))]
-    return list(dict.fromkeys(files))
+    return sorted(dict.fromkeys(files), key=lambda file: path.stem not in file)  # a file of its own name kills sooner
 
 
 def copy_of_the_tree(folder: Path) -> None:
