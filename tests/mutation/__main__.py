@@ -115,7 +115,7 @@ def main() -> None:
 
 
 def report(folder: Path, chosen: Sequence[Mutant], timeout: float) -> None:
-    for path in {tuple(judges(mutant.path)): mutant.path for mutant in chosen}.values():
+    for path in {frozenset(judges(mutant.path)): mutant.path for mutant in chosen}.values():
         verdict, output = judged(folder, path, 10 * timeout)
         if verdict != "survived":
             raise SystemExit(f"{path}: its tests fail without a mutant\n{output[-3000:]}")
