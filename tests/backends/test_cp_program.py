@@ -1,6 +1,7 @@
 """A program for CP-SAT: its text, its size, its groups, and which of them accept an assignment."""
 
 import re
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -13,7 +14,7 @@ from threefold.backends.configuration import parse
 from threefold.backends.cp.model_builder import intervals
 from threefold.backends.cp.program import CpProgram
 from threefold.checker import brute_force
-from threefold.language import AllDifferent, Clause, Element, Implies, Spec, Table
+from threefold.language import AllDifferent, Clause, Constraint, Element, Implies, Spec, Table
 
 both_views = pytest.mark.parametrize("view", ["int", "bool"])
 
@@ -141,3 +142,23 @@ def test_a_domain_is_written_as_the_ends_of_its_intervals() -> None:
 
 def test_the_version_is_for_people() -> None:
     assert find("cp").version("cpsat") == "CP-SAT 9.15"
+
+
+@pytest.mark.parametrize(
+    ("constraint", "mentions"),
+    [
+        (lambda x, y, z, b: Clause([b, b]), 2),
+        (lambda x, y, z, b: AllDifferent([x, y, z]), 3),
+        (lambda x, y, z, b: x + 2 * y - z <= 3, 3),
+        (lambda x, y, z, b: Table([x, y], [(0, 1), (1, 2)]), 2),
+        (lambda x, y, z, b: Element(x, [y, z, 1], b), 5),  # index, result and entries
+        (lambda x, y, z, b: Implies(b, x + y <= 2), 3),
+    ],
+)
+def test_the_size_counts_what_a_constraint_mentions_and_its_condition(
+    constraint: Callable[..., Constraint], mentions: int
+) -> None:
+    spec = Spec("one")
+    variables = [*(spec.integer(name, range(3)) for name in "xyz"), spec.boolean("b")]
+    spec.group("one").add(constraint(*variables))
+    assert lowered(spec).size == Size(4, 0, 1, mentions)
