@@ -16,6 +16,7 @@ import typer
 from typer.exceptions import TyperException
 
 import threefold
+from threefold.commands.start import ignore_signals, interruptible, what_ended
 from threefold.errors import ThreefoldError, did_you_mean
 from threefold.format import visible
 
@@ -28,7 +29,7 @@ EXIT_CODES = {
     3: "incomplete: a limit was hit",
     4: "error: a run failed, output cannot be written, or a bug",
     INTERRUPTED: "interrupted (Ctrl-C)",
-    TERMINATED: "terminated (SIGTERM)",
+    TERMINATED: "terminated (SIGTERM; by another signal: 128 and its number)",
     UNREAD: "the reader closed the pipe before all was written",
 }  # and for `sat`, as in the SAT competition, 10 satisfiable and 20 unsatisfiable
 
@@ -97,11 +98,12 @@ def application(commands: list[str]) -> typer.Typer:
 
 
 class Interrupted(ThreefoldError):
-    """Ctrl-C or SIGTERM. The notes of the exception say which results are kept."""
+    """Ctrl-C or another signal that ends the command. The notes of the exception say which results are kept."""
 
-    def __init__(self, stop: BaseException) -> None:
-        super().__init__(": ".join(["interrupted", *getattr(stop, "__notes__", ())]))
-        self.exit_code = INTERRUPTED if isinstance(stop, KeyboardInterrupt) else TERMINATED
+    def __init__(self, stop: KeyboardInterrupt | SystemExit) -> None:
+        code = stop.code if isinstance(stop, SystemExit) else INTERRUPTED
+        self.exit_code = code if isinstance(code, int) and code > 128 else TERMINATED
+        super().__init__(": ".join([what_ended(self.exit_code), *getattr(stop, "__notes__", ())]))
 
 
 def _interruptible(command: Callable[..., int]) -> Callable[..., int]:
@@ -110,7 +112,7 @@ def _interruptible(command: Callable[..., int]) -> Callable[..., int]:
     @wraps(command)
     def called(*words: object, **options: object) -> int:
         try:
-            return command(*words, **options)
+            return interruptible(lambda: command(*words, **options))
         except (KeyboardInterrupt, SystemExit) as stop:
             raise Interrupted(stop) from None
 
@@ -125,19 +127,26 @@ def run(arguments: list[str], program: str) -> int:
         return _fail(f"no command '{arguments[0]}'{near} (threefold --help shows all commands)", 2)
     try:
         return application(asked or list(COMMANDS))(arguments, prog_name=program, standalone_mode=False) or 0
+    except Interrupted as stopped:
+        return _stopped(stopped)
     except ThreefoldError as error:
         return _fail(error.on_command_line(), error.exit_code)
     except TyperException as error:  # typer found a mistake in the words
         message = getattr(error, "format_message", error.__str__)()
         return _fail(message.rstrip("."), 2) if message else 2
-    except KeyboardInterrupt as stop:  # while the command was being imported
-        return _fail(str(Interrupted(stop)), INTERRUPTED)
-    except SystemExit as end:
-        if isinstance(end.__context__, BrokenPipeError):  # typer would exit with 1, which is a verdict here
+    except (KeyboardInterrupt, SystemExit) as stop:  # while the command was being imported
+        if isinstance(stop.__context__, BrokenPipeError):  # typer would exit with 1, which is a verdict here
             return _discard_output()
-        raise
+        return _stopped(Interrupted(stop))
     except Exception as error:
+        if isinstance(error.__cause__, KeyboardInterrupt | SystemExit):  # Python 3.11 wraps it while a class is made
+            return _stopped(Interrupted(error.__cause__))
         return _not_written(error) if isinstance(error, OSError) and error.filename is None else _report_bug(error)
+
+
+def _stopped(error: Interrupted) -> int:
+    ignore_signals()  # a second Ctrl-C would print a second line
+    return _fail(error.on_command_line(), error.exit_code)
 
 
 def _report_bug(error: Exception) -> int:
@@ -182,21 +191,11 @@ def _streams_are_open() -> bool:
     return is_open
 
 
-def _enter(arguments: list[str], program: str) -> None:
-    signal.signal(
-        signal.SIGTERM, lambda *_: sys.exit(TERMINATED)
-    )  # as Ctrl-C: runs are killed, temporary files removed
-    code = run(arguments, program) if _streams_are_open() else _fail("the standard output is closed", 4)
+def carry_out(arguments: list[str]) -> int:
+    """A command line and the end of its output; the exit code."""
+    code = run(arguments, "threefold") if _streams_are_open() else _fail("the standard output is closed", 4)
     try:
         sys.stdout.flush()
     except OSError as error:
         code = _not_written(error)
-    sys.exit(code)
-
-
-def main() -> None:
-    _enter(sys.argv[1:] or ["--help"], "threefold")
-
-
-def compare_main() -> None:
-    _enter(["compare", *sys.argv[1:]], "threefold")
+    return code
