@@ -23,8 +23,69 @@ def test_an_interrupt_leaves_no_process_and_no_temp_file(
     process = _start_long_count(backend, tmp_path)
     process.send_signal(number)
     _, errors = process.communicate(timeout=10)
-    assert (process.returncode, errors) == (code, "threefold: interrupted\n")
+    assert (process.returncode, errors) == (code, f"threefold: {'interrupted' if code == 130 else 'terminated'}\n")
     assert_nothing_is_left(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGQUIT", "SIGUSR1"])
+def test_any_signal_that_ends_a_command_leaves_no_process_and_no_unfinished_file(name: str, tmp_path: Path) -> None:
+    process = _start(tmp_path, "cnf", "nqueens", "400", "--amo", "pairwise", "-o", str(tmp_path / "x.cnf"))
+    wait_until(lambda: bool(list(tmp_path.glob("x.cnf*"))))
+    process.send_signal(number := signal.Signals[name])
+    _, errors = process.communicate(timeout=10)
+    assert (process.returncode, errors) == (128 + number, f"threefold: terminated by {name}\n")
+    assert_nothing_is_left(tmp_path)
+
+
+def test_a_second_interrupt_ends_the_command_at_once_with_the_same_line(tmp_path: Path) -> None:
+    process = _start_long_count("ilp", tmp_path)
+    for _ in range(3):
+        process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=10)
+    assert (process.returncode, errors) == (130, "threefold: interrupted\n")
+    assert_nothing_is_left(tmp_path)
+
+
+# Sends the signal when a module is looked up, as if it came by chance at that moment.
+EARLY = """
+import os, signal, sys
+from threefold.commands.start import main
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+main()
+"""
+
+
+@pytest.mark.parametrize("module", ["typer", "threefold.commands.compare", "threefold.api", "threefold.runs.compare"])
+def test_an_interrupt_while_modules_are_loaded_is_one_line(module: str, tmp_path: Path) -> None:
+    script = EARLY.format(module)
+    done = subprocess.run(
+        [sys.executable, "-c", script, "compare", "nqueens", "4"], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "threefold: interrupted\n")
+
+
+def test_an_interrupt_that_python_would_drop_ends_the_command(tmp_path: Path) -> None:
+    script = (
+        "import os, signal, sys, threefold.commands.start as start\n"
+        "class Late:\n    def __del__(self): os.kill(os.getpid(), signal.SIGINT)\n"
+        "def work():\n    Late()\n    return 0\n"
+        "import threefold.commands.main as main\n"
+        "main.carry_out = lambda words: start.interruptible(work)\n"
+        "start.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (130, "threefold: interrupted\n")
+
+
+def test_an_ignored_hangup_stays_ignored(tmp_path: Path) -> None:
+    script = "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); from threefold.commands.start import main; "
+    script += "main.__globals__['atexit'].register(lambda: print(signal.getsignal(signal.SIGHUP).name)); main()"
+    done = subprocess.run([sys.executable, "-c", script, "--version"], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.stdout.endswith("SIG_IGN\n")
 
 
 def test_an_interrupted_comparison_shows_the_rows_that_are_finished(

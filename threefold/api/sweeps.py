@@ -7,6 +7,7 @@ from pathlib import Path
 
 from threefold.api.arguments import check_cluster
 from threefold.backends.configuration import check_installed
+from threefold.files import refuse_link
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.pool import Callbacks, LocalPool, Pool, Silent
 from threefold.sweeps.agreement import conflicts, with_witness
@@ -76,6 +77,8 @@ def sweep(
 
 
 def place_of(folder: str | os.PathLike[str], smoke: bool) -> Path:
+    if smoke:
+        refuse_link(Path(folder) / SMOKE)
     return Path(folder) / SMOKE if smoke else Path(folder)
 
 

@@ -5,12 +5,12 @@ import sys
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
-from errno import EACCES
 from shutil import get_terminal_size
 from textwrap import fill
 from typing import BinaryIO
 
 from threefold.errors import ThreefoldError
+from threefold.files import to_write
 
 GREEN, RED, YELLOW, BOLD, DIM = "32", "31", "33", "1", "2"
 OF_WORD = {
@@ -102,30 +102,10 @@ def opened(output: str | None) -> Iterator[BinaryIO]:
             yield sys.stdout.buffer
             sys.stdout.buffer.flush()
         else:
-            with _complete_or_absent(output) as file:
+            with to_write(output) as file:
                 yield file
     except BrokenPipeError:
         raise
     except OSError as error:
         place = "standard output" if output in (None, "-") else output or "''"
         raise ThreefoldError(f"{place}: cannot be written: {error.strerror or error}") from None
-
-
-@contextmanager
-def _complete_or_absent(output: str) -> Iterator[BinaryIO]:
-    """The first half of a formula would be a formula, too. Only a device or a pipe is opened under its own name."""
-    target = os.path.realpath(output)
-    if os.path.exists(target) and not os.path.isfile(target):
-        with open(target, "wb") as file:
-            yield file
-        return
-    if os.path.exists(target) and not os.access(target, os.W_OK):  # replacing it would need no permission
-        raise PermissionError(EACCES, os.strerror(EACCES))
-    unfinished = f"{target}.{os.getpid()}.part"
-    try:
-        with open(unfinished, "xb") as file:
-            yield file
-        os.replace(unfinished, target)
-    finally:
-        with suppress(FileNotFoundError):
-            os.remove(unfinished)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 ENDING = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGTERM", "SIGXCPU")
 _WORDS = {128 + signal.SIGINT: "interrupted", 128 + signal.SIGTERM: "terminated"}
+_received: list[int] = []
 
 
 def what_ended(code: int) -> str:
@@ -52,6 +53,7 @@ def _exchange(old: tuple[Handler, ...], new: Handler) -> None:
 
 def _raise(number: int, frame: FrameType | None) -> None:
     _exchange((_raise,), _end_at_once)
+    _received.append(number)
     raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
 
 
@@ -64,11 +66,9 @@ def _end_at_once(number: int, frame: FrameType | None = None) -> None:
 
 
 def _on_unraisable(lost: sys.UnraisableHookArgs) -> None:
-    """Python drops an exception of a signal that arrives in a destructor or a callback: it must end the command too."""
-    if lost.exc_type is KeyboardInterrupt:
-        _end_at_once(signal.SIGINT)
-    if isinstance(lost.exc_value, SystemExit):
-        _end_at_once(int(lost.exc_value.code or 0) - 128)
+    """Python drops the exception of a signal that arrives in a destructor or a callback: it must end the command too."""
+    if _received and issubclass(lost.exc_type, KeyboardInterrupt | SystemExit):
+        _end_at_once(_received[0])
     sys.__unraisablehook__(lost)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 
+from threefold.files import write_text
 from threefold.language import ThreefoldError
 from threefold.language.pictures import CELL, cell, label, svg
 
@@ -22,18 +23,12 @@ class Results:
 
     def write(self, files: Mapping[str, str]) -> list[str]:
         """Write files by name; a sentence for each."""
-        paths = {self._folder / name: text for name, text in files.items()}
-        return [f"{'overwrote' if write_text(path, text) else 'wrote'} {path}" for path, text in paths.items()]
-
-
-def write_text(path: Path, text: str) -> bool:
-    """Did the file exist before?"""
-    existed = path.exists()
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise ThreefoldError(f"{path}: cannot be written: {error.strerror}") from None
-    return existed
+        written = []
+        for name, text in files.items():
+            path = self._folder / name
+            written.append(f"{'overwrote' if path.exists() else 'wrote'} {path}")
+            write_text(path, text)
+        return written
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

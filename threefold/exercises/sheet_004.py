@@ -20,7 +20,7 @@ from threefold.backends import configuration
 from threefold.backends.backend import Configuration
 from threefold.cnf.encoder import Encoder, GroupedFormula
 from threefold.exercises import ClauseGroup, Exercise, Version
-from threefold.exercises.results import write_text
+from threefold.files import write_text
 from threefold.guard import Limits
 from threefold.language import Parameter, ThreefoldError
 from threefold.runs.compare import Comparison, Experiment
@@ -102,7 +102,8 @@ class QueensProgram:
         if n <= LARGEST_ON_SCREEN:
             print(f"\n{board}" if self._interactive else board, flush=True)
         else:
-            existed = write_text(self._file, board)
+            existed = self._file.exists()
+            write_text(self._file, board, named=True)
             self._say(f"The board is in {self._file}{' (the older one was overwritten)' if existed else ''}.")
 
 

@@ -10,6 +10,8 @@ import fcntl
 import os
 from contextlib import suppress
 
+from threefold.files import is_locked
+
 PREFIX = "threefold-"
 MARKER = "threefold-guard.stderr"  # in every folder of ours
 
@@ -75,20 +77,9 @@ def _is_stale(entry: os.DirEntry[str]) -> bool:
     try:
         ours = entry.is_dir(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_uid == os.getuid()
         ours = ours and pid.isdigit() and os.path.isfile(os.path.join(entry.path, MARKER))
-        return ours and not os.path.exists(f"/proc/{pid}") and not _is_locked(entry.path)
+        return ours and not os.path.exists(f"/proc/{pid}") and not is_locked(entry.path)
     except OSError:  # it was removed meanwhile
         return False
-
-
-def _is_locked(folder: str) -> bool:
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(handle)
-    return False
 
 
 def remove(folder: str) -> None:

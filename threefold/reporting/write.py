@@ -7,6 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from threefold.format import visible
+from threefold.files import refuse_link, write_text
 from threefold.language import ThreefoldError
 from threefold.reporting.document import document
 from threefold.reporting.figures import figures
@@ -29,14 +30,16 @@ def files(report: Report) -> dict[str, str]:
 def write(report: Report, folder: Path) -> list[str]:
     """Write the files; figures that no record gives are deleted."""
     wanted = files(report)
+    for name in ("figures", *wanted):
+        refuse_link(folder / name)
     try:
         (folder / "figures").mkdir(exist_ok=True)
         for old in _figures(folder) - wanted.keys():
             (folder / old).unlink()
-        for name, text in reversed(wanted.items()):  # the pages last: no link is broken
-            (folder / name).write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise ThreefoldError(f"{error.filename}: cannot be written: {error.strerror}") from None
+    for name, text in reversed(wanted.items()):  # the pages last: no link is broken
+        write_text(folder / name, text)
     return list(wanted)
 
 

@@ -13,6 +13,7 @@ from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
 
+from threefold.files import refuse_link, write_text
 from threefold.language import BadInput, ThreefoldError
 from threefold.sweeps.record_line import RECORDS, Line, lines_text, parse_line, read_lines
 
@@ -31,6 +32,8 @@ class Store(AbstractContextManager["Store"]):
         """Opens or makes the store of the folder; the records of records.jsonl are added."""
         self.folder, self.path = folder, folder / FILE
         self._owner = _process(os.getpid())
+        for path in (self.path, folder / RECORDS):
+            refuse_link(path)
         with self._readable_errors():
             self._connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
             self._prepare()
@@ -126,14 +129,7 @@ class Store(AbstractContextManager["Store"]):
     def export(self, wanted: Collection[str]) -> Path:
         """Write the records of these keys to records.jsonl, complete or not at all."""
         target = self.folder / RECORDS
-        unfinished = self.folder / f".{RECORDS}.{os.getpid()}"
-        try:
-            unfinished.write_text(lines_text(line for line in self.lines() if line.key in wanted), encoding="utf-8")
-            unfinished.replace(target)
-        except OSError as error:
-            raise ThreefoldError(f"{target}: cannot be written: {error.strerror or error}") from None
-        finally:
-            unfinished.unlink(missing_ok=True)
+        write_text(target, lines_text(line for line in self.lines() if line.key in wanted))
         return target
 
     @contextmanager
