@@ -31,6 +31,7 @@ from pathlib import Path
 from threefold.backends.backend import BrokenAnswer, Refused
 from threefold.backends.ilp.model import TOLERANCE, IntegerProgram, RowCheck
 from threefold.format import visible
+from threefold.guard.outcome import Killed
 from threefold.guard.processes import ends_with_this_process
 
 READ_OK = "Coin0008I threefold read with 0 errors\n"
@@ -132,6 +133,7 @@ def answer(model: str, commands: Sequence[str], seed: int | None) -> str:
         text=True,
         preexec_fn=ends_with_this_process(),
     )
+    Killed.check("CBC", done.returncode)
     if done.returncode != 0 or not done.stdout.startswith(READ_OK) or done.stdout == READ_OK:
         raise Refused(f"CBC ended without an answer (exit status {done.returncode})")
     return done.stdout.removeprefix(READ_OK)
@@ -223,6 +225,7 @@ def _outputs(process: subprocess.Popen[bytes], prompts: int) -> list[str]:
     while not (output.endswith(PROMPT) and output.count(PROMPT) == prompts):
         more = os.read(process.stdout.fileno(), 1 << 16)
         if not more:
+            Killed.check("CBC", process.wait())
             raise Refused(f"CBC ended without an answer (exit status {process.wait()})")
         output += more
     return output.decode().split(PROMPT.decode())[:-1]

@@ -26,6 +26,7 @@ from threefold.backends.sat.clause_store import ClauseStore
 from threefold.backends.sat.dimacs_writer import to_dimacs
 from threefold.backends.sat.solver_output import IN_WORDS, Answer, parse_answer
 from threefold.backends.sat.solvers import Incremental
+from threefold.guard.outcome import Killed
 from threefold.guard.processes import ends_with_this_process
 from threefold.language import BadInput
 
@@ -111,6 +112,7 @@ class External(Incremental):
             code = process.wait(timeout=0.2)
         except subprocess.TimeoutExpired:
             return f"{self._name} gave no valid answer: {reason}"
+        Killed.check(self._name, code)
         if code < 0:
             return f"{self._name} crashed: killed by {_signal(-code)}"
         if code not in (0, 10, 20):
@@ -120,6 +122,7 @@ class External(Incremental):
 
     def _compare(self, answer: Answer, code: int) -> None:
         said, expected = IN_WORDS[answer.status], EXIT_CODES.get(answer.status)
+        Killed.check(self._name, code)
         if code < 0:
             raise BrokenAnswer(f"{self._name} said {said} and then crashed: killed by {_signal(-code)}")
         if code == 0 and expected:

@@ -82,9 +82,13 @@ def test_an_interrupt_that_python_would_drop_ends_the_command(tmp_path: Path) ->
 
 
 def test_an_ignored_hangup_stays_ignored(tmp_path: Path) -> None:
-    script = "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); from threefold.commands.start import main; "
+    script = (
+        "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); from threefold.commands.start import main; "
+    )
     script += "main.__globals__['atexit'].register(lambda: print(signal.getsignal(signal.SIGHUP).name)); main()"
-    done = subprocess.run([sys.executable, "-c", script, "--version"], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", script, "--version"], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
     assert done.stdout.endswith("SIG_IGN\n")
 
 

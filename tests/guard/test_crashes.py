@@ -53,7 +53,7 @@ def test_an_unhappy_ending_is_told_and_the_server_survives_it(
     [
         (500 * MIB, False, "memory", "killed by SIGKILL near the memory limit of 512 MiB"),
         (100 * MIB, True, "memory", "killed by SIGKILL when the kernel ran out of memory"),
-        (100 * MIB, False, "crashed", "killed by SIGKILL: unhappy"),
+        (100 * MIB, False, "lost", "killed by SIGKILL: unhappy"),
     ],
 )
 def test_an_unexplained_death_near_the_limit_counts_as_memory(
@@ -68,5 +68,5 @@ def test_a_run_killed_by_somebody_else_has_crashed(server: Server) -> None:
     os.kill(run, signal.SIGKILL)
     outcome = server.receive()
     assert isinstance(outcome, Outcome)
-    assert (outcome.status, outcome.reason) == ("crashed", "killed by SIGKILL")
+    assert (outcome.status, outcome.reason) == ("lost", "killed by SIGKILL")
     assert not is_alive(program)

@@ -59,13 +59,13 @@ def test_killing_the_server_ends_its_run_and_is_told() -> None:
         os.kill(pid, signal.SIGKILL)
         outcome = server.receive()
         assert isinstance(outcome, Outcome)
-        assert (outcome.status, outcome.value) == ("crashed", (run, program))
+        assert (outcome.status, outcome.value) == ("lost", (run, program))
         assert outcome.reason == "the guard itself died"
         assert eventually(lambda: runs_no_more(run) and runs_no_more(program))
         assert not is_alive(pid)
         assert folders_of(pid) == []
         again = guarded(server, echo, 1, limits=Limits())
-        assert (again.status, again.reason) == ("crashed", "the guard itself died")
+        assert (again.status, again.reason) == ("lost", "the guard itself died")
 
 
 PARENT = """

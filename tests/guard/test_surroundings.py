@@ -64,14 +64,14 @@ def test_a_server_that_died_while_it_loaded_is_told_of_as_the_ending(
     with Server(preload=["deadly"]) as server:
         server.wait()
         outcome = guarded(server, has_module, "os", limits=Limits())
-    assert (outcome.status, outcome.reason) == ("crashed", "the guard itself died")
+    assert (outcome.status, outcome.reason) == ("lost", "the guard itself died")
 
 
 def test_a_server_that_failed_before_it_was_ready_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "sweep", lambda: 1 / 0)
     with Server() as server:
         outcome = guarded(server, has_module, "os", limits=Limits())
-    assert outcome.status == "crashed"
+    assert outcome.status == "lost"
     assert "the guard itself failed: ZeroDivisionError" in str(outcome.reason)
 
 

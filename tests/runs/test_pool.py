@@ -66,7 +66,7 @@ def test_a_task_that_kills_two_guards_is_not_tried_a_third_time(tmp_path: Path) 
     mark = tmp_path / "mark"
     tasks = [Task("first", kill_the_guard, (str(mark), 9), Limits(60)), Task("second", double, (4,), Limits(60))]
     outcomes, _ = carried_out(tasks, 1)
-    assert (outcomes["first"].status, outcomes["first"].reason) == ("crashed", "the guard itself died")
+    assert (outcomes["first"].status, outcomes["first"].reason) == ("lost", "the guard itself died")
     assert (outcomes["second"].value, mark.read_text()) == (8, "xx")
 
 

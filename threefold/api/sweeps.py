@@ -27,6 +27,9 @@ class SweepResult:
     lines: tuple[Line, ...]  # those that have a record
     older: int  # records in the store of other runs: not asked for, or of a puzzle that was edited
     disagreements: tuple[str, ...]  # sentences
+    lost: tuple[
+        str, ...
+    ] = ()  # of each run that was lost, why: nothing was measured, and the next sweep makes it again
 
     @property
     def failed(self) -> int:
@@ -34,7 +37,7 @@ class SweepResult:
 
     @property
     def exit_code(self) -> int:
-        return 1 if self.disagreements else 4 if self.failed else 0
+        return 1 if self.disagreements else 4 if self.failed or self.lost else 0
 
     def __str__(self) -> str:
         statuses = [line.record.status for line in self.lines]
@@ -67,13 +70,14 @@ def sweep(
     with Store(place) as store:
         take_over(store, plan)
         if fresh:
-            store.forget(wanted)
+            store.outdate(wanted)
         with _pool(cluster, jobs) as pool:
-            _run(plan, store, wanted, pool, progress or Silent())
+            lost = _run(plan, store, wanted, pool, progress or Silent(), fresh)
         disagreements = _disagreements(store, wanted)
         lines = store.lines()
         mine = tuple(line for line in lines if line.key in wanted)
-        return SweepResult(plan.name, store.folder / RECORDS, len(wanted), mine, len(lines) - len(mine), disagreements)
+        older, path = len(lines) - len(mine), store.folder / RECORDS
+        return SweepResult(plan.name, path, len(wanted), mine, older, disagreements, lost)
 
 
 def place_of(folder: str | os.PathLike[str], smoke: bool) -> Path:
@@ -90,7 +94,8 @@ def _pool(cluster: str | None, jobs: int | None) -> AbstractContextManager[Pool]
     return connected(cluster, jobs)
 
 
-def _run(plan: Sweep, store: Store, wanted: set[str], pool: Pool, callbacks: Callbacks) -> None:
+def _run(plan: Sweep, store: Store, wanted: set[str], pool: Pool, callbacks: Callbacks, fresh: bool) -> tuple[str, ...]:
+    """Why runs were lost."""
     runner = Runner(plan, store, callbacks, pool)
     callbacks.planned(len(plan), done=len(plan) - runner.missing())
     for note in store.notes:
@@ -104,10 +109,13 @@ def _run(plan: Sweep, store: Store, wanted: set[str], pool: Pool, callbacks: Cal
     try:
         runner.run()
     except (KeyboardInterrupt, SystemExit) as stop:
-        stop.add_note(f"{len(plan) - runner.missing()} of {len(plan)} runs are kept; the same command goes on")
+        kept = f"{len(plan) - runner.missing()} of {len(plan)} runs are kept"
+        rest = ", the others have their old records" if fresh else ""
+        stop.add_note(f"{kept}{rest}; the same command{' without «fresh»' if fresh else ''} goes on")
         raise
     finally:
         store.export(wanted)
+    return tuple(runner.lost)
 
 
 def _disagreements(store: Store, wanted: set[str]) -> tuple[str, ...]:

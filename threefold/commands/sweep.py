@@ -29,7 +29,7 @@ def sweep(
     ] = None,
     cluster: ClusterAddress = None,
     yes: Annotated[bool, flag("--yes -y", "Do not ask for confirmation of many runs.")] = False,
-    fresh: Annotated[bool, flag("--fresh", "Run everything again, also what has a record.")] = False,
+    fresh: Annotated[bool, flag("--fresh", "Run everything again; an old record is kept until the new one is there.")] = False,
     quiet: Annotated[bool, flag("--quiet -q", "No progress bar and no summary.")] = False,
 ) -> int:
     """Run what is missing of a sweep file and write records.jsonl.
@@ -49,6 +49,9 @@ def sweep(
         result = sweeps.sweep(folder, smoke=smoke, jobs=jobs, cluster=cluster, fresh=fresh, progress=bar)
     for sentence in result.disagreements:
         print(f"disagree: {visible(sentence)}", file=sys.stderr)
+    if result.lost:
+        reason = f"{many(len(result.lost), 'run')} lost, the same command makes them again: {result.lost[0]}"
+        print(f"threefold: {visible(reason)}", file=sys.stderr)
     if not quiet:
         print(result)
         if result.older:

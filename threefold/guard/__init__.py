@@ -88,6 +88,13 @@ class Server(AbstractContextManager["Server"]):
         with suppress(BrokenPipeError, ConnectionResetError):  # the server is dead: receive() reports it
             self._socket.sendall(request)
 
+    @property
+    def alive(self) -> bool:
+        try:
+            return self._pid is not None and not os.waitid(os.P_PID, self._pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:  # other code in this program waits for all children
+            return os.path.exists(f"/proc/{self._pid}")
+
     def fileno(self) -> int:
         """Readable when receive() will not block."""
         return self._socket.fileno()
@@ -103,7 +110,7 @@ class Server(AbstractContextManager["Server"]):
         except EOFError:  # the server was killed, and with it the run, but not the programs that the run started
             wall, self._submitted = time.monotonic() - self._submitted, None
             self._reap_server(time.monotonic())
-            return Outcome("crashed", self._last, GUARD_DIED, wall)
+            return Outcome("lost", self._last, GUARD_DIED, wall)
         if kind == PROGRESS:
             self._last = pickle.loads(payload)
             return Progress(self._last)

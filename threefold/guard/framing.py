@@ -20,6 +20,7 @@ PROGRESS = b"p"  # run to server to parent: a reported value
 RESULT = b"r"  # run to server: the returned value
 RAISED = b"x"  # run to server: the exception, in words and pickled
 MEMORY = b"m"  # run to server: a MemoryError, in words
+LOST = b"l"  # run to server: one of its programs was killed, in words
 ENDING = b"e"  # server to parent: how it ended
 
 

@@ -15,6 +15,7 @@ NEAR = 0.9  # an unexplained exit above this share of the memory limit counts as
 GUARD_DIED = "the guard itself died"
 LONGEST_REASON = 200  # characters; a reason is one cell of a table
 
+_FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM)  # a library that fails sends itself other signals
 _OUT_OF_MEMORY = ("bad_alloc", "out of memory", "cannot allocate memory", "memoryerror", "memory exhausted")
 
 
@@ -26,6 +27,16 @@ class Limits:
     memory: int | None = None
 
 
+class Killed(Exception):
+    """Raised in a run: a program that it started was killed from outside, so that the run is lost."""
+
+    @classmethod
+    def check(cls, program: str, exit_status: int) -> None:
+        """`exit_status` as subprocess has it: a negative number is a signal."""
+        if -exit_status in _FROM_OUTSIDE:
+            raise cls(f"{program} was killed by {signal.Signals(-exit_status).name}")
+
+
 @dataclass(frozen=True)
 class Progress:
     """A value that the run reported while it was running."""
@@ -35,9 +46,9 @@ class Progress:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a guarded run ended."""
+    """How a guarded run ended. A run is lost if something outside it failed: its guard died, or somebody killed it."""
 
-    status: str  # done, timeout, memory, raised or crashed
+    status: str  # done, timeout, memory, raised, crashed or lost
     value: object  # what the function returned if the run is done, otherwise the last value it reported, or None
     reason: str | None
     wall: float = 0.0  # seconds
@@ -81,7 +92,7 @@ def classify_exit(status: int, peak: int, limit: int | None, last_line: str, oom
         return "memory", f"{memory_reason(limit)} ({reason})" if limit else reason
     if limit is not None and peak >= NEAR * limit:
         return "memory", f"{exited} near the {memory_reason(limit)}"
-    return "crashed", reason
+    return "lost" if os.WIFSIGNALED(status) and os.WTERMSIG(status) in _FROM_OUTSIDE else "crashed", reason
 
 
 def _describe_exit(status: int) -> str:

@@ -23,15 +23,15 @@ from contextlib import suppress
 from typing import NoReturn
 
 from threefold.guard import processes
-from threefold.guard.framing import MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, encode, ending
-from threefold.guard.outcome import Limits, classify_exit, describe_error, memory_reason, time_reason
+from threefold.guard.framing import LOST, MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, encode, ending
+from threefold.guard.outcome import Killed, Limits, classify_exit, describe_error, memory_reason, time_reason
 from threefold.guard.scratch import Scratch, remove
 
 Report = Callable[[object], None]
 
 TICK = 0.025  # seconds between two samples; a run that fills memory at 2 GB/s passes its limit by 50 MB
 _LAST_TICK = 0.002  # once the channel is closed the process is about to end
-_STATUS = {RESULT: "done", RAISED: "raised", MEMORY: "memory"}
+_STATUS = {RESULT: "done", RAISED: "raised", MEMORY: "memory", LOST: "lost"}
 _ADDRESS_SLACK = 2 << 30  # bytes; solvers map far more than they touch
 _OOM_SCORE = b"500"  # if the machine runs out of memory, the kernel kills the run first
 
@@ -109,9 +109,11 @@ class Run:
             return why, time_reason(self.limits.seconds)
         if why == "memory":
             return why, memory_reason(self.limits.memory)
+        if self._result and self._result[0] != RESULT and not os.path.isdir(self._scratch.run):
+            return "lost", "its temporary folder was removed"
         if self._result:
             kind, payload = self._result
-            reason = pickle.loads(payload)[0] if kind == RAISED else payload.decode() if kind == MEMORY else None
+            reason = None if kind == RESULT else pickle.loads(payload)[0] if kind == RAISED else payload.decode()
             return _STATUS[kind], reason
         oom_killed = status == signal.SIGKILL and processes.oom_kills() > self._oom_kills
         return classify_exit(status, peak, self.limits.memory, self._scratch.last_line(), oom_killed)
@@ -179,6 +181,8 @@ def _answer(call: bytes, channel: socket.socket) -> int:
         return _exit_status(leaving)
     except MemoryError as error:  # without its traceback, which holds all that filled the memory
         frame = encode(MEMORY, describe_error(error.with_traceback(None)).encode(errors="replace"))
+    except Killed as error:
+        frame = encode(LOST, str(error).encode())
     except BaseException as error:
         frame = encode(RAISED, pickle.dumps((describe_error(error), _portable(error))))
     channel.sendall(frame)

@@ -52,7 +52,7 @@ def serve(parent: socket.socket, parent_pid: int, note: mmap.mmap, preload: Sequ
         reason = f"the guard itself failed: {describe_error(error)}"
         with suppress(OSError):
             parent.settimeout(1.0)
-            parent.sendall(encode(READY, b"") + encode(*ending("crashed", reason)))
+            parent.sendall(encode(READY, b"") + encode(*ending("lost", reason)))
     finally:
         os._exit(0)
 
@@ -137,7 +137,7 @@ class Supervisor:
         try:
             self._run = Run(call, Limits(seconds, memory), self._scratch, self._parent, self._note)
         except OSError as error:
-            self._queue([ending("crashed", f"could not be started: {error}")])
+            self._queue([ending("lost", f"could not be started: {error}")])
 
     def _queue(self, frames: list[Frame]) -> None:
         for frame in frames:

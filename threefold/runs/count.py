@@ -28,6 +28,7 @@ from threefold.runs.pool import Callbacks, Event, LocalPool, Pool, Task, run_tas
 
 CHANGED = "the puzzle was changed during the count, or a worker has another version of it"
 RESUMABLE = 64  # cubes, at least: an interruption loses the cubes that were being counted
+ROUNDS = 3  # in which all cubes must be counted
 LATE = 5.0  # seconds after the time limit, until the answers of workers are no longer waited for
 
 
@@ -95,14 +96,23 @@ class _Count:
             raise
 
     def _count(self, wanted: int) -> None:
-        """There may be fewer cubes than wanted: the tasks skip numbers that have no cube."""
-        waiting = [number for number in range(self.total or wanted) if number not in self.parts]
+        """Again for the cubes that a task had taken when it was lost. There may be fewer cubes than wanted."""
+        for _ in range(ROUNDS):
+            waiting = [number for number in range(self.total or wanted) if not self._counted(number)]
+            if waiting and not self._stopped() and not self._late():
+                self._count_these(waiting, wanted)
+        if self._late():
+            self.outcomes.append(Outcome("timeout", None, None))
+
+    def _counted(self, number: int) -> bool:
+        return number in self.parts and self.parts[number].exact
+
+    def _count_these(self, waiting: list[int], wanted: int) -> None:
+        """The tasks skip numbers that have no cube."""
         with self.workers.shares(waiting, single=self.checkpoint is not None) as shares:
             in_time = takewhile(lambda share: not self._late(), shares)
             tasks = (self._task(number, wanted, share) for number, share in enumerate(in_time))
             run_tasks(self.workers, tasks, self._on_event, self.callbacks, stop=self._stopped)
-        if self._late():
-            self.outcomes.append(Outcome("timeout", None, None))
 
     def _task(self, number: int, wanted: int, share: Iterable[int]) -> Task:
         question = replace(self.experiment.question, identify=True)
@@ -180,7 +190,7 @@ class _Count:
         if refusal := self._refusal():
             return refusal.status, refusal.reason
         reasons = {outcome.status: outcome.reason for outcome in reversed(self.outcomes)}
-        for status in ("crashed", "raised", "memory"):
+        for status in ("lost", "crashed", "raised", "memory"):
             if status in reasons:
                 return "memory" if status == "memory" else "error", reasons[status]
         if "timeout" in reasons:

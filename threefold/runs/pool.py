@@ -16,8 +16,7 @@ from selectors import EVENT_READ, DefaultSelector
 from typing import Protocol, Self
 
 from threefold.checker.record import Record
-from threefold.guard import Limits, Outcome, Progress, Server, guarded
-from threefold.guard.outcome import GUARD_DIED
+from threefold.guard import Limits, Outcome, Progress, Server
 from threefold.language import ThreefoldError
 
 TICK = 0.2  # seconds between two calls of `ticked` while no event arrives
@@ -158,11 +157,17 @@ class LocalPool(Pool):
                 server.wait()
 
     def call(self, function: Callable[..., object], *arguments: object, limits: Limits) -> Outcome:
-        """Make one call and wait for its outcome."""
-        return checked(guarded(self._server(()), function, *arguments, limits=limits))
+        """Make one call, while no task is running, and wait for its outcome."""
+        self.submit(Task("", function, arguments, limits))
+        while True:
+            for _, event in self.receive(TICK):
+                if isinstance(event, Outcome):
+                    return checked(event)
 
     def _server(self, preload: tuple[str, ...]) -> Server:
         servers = self._idle[preload]
+        while servers and not servers[-1].alive:
+            servers.pop().close()
         if not servers:
             servers.append(Server(preload))
         return servers[-1]
@@ -180,9 +185,9 @@ class LocalPool(Pool):
             event = key.data.receive()
             if isinstance(event, Outcome):
                 self._forget(key.data)
-                if event.reason == GUARD_DIED:
+                if event.status == "lost":
                     key.data.close()
-                    if task not in self._retried:  # only once, because the task itself may kill its guard
+                    if task not in self._retried:  # only once, because the task itself may have killed its guard
                         self._retried.append(task)
                         self.submit(task)
                         continue

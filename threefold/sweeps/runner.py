@@ -64,11 +64,13 @@ class Runner:
     pool: Pool
     _under_way: dict[str, SweepRun] = field(default_factory=dict)
     _hopeless: Hopeless = field(default_factory=Hopeless)
+    lost: list[str] = field(default_factory=list)  # why; such a run leaves no record, so the next sweep makes it again
 
     def run(self) -> None:
         """Run what is missing; when this returns, or is interrupted, all finished runs are in the store."""
         check_installed(run.configuration for run, _ in self._missing() if run.task != "lower")
-        statuses = {line.key: line.record.status for line in self.store.lines()}
+        done = self.store.done()
+        statuses = {line.key: line.record.status for line in self.store.lines() if line.key in done}
         for run in self.sweep.runs():  # no others: where a puzzle was edited, what it hit before says nothing
             self._hopeless.note(run, statuses.get(run.key, ""))
         run_tasks(self.pool, map(self._task, self._due()), self._on_event, self.callbacks, on_start=self._on_start)
@@ -118,8 +120,16 @@ class Runner:
             record = record_of(run.configuration, event)
             if run.spec and record.spec not in (None, run.spec):
                 raise BadInput(f"{run.puzzle} {run.instance}: {CHANGED}")
+            if event.status == "lost":
+                self._lose(run, record)
+                return
             here = event.place if isinstance(event.place, dict) else None  # None: lost with its worker
             self._finish(run, record, here or circumstances(record.configuration))
+
+    def _lose(self, run: SweepRun, record: Record) -> None:
+        if run.repetition >= 0:
+            self.lost.append(record.reason or "")
+            self.callbacks.finished(run.key, record, failed=True)
 
     def _finish(self, run: SweepRun, record: Record, place: dict[str, Any]) -> None:
         if run.repetition >= 0:

@@ -8,12 +8,13 @@ wrong givens are refused here. When a child dies, what it has reported is kept, 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from threefold.guard import Limits, Report, Server, guarded
-from threefold.language import BadInput
+from threefold.guard import Limits, Outcome, Progress, Report
+from threefold.language import BadInput, ThreefoldError
 from threefold.language.canonical import digest
 from threefold.language.givens import add_givens
 from threefold.runs.checkpoint import hashed, identity
 from threefold.runs.instance import Instance
+from threefold.runs.pool import Event, LocalPool, Silent, Task, run_tasks
 from threefold.sweeps.plan import Batch, Sweep
 from threefold.sweeps.record_line import key_of, no_larger
 from threefold.sweeps.store import Store
@@ -71,12 +72,12 @@ def _instances(batch: Batch) -> Iterator[tuple[Asked, Instance]]:
 
 def _identities(sweep: Sweep, *, old: bool = False) -> dict[Asked, Identity]:
     asked = dict(each for batch in sweep.batches for each in _instances(batch))
-    with Server() as server:
-        found = _in_children(server, list(asked.values()), old, Limits(max(sweep.seconds, LEAST), sweep.memory))
+    with LocalPool() as pool:
+        found = _in_children(pool, list(asked.values()), old, Limits(max(sweep.seconds, LEAST), sweep.memory))
     return dict(zip(asked, found, strict=True))
 
 
-def _in_children(server: Server, instances: Sequence[Instance], old: bool, limits: Limits) -> list[Identity]:
+def _in_children(pool: LocalPool, instances: Sequence[Instance], old: bool, limits: Limits) -> list[Identity]:
     """Of each, in order. If the first instance of a child ends it, all larger ones are expected to do the same."""
     found: list[Identity] = []
     ended: list[tuple[Instance, Identity]] = []
@@ -86,16 +87,34 @@ def _in_children(server: Server, instances: Sequence[Instance], old: bool, limit
         if known := next((how for each, how in same_puzzle if no_larger(each.parameters, first.parameters)), None):
             found.append(known)
             continue
-        outcome = guarded(server, _identify, instances[before:], old, limits=limits, on_progress=found.append)  # type: ignore[arg-type]
-        if len(found) == before:
-            ended.append((first, Identity(hashed(outcome.status))))
+        identities, status = _identified(pool, Task("", _identify, (instances[before:], old), limits))
+        found += identities
+        if not identities:
+            ended.append((first, Identity(hashed(status))))
     return found
+
+
+def _identified(pool: LocalPool, task: Task) -> tuple[list[Identity], str]:
+    """Those that the child reported, and how it ended. A task that is tried again reports again."""
+    found, outcomes = dict[int, Identity](), list[Outcome]()
+
+    def on_event(task: Task, event: Event) -> None:
+        match event:
+            case Progress((int(number), Identity() as identity)):
+                found[number] = identity
+            case Outcome():
+                outcomes.append(event)
+
+    run_tasks(pool, [task], on_event, Silent())
+    if outcomes[0].status == "lost":
+        raise ThreefoldError(f"the puzzles of the sweep could not be built: {outcomes[0].reason}")
+    return list(found.values()), outcomes[0].status
 
 
 def _identify(report: Report, instances: Sequence[Instance], old: bool) -> None:
     """In the child."""
-    for instance in instances:
-        report(_identity(instance, old))
+    for number, instance in enumerate(instances):
+        report((number, _identity(instance, old)))
 
 
 def _identity(instance: Instance, old: bool) -> Identity:

@@ -24,6 +24,9 @@ TABLES = (
     "CREATE TABLE claims (key TEXT PRIMARY KEY, owner TEXT NOT NULL) WITHOUT ROWID",
     f"PRAGMA user_version = {VERSION}",
 )
+# The records of runs that are to be made again. They are kept until the new ones are there.
+OUTDATED = "CREATE TABLE IF NOT EXISTS outdated (key TEXT PRIMARY KEY) WITHOUT ROWID"
+DONE = "SELECT key FROM records WHERE key NOT IN (SELECT key FROM outdated)"
 FILE = "store.sqlite"
 
 
@@ -65,6 +68,7 @@ class Store(AbstractContextManager["Store"]):
             if not execute("PRAGMA user_version").fetchone()[0]:
                 for statement in TABLES:
                     execute(statement)
+            execute(OUTDATED)
 
     def _write_ahead(self) -> None:
         """SQLite does not wait for this lock, whatever its timeout: one of two sweeps that start together would fail."""
@@ -91,7 +95,7 @@ class Store(AbstractContextManager["Store"]):
 
     def done(self) -> set[str]:
         with self._readable_errors():
-            return {key for (key,) in self._connection.execute("SELECT key FROM records")}
+            return {key for (key,) in self._connection.execute(DONE)}
 
     def lines(self) -> list[Line]:
         with self._readable_errors():
@@ -101,7 +105,7 @@ class Store(AbstractContextManager["Store"]):
     def claim(self, key: str) -> bool:
         """False if the run is done, or if another live process has claimed it."""
         with self._transaction() as execute:
-            if execute("SELECT 1 FROM records WHERE key = ?", (key,)).fetchone():
+            if execute(f"{DONE} AND key = ?", (key,)).fetchone():
                 return False
             claimed = execute("SELECT owner FROM claims WHERE key = ?", (key,)).fetchone()
             if claimed and claimed[0] != self._owner and claimed[0] == _process(int(claimed[0].split()[0])):
@@ -113,6 +117,7 @@ class Store(AbstractContextManager["Store"]):
         with self._transaction() as execute:
             execute("INSERT OR REPLACE INTO records VALUES (?, ?)", (line.key, line.to_json()))
             execute("DELETE FROM claims WHERE key = ?", (line.key,))
+            execute("DELETE FROM outdated WHERE key = ?", (line.key,))
 
     def take_in(self, lines: Iterable[Line]) -> None:
         """Add records; those that are here already stay."""
@@ -120,6 +125,12 @@ class Store(AbstractContextManager["Store"]):
         with self._transaction() as execute:
             for row in rows:
                 execute("INSERT OR IGNORE INTO records VALUES (?, ?)", row)
+
+    def outdate(self, keys: Iterable[str]) -> None:
+        """These runs are to be made again."""
+        with self._transaction() as execute:
+            for key in keys:
+                execute("INSERT OR IGNORE INTO outdated SELECT key FROM records WHERE key = ?", (key,))
 
     def forget(self, keys: Iterable[str]) -> None:
         with self._transaction() as execute:
