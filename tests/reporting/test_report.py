@@ -10,7 +10,7 @@ import pytest
 from tests.reporting.reports import about, lines, sentences
 from tests.sweeps import lines as lines_module
 from threefold.backends.backend import Configuration
-from threefold.language import BadInput
+from threefold.language import BadInput, ThreefoldError
 from threefold.reporting.report import Coverage, Report, arranged, read
 from threefold.reporting.statistics import standings, virtual_best
 from threefold.reporting.write import files, problems, write
@@ -119,6 +119,19 @@ def test_a_missing_file_and_a_figure_too_many_are_found(folder: Path) -> None:
     (folder / "report.md").unlink()
     (folder / "figures" / "old.svg").write_text("<svg/>")
     assert problems(read(folder), folder) == ["report.md: is missing", "figures/old.svg: no record gives this figure"]
+
+
+@pytest.mark.parametrize("name", ["report.md", "report.html", "figures", "figures/nqueens-count-scaling.svg"])
+def test_nothing_is_written_or_deleted_through_a_link(folder: Path, name: str) -> None:
+    elsewhere = folder / "elsewhere"
+    (folder / name).rename(elsewhere)
+    if elsewhere.is_dir():
+        (elsewhere / "precious.svg").write_text("<svg/>")
+    (folder / name).symlink_to(elsewhere)
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    with pytest.raises(ThreefoldError, match=f"{name}: is a link"):
+        write(read(folder), folder)
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import signal
 import time
 from collections.abc import Callable, Generator
 from dataclasses import replace
@@ -16,9 +17,10 @@ from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.record import Record, merged
 from threefold.checker.tally import Fault
 from threefold.commands import main as cli
-from threefold.guard import Limits
+from threefold.guard import Limits, Report
 from threefold.language import Assignment, Spec
 from threefold.runs.compare import Comparison, Experiment
+from threefold.runs.cubes import count_cubes
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Silent
 
@@ -52,6 +54,26 @@ def test_any_number_of_jobs_finds_the_same_solutions(puzzle: str) -> None:
             for fact in ("status", "count", "count_is", "verified", "size", "solver"):
                 assert getattr(one, fact) == getattr(other, fact)
             assert str(one.fingerprint) == str(other.fingerprint)
+
+
+def killed_with_a_cube(report: Report, *asked: object) -> None:
+    """Takes a cube and is killed, the first time."""
+    *_, share, _ = asked
+    mark = Path(os.environ["THREEFOLD_MARK"])
+    if not mark.exists():
+        mark.touch()
+        next(iter(share))  # type: ignore[call-overload]
+        os.kill(os.getpid(), signal.SIGKILL)
+    count_cubes(report, *asked)  # type: ignore[arg-type]
+
+
+def test_the_cube_of_a_child_that_was_killed_is_counted_by_another(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("THREEFOLD_MARK", str(tmp_path / "mark"))
+    monkeypatch.setattr("threefold.runs.count.count_cubes", killed_with_a_cube)
+    [record] = compare("nqueens 6", ("sat",), 2).records
+    assert (record.status, record.count, record.count_is, record.verified) == ("sat", 4, "exact", 4)
 
 
 @pytest.mark.parametrize("row", ROWS)

@@ -1,11 +1,17 @@
 """A pool of guarded children: every task ends once, and a guard that is killed costs nothing but time."""
 
 import os
+import shutil
 import signal
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from tests.guard.looking import server_pid
 from threefold.guard import Limits, Outcome, Progress, Report
+from threefold.guard.outcome import Killed
 from threefold.runs.pool import Event, LocalPool, Silent, Task, run_tasks
 
 
@@ -22,6 +28,29 @@ def kill_the_guard(report: Report, mark: str, times: int) -> str:
         os.kill(os.getppid(), signal.SIGKILL)
         signal.pause()
     return "done"
+
+
+def kill_itself_once(report: Report, mark: str) -> str:
+    if not os.path.exists(mark):
+        Path(mark).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "done"
+
+
+def run_a_program_that_is_killed(report: Report, mark: str) -> str:
+    if not os.path.exists(mark):
+        Path(mark).touch()
+        Killed.check("sleep", subprocess.run(["sh", "-c", "kill -9 $$"], check=False).returncode)
+    return "done"
+
+
+def need_the_temporary_folder(report: Report, mark: str) -> str:
+    """Somebody removes it once."""
+    if not os.path.exists(mark):
+        Path(mark).touch()
+        shutil.rmtree(os.path.dirname(os.environ["TMPDIR"]))
+    with open(os.path.join(os.environ["TMPDIR"], "model"), "w"):
+        return "done"
 
 
 def carried_out(tasks: list[Task], width: int) -> tuple[dict[str, Outcome], list[tuple[str, object]]]:
@@ -60,6 +89,29 @@ def test_a_task_whose_guard_is_killed_is_tried_again_with_a_new_guard(tmp_path: 
     outcomes, _ = carried_out(tasks, 1)
     assert (outcomes["first"].value, mark.read_text()) == ("done", "xx")
     assert outcomes["second"].value == 8
+
+
+@pytest.mark.parametrize("fails", [kill_itself_once, run_a_program_that_is_killed, need_the_temporary_folder])
+def test_a_task_that_is_killed_or_whose_folder_is_removed_is_tried_again(
+    fails: Callable[..., str], tmp_path: Path
+) -> None:
+    tasks = [Task("first", fails, (str(tmp_path / "mark"),), Limits(60)), Task("second", double, (4,), Limits(60))]
+    outcomes, _ = carried_out(tasks, 1)
+    assert (outcomes["first"].value, outcomes["second"].value) == ("done", 8)
+
+
+def test_a_call_whose_guard_is_killed_is_tried_again(tmp_path: Path) -> None:
+    with LocalPool() as pool:
+        assert pool.call(kill_the_guard, str(tmp_path / "mark"), 1, limits=Limits(60)).value == "done"
+        assert pool.call(double, 4, limits=Limits(60)).value == 8
+
+
+def test_all_idle_guards_that_are_killed_are_replaced(tmp_path: Path) -> None:
+    with LocalPool(3) as pool:
+        pool.prepare((), wait=True)
+        for server in pool._idle[()]:
+            os.kill(server_pid(server), signal.SIGKILL)
+        assert pool.call(double, 4, limits=Limits(60)).value == 8
 
 
 def test_a_task_that_kills_two_guards_is_not_tried_a_third_time(tmp_path: Path) -> None:

@@ -6,9 +6,11 @@ import pytest
 
 from tests.runs.test_parallel_count import UNSTEADY
 from tests.sweeps.lines import run
+from threefold.api.sweeps import sweep
+from threefold.checker.record import Record
 from threefold.commands import main as cli
 from threefold.runs.pool import LocalPool, Silent, Task
-from threefold.sweeps.record_line import Line, SweepRun
+from threefold.sweeps.record_line import Line, SweepRun, read_lines
 from threefold.sweeps.runner import Hopeless, Runner
 from threefold.sweeps.spec_hash import identified
 from threefold.sweeps.store import Store
@@ -67,6 +69,62 @@ def test_a_second_time_nothing_is_run(tmp_path: Path) -> None:
     carried_out(tmp_path, SMALL)
     _, again = carried_out(tmp_path, SMALL)
     assert again == []
+
+
+KILLED = """
+import os, signal
+from threefold.language import Parameter, Puzzle, Spec
+
+def build(n):
+    spec = Spec("doomed", n=n)
+    spec.integers("x", range(n), domain=range(2))
+    {first}
+    return spec
+
+PUZZLE = Puzzle("doomed", "doomed", (Parameter("n", "size", 1, 9),), build, str, (), (2,))
+"""
+
+
+def test_a_run_that_is_killed_twice_leaves_no_record_and_the_next_sweep_makes_it(tmp_path: Path) -> None:
+    puzzle, marks = tmp_path / "doomed.py", tmp_path / "marks"
+    die = f"open({str(marks)!r}, 'a').write('x'); os.path.getsize({str(marks)!r}) in (2, 3) and os.kill(os.getpid(), 9)"
+    puzzle.write_text(KILLED.format(first=die))  # the first time it is built to know its spec
+    text = f'[[runs]]\npuzzle = "{puzzle}"\nparameters = {{ n = 2 }}\nconfigurations = ["backtracking"]\n'
+    (tmp_path / "sweep.toml").write_text(text)
+    first = sweep(tmp_path)
+    assert (first.lines, first.lost, first.exit_code) == ((), ("killed by SIGKILL",), 4)
+    second = sweep(tmp_path)
+    assert ([line.record.count for line in second.lines], second.lost, second.exit_code) == ([4], (), 0)
+
+
+def test_a_puzzle_whose_child_is_killed_while_it_is_built_keeps_its_key(tmp_path: Path) -> None:
+    puzzle, mark = tmp_path / "doomed.py", tmp_path / "mark"
+    die = f"os.path.exists({str(mark)!r}) or (open({str(mark)!r}, 'w'), os.kill(os.getppid(), 9), signal.pause())"
+    puzzle.write_text(KILLED.format(first=die))
+    text = f'[[runs]]\npuzzle = "{puzzle}"\nparameters = {{ n = [2, 3] }}\nconfigurations = ["backtracking"]\n'
+    (tmp_path / "sweep.toml").write_text(text)
+    disturbed, calm = (list(identified(read_sweep(tmp_path)).runs()) for _ in range(2))
+    assert disturbed == calm
+    assert len({run.spec for run in calm}) == 2
+
+
+def test_a_fresh_sweep_keeps_an_old_record_until_the_new_one_is_there(tmp_path: Path) -> None:
+    class Interrupts(Silent):
+        def finished(self, run: str, record: Record, *, failed: bool) -> None:
+            raise KeyboardInterrupt
+
+    (tmp_path / "sweep.toml").write_text(SMALL.replace("3..5", "4..5").replace("warmup = 1", ""))
+    old = {line.key: line for line in sweep(tmp_path).lines}
+    with pytest.raises(KeyboardInterrupt) as stop:
+        sweep(tmp_path, fresh=True, progress=Interrupts())
+    [note] = stop.value.__notes__
+    assert note == "1 of 12 runs are kept, the others have their old records; the same command without «fresh» goes on"
+    kept = {line.key: line for line in read_lines(tmp_path / "records.jsonl")}
+    assert kept.keys() == old.keys()
+    assert sum(kept[key].record.seconds != old[key].record.seconds for key in old) == 1
+    new = {line.key: line for line in sweep(tmp_path).lines}
+    assert sum(new[key].record.seconds != kept[key].record.seconds for key in old) == 11
+    assert {line.key: line for line in sweep(tmp_path).lines} == new
 
 
 def test_only_what_the_file_newly_asks_for_is_run_with_its_warm_up(tmp_path: Path) -> None:

@@ -48,6 +48,26 @@ def test_a_run_is_claimed_once_while_its_process_lives(tmp_path: Path) -> None:
         assert not theirs.claim(line(run()).key)
 
 
+@pytest.mark.parametrize("name", [FILE, "records.jsonl"])
+def test_a_store_is_not_opened_through_a_link(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(ThreefoldError, match=f"{name}: is a link"):
+        Store(tmp_path)
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_an_outdated_record_stays_until_the_new_one_is_there(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.add(line())
+        store.outdate([line().key, "unknown"])
+        assert (store.done(), len(store.lines()), store.claim(line().key)) == (set(), 1, True)
+    with Store(tmp_path) as store:
+        assert store.done() == set()
+        store.add(line())
+        assert store.done() == {line().key}
+        assert not store.claim(line().key)
+
+
 def test_the_claim_of_a_dead_process_is_ignored(tmp_path: Path) -> None:
     with Store(tmp_path) as ours, Store(tmp_path) as dead:
         dead._owner = "1 999999999999"  # process 1 did not start then

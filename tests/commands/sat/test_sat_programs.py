@@ -60,6 +60,7 @@ LIARS = {
     "echo hello; echo world": "its output:1: 'hello' is not a line of an answer",
     "head -c 4000 /dev/urandom; exit 10": "'fake' gave no valid answer",
     "echo 'c all is well'; kill -SEGV $$": "'fake' crashed: killed by SIGSEGV",
+    f"{GOOD}; kill -KILL $$": "'fake' was killed by SIGKILL",
     f"{GOOD}; kill -SEGV $$": "'fake' said SATISFIABLE and then crashed: killed by SIGSEGV",
     "echo 'cannot parse line 7' >&2; exit 3": "'fake' failed with exit code 3: cannot parse line 7",
     "yes hello": "its output:1: 'hello' is not a line of an answer",
