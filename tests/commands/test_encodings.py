@@ -10,6 +10,7 @@ import pytest
 
 from threefold.backends.sat.catalogue import ENCODINGS, names
 from threefold.commands import main as cli
+from threefold.commands.progress import Progress
 from threefold.format import large
 
 STAND_IN = """
@@ -165,6 +166,23 @@ def test_bad_input_is_one_line_and_exit_2(capsys: pytest.CaptureFixture[str], wo
     code, out, err = run(capsys, *words)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert message in err
+
+
+@pytest.mark.usefixtures("few", "no_counter")
+def test_an_interrupted_audit_shows_the_rows_that_are_finished(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted_at_the_third(progress: Progress, run: str, label: str) -> None:
+        if len(progress.records) == 2:
+            raise KeyboardInterrupt
+        started(progress, run, label)
+
+    started = Progress.started
+    monkeypatch.setattr(Progress, "started", interrupted_at_the_third)
+    code, out, err = run(capsys, "nqueens", 4)
+    assert (code, err) == (130, "threefold: interrupted: 2 of 4 rows are finished\n")
+    assert re.search(r"^  pairwise .* 2 +unknown", out, re.MULTILINE)
+    assert ("native" in out, "agree" in out) == (False, False)
 
 
 def test_large_numbers_are_short() -> None:

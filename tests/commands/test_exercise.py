@@ -1,6 +1,9 @@
 """`exercise`: the sheets, their formulas, the statistics and the race."""
 
 import csv
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -160,6 +163,34 @@ def test_a_race_writes_times_plot_and_boards_and_says_what_it_overwrites(
         ElementTree.parse(tmp_path / "myresults" / name)
     assert not (tmp_path / "myresults" / "3_queens.svg").exists()
     assert "overwrote myresults/n_queens_times.csv" in exercise(capsys, "003", "--race", "4")
+
+
+@pytest.mark.parametrize(
+    ("words", "rows", "file"),
+    [
+        ("002 4 2 --statistics", "threefold.exercises.sheet_002.rows", "cards_statistics.csv"),
+        ("003 --race 4..6", "threefold.exercises.sheet_003.race", "n_queens_times.csv"),
+    ],
+)
+def test_what_was_measured_before_an_interrupt_is_written(
+    words: str,
+    rows: str,
+    file: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    module, _, name = rows.rpartition(".")
+    measured = getattr(import_module(module), name)
+
+    def interrupted(*asked: object) -> Iterator[object]:
+        yield from islice(measured(*asked), 2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(rows, interrupted)
+    assert cli.run(["exercise", *words.split(), "-o", str(tmp_path)], "threefold") == 130
+    assert capsys.readouterr().err == f"threefold: interrupted: what was measured is kept in {tmp_path}\n"
+    assert len({row.split(",")[0] for row in (tmp_path / file).read_text().splitlines()}) == 3  # the title, two values
 
 
 def test_help_has_the_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ constraints, has no rows. The rows are compared like any configurations, so a wr
 model counter counts each CNF twice in a guarded run: over the decision variables, which must give the same number, and over all.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from threefold.backends.backend import Configuration, Refused
@@ -82,15 +83,20 @@ class Audit:
         return {"verdict": verdict, "sentence": self.sentence, "rows": [row.to_dict() for row in self.rows]}
 
 
-def audit(experiment: Experiment, callbacks: Callbacks) -> Audit:
+def relevant(experiment: Experiment) -> list[Encoding]:
     """BadInput where no encoding makes a difference; LimitReached where a limit is reached before the first row."""
     kinds = _kinds(experiment)
-    chosen = [encoding for encoding in ENCODINGS if encoding.kind in kinds]
+    return [encoding for encoding in ENCODINGS if encoding.kind in kinds]
+
+
+def audit(experiment: Experiment, chosen: Sequence[Encoding], callbacks: Callbacks, audited: list[AuditRow]) -> Audit:
+    """A row for each encoding. They are added to `audited` as soon as they are complete."""
     solvers = (f"sat:{WITH_AT_MOST[0]}" if encoding.name == NATIVE else "sat" for encoding in chosen)
     rows = [parse(solver, {each.kind: each.name}) for solver, each in zip(solvers, chosen, strict=True)]
     comparison = experiment.compare(rows, callbacks)
     with Server() as server:
-        audited = [_row(experiment, server, *pair) for pair in zip(chosen, comparison.records, strict=True)]
+        for pair in zip(chosen, comparison.records, strict=True):
+            audited.append(_row(experiment, server, *pair))
     return Audit(tuple(audited), comparison)
 
 

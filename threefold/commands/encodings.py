@@ -46,15 +46,29 @@ def encodings(asked: Options) -> int:
         print(dumps(as_data, ensure_ascii=False) if asked.json else fitted(_catalogue()))
         return 0
     from threefold.api.arguments import Request
-    from threefold.cnf.encoding_audit import audit
+    from threefold.cnf.encoding_audit import AuditRow, audit, relevant
 
     puzzle, words = asked.words()
     request = Request(puzzle, tuple(words), "sat", {}, **asked.for_api())
     experiment = request.experiment([request.row()])
+    instance, style, rows, chosen = (
+        experiment.instance,
+        style_of(asked.no_color),
+        list[AuditRow](),
+        relevant(experiment),
+    )
     with Progress(asked.timeout, silent=asked.json) as progress:
-        result = audit(experiment, progress)
-    instance = experiment.instance
-    print(as_json(instance, result.to_dict()) if asked.json else _audit(instance, result, style_of(asked.no_color)))
+        try:
+            result = audit(experiment, chosen, progress, rows)
+        except (KeyboardInterrupt, SystemExit) as stop:
+            searched = list(zip(chosen, progress.records, strict=False))
+            rows += [AuditRow(*pair, unknown="interrupted") for pair in searched[len(rows) :]]
+            if rows and not asked.json:
+                progress.erase()
+                stop.add_note(f"{len(rows)} of {len(chosen)} rows are finished")
+                print(_table(instance, rows, style), flush=True)
+            raise
+    print(as_json(instance, result.to_dict()) if asked.json else _audit(instance, result, style))
     return result.exit_code
 
 
@@ -76,16 +90,20 @@ def _catalogue() -> str:
 
 def _audit(instance: Instance, result: "Audit", style: Style) -> str:
     word = result.comparison.verdict.verdict
-    table = Table(COLUMNS, [_cells(row) for row in result.rows], width=width(), margin=0, gap=2)
-    legend = "; ".join(f"{name}: {meaning}" for name, meaning in LEGEND.items() if name in table.titles)
     witness = result.comparison.witness
     parts = [
-        str(instance),
-        "\n".join(_lines(table, result.rows, style)),
-        "\n".join([*([wrapped(legend, WIDTH)] if legend else []), *_notes(result.rows)]),
+        _table(instance, result.rows, style),
         style.verdict(word, result.sentence.removeprefix(f"{word}: "), WIDTH),
         *([f"witness: {witness.sentence}\n  {witness.values}", witness.drawing] if witness else []),
     ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _table(instance: Instance, rows: Sequence["AuditRow"], style: Style) -> str:
+    table = Table(COLUMNS, [_cells(row) for row in rows], width=width(), margin=0, gap=2)
+    legend = "; ".join(f"{name}: {meaning}" for name, meaning in LEGEND.items() if name in table.titles)
+    notes = "\n".join([*([wrapped(legend, WIDTH)] if legend else []), *_notes(rows)])
+    parts = [str(instance), "\n".join(_lines(table, rows, style)), notes]
     return "\n\n".join(part for part in parts if part)
 
 

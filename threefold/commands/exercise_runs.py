@@ -62,11 +62,13 @@ def statistics(sheet: Exercise, texts: list[str], limits: Limits, output: str) -
     if n > 100 or k > 6:
         raise BadInput(f"exercise 002: statistics go up to n = 100 and k = 6 (got {n} {k})")
     results = Results(output)
-    table, rows = Table([Column(title, least=least) for title, least in STATISTICS.items()], gap=1), []
+    table = Table([Column(title, least=least) for title, least in STATISTICS.items()], gap=1)
+    rows: list[CardsRow] = []
     print(f"Sheet 002: cards (n, k) up to n = {n}, k = {k}; at most {limits.seconds:g} s each\n\n{table.head}")
-    for row in sheet_002.rows(n, k, limits):
-        rows.append(row)
-        print(table.line(_statistics_cells(row)), flush=True)
+    with results.kept(rows, lambda: sheet_002.files(rows, limits.seconds or 0)):
+        for row in sheet_002.rows(n, k, limits):
+            rows.append(row)
+            print(table.line(_statistics_cells(row)), flush=True)
     written = results.write(sheet_002.files(rows, limits.seconds or 0))
     print("\nfirst: time to the first solution, or to the proof that there is none; all: to all of them.")
     print(f"limit: cut off after {limits.seconds:g} s; –: not tried, because a smaller n was cut off.\n")
@@ -84,9 +86,10 @@ def race(sheet: Exercise, texts: list[str], between: str, limits: Limits, output
     table = Table([Column("n", least=4), *(Column(name, least=12) for name in ["reduce", *sheet_003.contestants()])])
     print(f"Sheet 003: time to the first board of n queens\n\n{table.head}")
     laps: list[Lap] = []
-    for board in sheet_003.race(sizes, limits):
-        laps += board
-        print(table.line([str(board[0].n), *(_lap(lap, limits) for lap in board)]), flush=True)
+    with results.kept(laps, lambda: sheet_003.files(laps, limits.seconds or 0)):
+        for board in sheet_003.race(sizes, limits):
+            laps += board
+            print(table.line([str(board[0].n), *(_lap(lap, limits) for lap in board)]), flush=True)
     written = results.write(sheet_003.files(laps, limits.seconds or 0))
     failed = [lap for lap in laps if lap.status == "failed"]
     print("\nreduce: the making of the clauses; none: there is no board; skipped: a smaller board was cut off.")

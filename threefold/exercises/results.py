@@ -1,7 +1,8 @@
 """What a race or the statistics write into a folder: tables, charts and boards."""
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 
@@ -20,6 +21,17 @@ class Results:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ThreefoldError(f"{folder}: the folder cannot be made: {error.strerror}") from None
+
+    @contextmanager
+    def kept(self, measured: Sequence[object], files: Callable[[], Mapping[str, str]]) -> Iterator[None]:
+        """While it is measured: after Ctrl-C, what was measured so far is written."""
+        try:
+            yield
+        except (KeyboardInterrupt, SystemExit) as stop:
+            if measured:
+                self.write(files())
+                stop.add_note(f"what was measured is kept in {self._folder}")
+            raise
 
     def write(self, files: Mapping[str, str]) -> list[str]:
         """Write files by name; a sentence for each."""
