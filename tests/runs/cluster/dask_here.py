@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import sysconfig
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
+DASK = str(Path(sys.executable).with_name("dask"))
 MARK = "THREEFOLD_CLUSTER_TEST"
 
 
@@ -64,8 +66,13 @@ class Dask:
         words = ("worker", self.address, "--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
         return self._start(*words, **variables)
 
-    def _start(self, *words: str, **variables: str) -> subprocess.Popen[bytes]:
-        command = [str(Path(sys.executable).with_name("dask")), *words, "--no-dashboard"]
+    def worker_without_the_package(self) -> subprocess.Popen[bytes]:
+        """Without `site`, Python does not read the file that says where the package is."""
+        words = ("-S", "-m", "distributed.cli.dask_worker", self.address, "--nthreads", "1", "--no-nanny")
+        return self._start(*words, program=sys.executable, PYTHONPATH=sysconfig.get_path("purelib"))
+
+    def _start(self, *words: str, program: str = DASK, **variables: str) -> subprocess.Popen[bytes]:
+        command = [program, *words, "--no-dashboard"]
         environment = {**os.environ, MARK: str(self.folder), **variables}
         quiet = subprocess.DEVNULL
         process = subprocess.Popen(command, cwd="/", env=environment, stdout=quiet, stderr=quiet)

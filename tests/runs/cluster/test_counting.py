@@ -32,3 +32,12 @@ def test_what_a_limit_cuts_of_a_count_on_a_cluster_is_a_lower_bound(tmp_path: Pa
     assert (row["count_is"], row["verified"]) == ("at_least", row["count"])
     assert row["method"].endswith("workers")
     wait_until(lambda: not processes(tmp_path), 10)
+
+
+@pytest.mark.slow
+def test_a_worker_without_the_package_is_reported_and_goes_on_living(tmp_path: Path) -> None:
+    with running(tmp_path, 0) as (dask, _):
+        worker = dask.worker_without_the_package()
+        code, _, errors = ended(threefold(tmp_path, "count", "nqueens", "6", "--cluster", dask.address))
+        message = f"threefold: --cluster {dask.address}: a worker has no threefold; install it there\n"
+        assert (code, errors, worker.poll()) == (4, message, None)

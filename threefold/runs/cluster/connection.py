@@ -11,7 +11,7 @@ import os
 import pickle
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -25,7 +25,7 @@ from threefold.guard import Outcome, Progress
 from threefold.guard.outcome import describe_error
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.cluster import package_digest
-from threefold.runs.cluster.helper import ATTEMPTS, Marks, carry_out, wait_or_kill
+from threefold.runs.cluster.helper import ATTEMPTS, Marks, wait_or_kill
 from threefold.runs.pool import TICK, Event, Pool, Task
 
 LOCAL = "local"
@@ -98,7 +98,7 @@ class ClusterPool(Pool):
         self._calls[key] = call
         payload = pickle.dumps(call.task, pickle.HIGHEST_PROTOCOL)
         with self._present():
-            call.future = self.client.submit(carry_out, payload, key, call.mark, self._folder, key=key, pure=False)
+            call.future = self.client.submit(_on_worker(), payload, key, call.mark, self._folder, key=key, pure=False)
             call.future.add_done_callback(self._done.put)
 
     def receive(self, seconds: float) -> Iterator[tuple[Task, Event]]:
@@ -127,6 +127,8 @@ class ClusterPool(Pool):
         if future.status == "error":
             error = future.exception()
             # The scheduler's own rule may be stricter, or count a worker on which this call was only waiting.
+            if isinstance(error, ModuleNotFoundError) and error.name == "threefold":
+                raise ThreefoldError(f"{self.name}: a worker has no threefold; install it there")
             if type(error).__name__ != "KilledWorker":
                 raise ThreefoldError(f"{self.name}: a worker cannot carry this out: {describe_error(error)}")
             self._send(call)
@@ -182,6 +184,17 @@ class ClusterPool(Pool):
         if futures:
             with suppress(Exception):
                 self.client.cancel(futures, force=True)
+
+
+def _on_worker() -> Callable[..., bytes | None]:
+    """A local function is sent with its code. Of others only the name is sent, at which a worker without this package dies."""
+
+    def carry_out(call: bytes, key: str, mark: str, folder: str) -> bytes | None:
+        from threefold.runs.cluster import helper
+
+        return helper.carry_out(call, key, mark, folder)
+
+    return carry_out
 
 
 @contextmanager
