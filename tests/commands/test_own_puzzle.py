@@ -179,3 +179,15 @@ def test_a_mistake_in_draw_costs_the_drawing_and_not_the_answer(
     output = capsys.readouterr().out
     assert output.count(f"c   (draw failed: ./towers.py:{place + 1}: ValueError: no pencil)") == 2
     assert "2 models over the decision variables" in output
+
+
+@pytest.mark.parametrize("words", ["sweep .", "compare ./endless.py --help"])
+def test_a_file_that_never_ends_loading_hits_a_limit(
+    words: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("threefold.sweeps.plan.LEAST", 0.5)
+    monkeypatch.setattr("threefold.commands.listing.TO_LOAD", 0.5)
+    (folder / "endless.py").write_text("while True:\n    pass\n")
+    (folder / "sweep.toml").write_text('[limits]\nseconds = 0.5\n[[runs]]\npuzzle = "./endless.py"\n')
+    assert cli.run(words.split(), "threefold") == 3
+    assert capsys.readouterr().err == "threefold: ./endless.py: the file cannot be loaded: time limit of 0.5 s\n"

@@ -17,10 +17,10 @@ from threefold.errors import did_you_mean
 from threefold.format import bytes_of, listed
 from threefold.guard import Limits, Report, default_memory
 from threefold.guard.outcome import MOST_SECONDS
-from threefold.language import BadInput, LimitReached, Puzzle, Spec, ThreefoldError, Value
+from threefold.language import BadInput, Puzzle, Spec, Value
 from threefold.plugins import is_path
 from threefold.runs.compare import Experiment
-from threefold.runs.instance import Instance, Question
+from threefold.runs.instance import Instance, Question, check_loaded
 from threefold.runs.pool import LocalPool
 
 RANGES = (("limit", 1, None), ("show", 0, None), ("seed", 0, 2**31 - 1), ("jobs", 1, 256))
@@ -231,9 +231,7 @@ def _parsed(name: str, texts: list[str], limits: Limits) -> Mapping[str, Value]:
         return models.find(name).parse(texts)
     with LocalPool() as pool:
         outcome = pool.call(_parse, name, texts, limits=limits)
-    if outcome.status != "done":
-        kind = LimitReached if outcome.status in ("timeout", "memory") else ThreefoldError
-        raise kind(f"{name}: the file cannot be loaded: {outcome.reason}")
+    check_loaded(name, outcome)
     values, printed = cast("tuple[Mapping[str, Value], str]", outcome.value)
     print(printed, end="", file=sys.stderr)
     return values

@@ -20,6 +20,7 @@ from threefold.language import Puzzle, Value
 
 WIDTH = 100
 WIDEST_HELP = 132
+TO_LOAD = 10.0  # seconds for a puzzle file whose help is asked for
 UNBROKEN = "\N{NO-BREAK SPACE}"  # between the words of a default instance while lines are filled
 
 PUZZLES = "Without parameters a puzzle takes the default in brackets; compare PUZZLE --help shows its rules."
@@ -102,7 +103,10 @@ def new(name: Annotated[str, argument("Name of the puzzle; the file is NAME.py."
 
 def puzzle_help(typed: str, context: typer.Context) -> str:
     """`typed` is a name, or the path of a puzzle file."""
-    puzzle, command, name = models.find(typed), context.command_path, quote(typed)
+    from threefold.guard import Limits  # no other help needs them
+    from threefold.runs.instance import find_puzzle
+
+    puzzle, command, name = find_puzzle(typed, Limits(TO_LOAD)), context.command_path, quote(typed)
     file = FILES.get(context.info_name or "", "")
     instance = " ".join([name, *map(str, puzzle.example)])
     usage = " ".join([command, name, *(parameter.name for parameter in puzzle.parameters), "[OPTIONS]"])

@@ -29,7 +29,9 @@ def sweep(
     ] = None,
     cluster: ClusterAddress = None,
     yes: Annotated[bool, flag("--yes -y", "Do not ask for confirmation of many runs.")] = False,
-    fresh: Annotated[bool, flag("--fresh", "Run everything again; an old record is kept until the new one is there.")] = False,
+    fresh: Annotated[
+        bool, flag("--fresh", "Run everything again; an old record is kept until the new one is there.")
+    ] = False,
     quiet: Annotated[bool, flag("--quiet -q", "No progress bar and no summary.")] = False,
 ) -> int:
     """Run what is missing of a sweep file and write records.jsonl.

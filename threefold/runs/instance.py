@@ -5,9 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from threefold import models
-from threefold.language import Puzzle, Spec, Value
+from threefold.guard import Limits, Outcome, Report
+from threefold.language import LimitReached, Puzzle, Spec, ThreefoldError, Value
 from threefold.language.givens import add_givens
 from threefold.language.symmetry import break_symmetries, symmetries_of
+from threefold.plugins import is_path
+from threefold.runs.pool import LocalPool
 
 
 @dataclass(frozen=True)
@@ -47,3 +50,21 @@ class Question:
     seed: int | None = None
     show: int = 0  # how many solutions to draw
     identify: bool = False  # put the digest of the spec into the record
+
+
+def find_puzzle(name: str, limits: Limits) -> Puzzle:
+    """A file may do anything when it is loaded: this happens in a guarded child first, and here only if it ended there."""
+    if is_path(name):
+        with LocalPool() as pool:
+            check_loaded(name, pool.call(_load, name, limits=limits))
+    return models.find(name)
+
+
+def _load(report: Report, name: str) -> None:
+    models.find(name)
+
+
+def check_loaded(name: str, outcome: Outcome) -> None:
+    if outcome.status != "done":
+        kind = LimitReached if outcome.status in ("timeout", "memory") else ThreefoldError
+        raise kind(f"{name}: the file cannot be loaded: {outcome.reason}")

@@ -10,10 +10,17 @@ from math import prod
 from operator import contains
 
 from threefold.backends.backend import Configuration
+from threefold.guard import Limits
 from threefold.sweeps.record_line import Line, Listed, SweepRun
 from threefold.sweeps.toml_table import TomlTable
 
+LEAST = 5.0  # seconds to build a spec: a key must not depend on how busy the machine is
 Values = tuple[int | str, ...]  # of all parameters
+
+
+def to_load(seconds: float, memory: int) -> Limits:
+    """For the puzzles of a sweep with these limits."""
+    return Limits(max(seconds, LEAST), memory)
 
 
 @dataclass(frozen=True)

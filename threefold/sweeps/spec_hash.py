@@ -15,12 +15,11 @@ from threefold.language.givens import add_givens
 from threefold.runs.checkpoint import hashed, identity
 from threefold.runs.instance import Instance
 from threefold.runs.pool import Event, LocalPool, Silent, Task, run_tasks
-from threefold.sweeps.plan import Batch, Sweep
+from threefold.sweeps.plan import Batch, Sweep, to_load
 from threefold.sweeps.record_line import key_of, no_larger
 from threefold.sweeps.store import Store
 
 OLD_KEY = 16  # digits of a key in schema 1
-LEAST = 5.0  # seconds: a key must not depend on how busy the machine is
 
 Asked = tuple[str, tuple[int | str, ...], tuple[str, ...]]  # puzzle, parameters, givens
 
@@ -73,7 +72,7 @@ def _instances(batch: Batch) -> Iterator[tuple[Asked, Instance]]:
 def _identities(sweep: Sweep, *, old: bool = False) -> dict[Asked, Identity]:
     asked = dict(each for batch in sweep.batches for each in _instances(batch))
     with LocalPool() as pool:
-        found = _in_children(pool, list(asked.values()), old, Limits(max(sweep.seconds, LEAST), sweep.memory))
+        found = _in_children(pool, list(asked.values()), old, to_load(sweep.seconds, sweep.memory))
     return dict(zip(asked, found, strict=True))
 
 

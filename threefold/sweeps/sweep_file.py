@@ -18,15 +18,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from threefold import models
 from threefold.backends.backend import Configuration
 from threefold.backends.configuration import parse
 from threefold.errors import did_you_mean
 from threefold.format import bytes_of, integer
+from threefold.guard import Limits
 from threefold.language import BadInput, Puzzle
 from threefold.proofs.prove import ROUTES
+from threefold.runs.instance import find_puzzle
 from threefold.sweeps import toml_table as toml
-from threefold.sweeps.plan import Batch, Sweep
+from threefold.sweeps.plan import Batch, Sweep, to_load
 from threefold.sweeps.record_line import MOST_VALUE, TASKS
 from threefold.sweeps.toml_table import TEXT, TEXTS, TomlTable
 
@@ -52,14 +53,14 @@ def read_sweep(folder: Path, *, smoke: bool = False, names: Names | None = None)
     file.only("title", "description", "limits", "runs")
     limits = file.table("limits")
     limits.only("seconds", "memory")
-    seconds = float(limits.get("seconds", toml.SECONDS, 60))
+    seconds, memory = float(limits.get("seconds", toml.SECONDS, 60)), bytes_of(limits.get("memory", toml.SIZE, "2G"))
     return Sweep(
         name=folder.resolve().name,
         title=file.get("title", TEXT, ""),
         description=file.get("description", TEXT, ""),
         seconds=min(seconds, SMOKE_SECONDS) if smoke else seconds,
-        memory=bytes_of(limits.get("memory", toml.SIZE, "2G")),
-        batches=tuple(_batch(table, smoke, names) for table in file.tables("runs")),
+        memory=memory,
+        batches=tuple(_batch(table, smoke, names, to_load(seconds, memory)) for table in file.tables("runs")),
     )
 
 
@@ -82,10 +83,10 @@ def _read(path: Path) -> tuple[str, dict[str, Any]]:
         raise BadInput(f"{path}: not TOML: a number has too many digits") from None
 
 
-def _batch(table: TomlTable, smoke: bool, names: Names | None) -> Batch:
+def _batch(table: TomlTable, smoke: bool, names: Names | None, limits: Limits) -> Batch:
     table.only(*KEYS)
     keys = ["parameters", *(["smoke"] if "smoke" in table.content else [])]
-    read = [_instances(table, key, names) for key in keys]  # both: a mistake in either is reported at once
+    read = [_instances(table, key, names, limits) for key in keys]  # both: a mistake in either is reported at once
     parameters, values = read[-1 if smoke else 0]
     batch = Batch(
         table=table,
@@ -126,7 +127,7 @@ def _rows(table: TomlTable) -> dict[str, Configuration]:
     return found
 
 
-def _instances(table: TomlTable, key: str, known: Names | None) -> tuple[tuple[str, ...], Values]:
+def _instances(table: TomlTable, key: str, known: Names | None, limits: Limits) -> tuple[tuple[str, ...], Values]:
     """The names of the puzzle's parameters, `known` or taken from the puzzle, which checks their values in the file."""
     name, given = table.get("puzzle", TEXT), table.get(key, VALUES, {})
     if known is not None:
@@ -134,7 +135,7 @@ def _instances(table: TomlTable, key: str, known: Names | None) -> tuple[tuple[s
         names = tuple(known.get(name, map(str, first) if isinstance(first, dict | list) else ()))
         return names, _alternatives(table, key, given, names)
     try:
-        puzzle = models.find(name)
+        puzzle = find_puzzle(name, limits)
     except BadInput as error:
         table.fail("puzzle", str(error))
     names = tuple(parameter.name for parameter in puzzle.parameters)
