@@ -1,5 +1,8 @@
 """Limits of time and memory hold for busy C code and for the programs of a run."""
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 
@@ -12,6 +15,7 @@ from tests.guard.looking import (
     SLEEP,
     assert_in_time,
     beyond_our_own,
+    eventually,
     first_report,
     is_alive,
 )
@@ -28,7 +32,7 @@ from tests.guard.runs import (
     start_program_in_a_group_of_its_own,
     take,
 )
-from threefold.guard import Limits, Outcome, Progress, Server, guarded
+from threefold.guard import Limits, Outcome, Progress, Server, guarded, processes
 
 
 def test_the_time_limit_holds_for_a_busy_sat_solver_and_the_last_report_survives(server: Server) -> None:
@@ -91,6 +95,24 @@ def test_the_memory_limit_counts_the_programs_that_the_run_started(server: Serve
     assert (outcome.status, outcome.reason) == ("memory", f"memory limit of {limit // MIB} MiB")
     assert isinstance(outcome.value, tuple)
     assert not any(is_alive(pid) for pid in outcome.value)
+
+
+def test_a_process_has_a_program_of_its_own_once_it_has_started_one() -> None:
+    """So that the memory of a short-lived program counts from the first sample on."""
+    with subprocess.Popen([sys.executable, "-c", SLEEP]) as program:
+        assert eventually(lambda: processes.has_own_program(program.pid))
+        program.kill()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(writing)
+        os.read(reading, 1)  # until the test has looked
+        os._exit(0)
+    assert not processes.has_own_program(child)
+    os.close(writing)
+    os.close(reading)
+    os.waitpid(child, 0)
+    assert not processes.has_own_program(child)
 
 
 def test_a_run_below_its_memory_limit_is_left_alone_and_its_peak_is_told(server: Server) -> None:

@@ -87,6 +87,21 @@ def _machine() -> Iterator[tuple[int, int, int]]:
                     yield int(name), int(fields[1]), int(fields[3])
 
 
+def has_own_program(pid: int) -> bool:
+    """It has started a program since it was forked. The kernel puts the stack of each program at a random address."""
+    try:
+        parent, start = _stack(pid)
+        return start != _stack(parent)[1]
+    except OSError:  # one of them has ended
+        return False
+
+
+def _stack(pid: int) -> tuple[int, bytes]:
+    """The parent, and the address at which the stack starts."""
+    fields = _read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    return int(fields[1]), fields[25]
+
+
 def resident(pids: Iterable[int]) -> int:
     """The summed resident memory in bytes; ended processes count 0."""
     pages = 0

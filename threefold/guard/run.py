@@ -1,8 +1,8 @@
 """One run: a forked process in a session of its own, a channel, and limits.
 
 Resident memory is sampled. The kernel's limit (RLIMIT_AS) is on address space, which solvers map and do not use, and on each
-process by itself, but a run is Python plus CBC. A process counts from its second sample on: between fork and exec a new process
-looks as large as its parent.
+process by itself, but a run is Python plus CBC. The less is left of the limit, the sooner comes the next sample. Between fork and
+exec a new process looks as large as its parent, so it counts when it has started a program, or from its second sample on.
 
 The process is forked and not spawned, so that the server's preloaded solver need not be imported again. Everything inherited is
 reset first: session, signals, open files, temporary folder, limits. It ends with os._exit: the interpreter's shutdown would run
@@ -29,7 +29,8 @@ from threefold.guard.scratch import Scratch, remove
 
 Report = Callable[[object], None]
 
-TICK = 0.025  # seconds between two samples; a run that fills memory at 2 GB/s passes its limit by 50 MB
+TICK, _SHORTEST_TICK = 0.025, 0.002  # seconds between two samples
+_FILLING = 4e9  # bytes per second; faster than a process takes new memory
 _LAST_TICK = 0.002  # once the channel is closed the process is about to end
 _STATUS = {RESULT: "done", RAISED: "raised", MEMORY: "memory", LOST: "lost"}
 _ADDRESS_SLACK = 2 << 30  # bytes; solvers map far more than they touch
@@ -83,12 +84,14 @@ class Run:
         return None
 
     def _sample(self) -> int:
-        self._next_sample = time.monotonic() + TICK
         self._scratch.trim_stderr()
         pids = processes.descendants(os.getpid())
-        resident = processes.resident(self._known.intersection(pids))
+        counted = [pid for pid in pids if pid in self._known or processes.has_own_program(pid)]
         self._known.update(pids)
+        resident = processes.resident(counted)
         self._peak = max(self._peak, resident)
+        left = TICK if self.limits.memory is None else (self.limits.memory - resident) / _FILLING
+        self._next_sample = time.monotonic() + min(TICK, max(_SHORTEST_TICK, left))
         return resident
 
     def end(self, why: str) -> list[Frame]:
