@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from inspect import getsource
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
@@ -28,23 +29,19 @@ from threefold.runs.worker import measure
 ENDLESS = Instance("nqueens", {"n": 17})
 SECONDS = 0.3
 MEMORY = (128 << 20, 512 << 20)
-STEP = 1 << 20  # bytes between two entries in the shared file
 GOALS = "goals: p99 of the time at most 50 ms, memory at most 10 %"
 
-# Touches `size` bytes and writes after each step how many there are. The largest number of all processes stays.
-FILL = f"""
-import mmap, sys
-def fill(path, others, size):
+
+def fill(path: str, others: int, size: int) -> None:
+    """Touch `size` bytes and note after each step how many there are. The largest number of all processes stays."""
+    step = 1 << 20
     with open(path, "r+b") as file, open("/proc/self/statm") as statm:
         largest, held = mmap.mmap(file.fileno(), 8), []
-        base = others + (int(statm.read().split()[1]) * mmap.PAGESIZE)
-        for touched in range(0, size, {STEP}):
-            held.append(b"x" * {STEP})
+        base = others + int(statm.read().split()[1]) * mmap.PAGESIZE
+        for touched in range(0, size, step):
+            held.append(b"x" * step)
             if base + touched > int.from_bytes(largest[:8], "little"):
                 largest[:8] = (base + touched).to_bytes(8, "little")
-"""
-exec(FILL)  # the same code in the runs and in the programs that they start
-fill: Callable[[str, int, int], None]
 
 
 def grow(report: Report, path: str, limit: int) -> None:
@@ -71,7 +68,8 @@ def grow_in_short_children(report: Report, path: str, limit: int) -> None:
 
 def _program(path: str, size: int) -> None:
     others = resident([os.getpid()])
-    subprocess.run([sys.executable, "-S", "-c", f"{FILL}\nfill({path!r}, {others}, {size})"], check=False)
+    script = f"import mmap\n{getsource(fill)}\nfill({path!r}, {others}, {size})"
+    subprocess.run([sys.executable, "-S", "-c", script], check=False)
 
 
 def time_overshoot(row: str, runs: int) -> list[float]:

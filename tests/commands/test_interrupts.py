@@ -74,7 +74,7 @@ def test_an_interrupt_that_python_would_drop_ends_the_command(tmp_path: Path) ->
         "class Late:\n    def __del__(self): os.kill(os.getpid(), signal.SIGINT)\n"
         "def work():\n    Late()\n    return 0\n"
         "import threefold.commands.main as main\n"
-        "main.carry_out = lambda words: start.interruptible(work)\n"
+        "main.carry_out = lambda words, within: within(work)\n"
         "start.main()\n"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60)

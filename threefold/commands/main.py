@@ -16,10 +16,11 @@ import typer
 from typer.exceptions import TyperException
 
 import threefold
-from threefold.commands.start import ignore_signals, interruptible, what_ended
+from threefold.commands.start import ignore_signals, what_ended
 from threefold.errors import ThreefoldError, did_you_mean
 from threefold.format import visible
 
+Within = Callable[[Callable[[], int]], int]
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
 UNREAD = 128 + signal.SIGPIPE
 EXIT_CODES = {
@@ -29,7 +30,7 @@ EXIT_CODES = {
     3: "incomplete: a limit was hit",
     4: "error: a run failed, output cannot be written, or a bug",
     INTERRUPTED: "interrupted (Ctrl-C)",
-    TERMINATED: "terminated (SIGTERM; by another signal: 128 and its number)",
+    TERMINATED: "terminated (SIGTERM); by another signal: 128 + its number",
     UNREAD: "the reader closed the pipe before all was written",
 }  # and for `sat`, as in the SAT competition, 10 satisfiable and 20 unsatisfiable
 
@@ -72,7 +73,7 @@ def _top(version: Annotated[bool, VERSION] = False) -> None:
     """Options of no command."""
 
 
-def application(commands: list[str]) -> typer.Typer:
+def application(commands: list[str], within: Within) -> typer.Typer:
     columns = max(20, min(get_terminal_size().columns, 80) - 2)
     codes = (
         fill(f"{code:>3} {meaning}", columns - 2, subsequent_indent="    ") for code, meaning in EXIT_CODES.items()
@@ -92,7 +93,7 @@ def application(commands: list[str]) -> typer.Typer:
         # A parameter may be a negative number, which looks like an option: the commands find unknown options.
         puzzle = name not in WITHOUT_PUZZLE
         settings = help | {"ignore_unknown_options": puzzle}
-        command = _interruptible(getattr(import_module(module), function))
+        command = _interruptible(getattr(import_module(module), function), within)
         app.command(name, context_settings=settings, add_help_option=not puzzle)(command)
     return app
 
@@ -106,27 +107,27 @@ class Interrupted(ThreefoldError):
         super().__init__(": ".join([what_ended(self.exit_code), *getattr(stop, "__notes__", ())]))
 
 
-def _interruptible(command: Callable[..., int]) -> Callable[..., int]:
+def _interruptible(command: Callable[..., int], within: Within) -> Callable[..., int]:
     """The command, with an error of ours where it is interrupted: typer would exit without a message."""
 
     @wraps(command)
     def called(*words: object, **options: object) -> int:
         try:
-            return interruptible(lambda: command(*words, **options))
+            return within(lambda: command(*words, **options))
         except (KeyboardInterrupt, SystemExit) as stop:
             raise Interrupted(stop) from None
 
     return called
 
 
-def run(arguments: list[str], program: str) -> int:
-    """Carry out a command line; the exit code."""
+def run(arguments: list[str], program: str, within: Within = lambda work: work()) -> int:
+    """Carry out a command line; the exit code. `within` does the work of the command."""
     asked = [name for name in arguments[:1] if name in COMMANDS]
     if not asked and arguments and not arguments[0].startswith("-"):
         near = did_you_mean(arguments[0], COMMANDS)
         return _fail(f"no command '{arguments[0]}'{near} (threefold --help shows all commands)", 2)
     try:
-        return application(asked or list(COMMANDS))(arguments, prog_name=program, standalone_mode=False) or 0
+        return application(asked or list(COMMANDS), within)(arguments, prog_name=program, standalone_mode=False) or 0
     except Interrupted as stopped:
         return _stopped(stopped)
     except ThreefoldError as error:
@@ -191,9 +192,9 @@ def _streams_are_open() -> bool:
     return is_open
 
 
-def carry_out(arguments: list[str]) -> int:
+def carry_out(arguments: list[str], within: Within) -> int:
     """A command line and the end of its output; the exit code."""
-    code = run(arguments, "threefold") if _streams_are_open() else _fail("the standard output is closed", 4)
+    code = run(arguments, "threefold", within) if _streams_are_open() else _fail("the standard output is closed", 4)
     try:
         sys.stdout.flush()
     except OSError as error:

@@ -16,9 +16,7 @@ TYPE_CHECKING = False  # the import of typing takes longer than all the others
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
-    from typing import TypeVar
 
-    T = TypeVar("T")
     Handler = Callable[[int, FrameType | None], object] | signal.Handlers
 
 ENDING = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGTERM", "SIGXCPU")
@@ -31,8 +29,8 @@ def what_ended(code: int) -> str:
     return _WORDS.get(code) or f"terminated by {signal.Signals(code - 128).name}"
 
 
-def interruptible(work: Callable[[], T]) -> T:
-    """Do the work of a command. Where another program calls us, its own signal handlers stay."""
+def interruptible(work: Callable[[], int]) -> int:
+    """Do the work of a command: the first signal is an exception."""
     _exchange((_end_at_once,), _raise)
     try:
         return work()
@@ -78,7 +76,7 @@ def _enter(arguments: list[str]) -> None:
     sys.unraisablehook = _on_unraisable
     from threefold.commands.main import carry_out
 
-    sys.exit(carry_out(arguments))
+    sys.exit(carry_out(arguments, interruptible))
 
 
 def main() -> None:

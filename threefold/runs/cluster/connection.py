@@ -104,7 +104,7 @@ class ClusterPool(Pool):
     def receive(self, seconds: float) -> Iterator[tuple[Task, Event]]:
         self._look()
         while self._lost:
-            yield self._lost.pop(), Outcome("lost", None, LOST)
+            yield self._lost.pop(), Outcome("crashed", None, LOST)
         with suppress(Empty):
             while True:
                 future = self._done.get(timeout=seconds)
@@ -123,7 +123,7 @@ class ClusterPool(Pool):
                     self._calls[future.key] = call
                     future.add_done_callback(self._done.put)
                     return ()
-            return self._unpacked(payload) if payload is not None else [Outcome("lost", None, LOST)]
+            return self._unpacked(payload) if payload is not None else [Outcome("crashed", None, LOST)]
         if future.status == "error":
             error = future.exception()
             # The scheduler's own rule may be stricter, or count a worker on which this call was only waiting.
