@@ -11,7 +11,7 @@ import pytest
 from tests.sweeps.lines import fingerprint, line, run
 from threefold import models
 from threefold.language import BadInput, Spec
-from threefold.sweeps import spec_hash
+from threefold.sweeps import plan
 from threefold.sweeps.agreement import conflicts, with_witness
 from threefold.sweeps.record_line import read_lines
 from threefold.sweeps.spec_hash import identified, take_over
@@ -65,7 +65,7 @@ def test_a_published_number_that_was_corrected_makes_another_run(tmp_path: Path)
 def test_a_puzzle_that_fails_or_hangs_at_some_sizes_is_left_to_its_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spec_hash, "LEAST", 0.5)
+    monkeypatch.setattr(plan, "LEAST", 0.5)
     good = keys(tmp_path)
     failing = keys(tmp_path, first="assert n != 4")
     assert [mine == theirs for mine, theirs in zip(failing, good, strict=True)] == [True, False, True]

@@ -91,7 +91,9 @@ class _Count:
         try:
             self._count(heading.wanted)
         except (KeyboardInterrupt, SystemExit) as stop:
-            stop.add_note(f"{checkpoint.kept()} of {self.total} parts are kept in {checkpoint.path}; the same command goes on")
+            stop.add_note(
+                f"{checkpoint.kept()} of {self.total} parts are kept in {checkpoint.path}; the same command goes on"
+            )
             raise
 
     def _count(self, wanted: int) -> None:
