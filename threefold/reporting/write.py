@@ -6,8 +6,8 @@ from importlib import resources
 from itertools import zip_longest
 from pathlib import Path
 
-from threefold.format import visible
 from threefold.files import refuse_link, write_text
+from threefold.format import visible
 from threefold.language import ThreefoldError
 from threefold.reporting.document import document
 from threefold.reporting.figures import figures
