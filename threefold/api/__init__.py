@@ -185,7 +185,10 @@ def relate(
     timeout: float | None = 60,
     memory: str | int | None = None,
 ) -> Relation:
-    """How a DIMACS file or an encoder, which comes last, relates to a puzzle or a spec: relate("nqueens", 8, "mine.cnf")."""
+    """How a file or an encoder, which comes last, relates to a puzzle or a spec: relate("nqueens", 8, "mine.cnf").
+
+    The file has DIMACS, a 0/1 program (.lp, .mps, .opb), or Python code (.py: an encoder or a puzzle).
+    """
     from threefold.cnf.relate import relate_file
 
     words, file = split_formula(parameters)

@@ -1,19 +1,26 @@
-"""A foreign DIMACS file against the specification of a puzzle.
+"""A file of other people against the specification of a puzzle.
 
-The work is done in a guarded child. It reports each result at once, so that a limit loses only what was not yet found.
+The ending of its name tells what it is: a 0/1 program (.lp, .mps, .opb), Python code (.py: an encoder or a spec), else DIMACS.
+
+The work is done in a guarded child. It reports each result at once, so that a limit loses only what was not yet found. Python
+code runs in a child of its own before: it cannot change the comparison.
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from itertools import zip_longest
+from os import PathLike, fspath
 
 from threefold.backends.backend import Refused
 from threefold.backends.sat.dimacs_reader import read_dimacs
-from threefold.cnf.files import File, Path, call_within, reachable
+from threefold.cnf.files import File, Path, call_within, in_memory, reachable
+from threefold.cnf.python_file import CODE, Written, written
 from threefold.cnf.relation import UNDECIDED, Relation, read_names, relate
+from threefold.cnf.rows.columns import read_column_names
+from threefold.cnf.rows.relation import READERS, relate_program
 from threefold.guard import Limits, Report
-from threefold.language import BadInput, Puzzle, Solution, Spec
+from threefold.language import BadInput, LimitReached, Puzzle, Solution, Spec
 from threefold.runs.instance import Instance
 from threefold.runs.witness import witness
 
@@ -23,22 +30,49 @@ EMPTY = " .·_-"  # characters that drawings show for an empty place
 def relate_file(
     instance: Instance, file: Path, names: Path | None = None, *, lenient: bool = False, limits: Limits
 ) -> Relation:
-    """How a DIMACS file relates to the puzzle; `names` is a file of lines `NUMBER NAME`, and `-` is the standard input.
+    """How a file relates to the puzzle; `-` is the standard input.
 
-    A `lenient` reader accepts a wrong number of clauses in the header. BadInput if a decision literal has no number.
+    `names` is a file of lines `NUMBER NAME`, or `COLUMN NAME` for a 0/1 program. A `lenient` reader accepts a wrong number of
+    clauses in the header. BadInput if a decision literal has no number.
     """
-    with reachable(file) as formula, nullcontext() if names is None else reachable(names) as mapped:
-        outcome = call_within(limits, _related, instance, formula, mapped, lenient)
+    opened, form = _opened(instance, file, limits)
+    with opened as formula, nullcontext() if names is None else reachable(names) as mapped:
+        outcome = call_within(limits, related, instance, formula, mapped, lenient)
     found = outcome.value if isinstance(outcome.value, Relation) else Relation("unknown", UNDECIDED)
-    return replace(found, file=formula.name, reason=outcome.reason)
+    found = replace(found, file=formula.name, reason=outcome.reason)
+    return found.in_form("spec", "the other spec") if form == "spec" else found
 
 
-def _related(report: Report, instance: Instance, file: File, names: File | None, lenient: bool) -> Relation:
+def _opened(instance: Instance, file: Path, limits: Limits) -> tuple[AbstractContextManager[File], str]:
+    """The file, or the formula that its code writes; and "spec" where the code is a spec."""
+    if isinstance(file, str | PathLike) and kind_of(fspath(file)) == CODE:
+        made = call_within(limits, written, instance, fspath(file))
+        if not isinstance(made.value, Written):
+            raise LimitReached(f"{fspath(file)}: {made.reason} before the formula was written")
+        return in_memory(made.value.dimacs, fspath(file)), made.value.form
+    return reachable(file), ""
+
+
+def kind_of(name: str) -> str:
+    """`.lp`, `.mps`, `.opb` or `.py`; `.cnf` for everything else. A compressed file counts as what is in it."""
+    stem = name.lower().removesuffix(".gz")
+    return next((kind for kind in (*READERS, CODE) if stem.endswith(kind)), ".cnf")
+
+
+def related(report: Report, instance: Instance, file: File, names: File | None, lenient: bool) -> Relation:
+    """In the child. A file of Python code is the formula that it has written."""
     try:
         puzzle, spec = instance.load()
-        formula = read_dimacs(file.path, file.name, lenient=lenient)
-        given = read_names(names) if names else None
-        found = relate(spec, formula, given, lambda so_far: report(with_drawings(so_far, puzzle, spec)))
+
+        def known(so_far: Relation) -> None:
+            report(with_drawings(so_far, puzzle, spec))
+
+        if reader := READERS.get(kind_of(file.name)):
+            columns = read_column_names(names) if names else None
+            found = relate_program(spec, reader(file), columns, known)
+        else:
+            formula = read_dimacs(file.path, file.name, lenient=lenient)
+            found = relate(spec, formula, read_names(names) if names else None, known)
         return with_drawings(found, puzzle, spec)
     except Refused as refusal:
         raise BadInput(f"{instance.puzzle}: the spec cannot be written as CNF: {refusal}") from None

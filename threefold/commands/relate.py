@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     from threefold.runs.instance import Instance
 
 SHOWN = 8  # clauses of a list
+NOUNS = {"rows": "row"}  # by the form of the file
+SUBJECTS = {"rows": "the program", "spec": "the other spec"}
 WORDS = {"both": "too weak and too strong"}
 
-FILE = "The puzzle's parameters, and a DIMACS file (- is stdin)."
-MEANING = "What the numbers mean: lines `3 queen[1, 3]` or `queen[1, 3]=3`."
+FILE = "The puzzle's parameters, then the file: .cnf, .lp, .mps, .opb, .py (- is DIMACS on stdin)."
+MEANING = "What the numbers mean: lines `3 queen[1, 3]` or `queen[1, 3]=3`; of columns `x_1_3 queen[1, 3]`."
 ANSWER = "The puzzle's parameters, then the answer's file (- is stdin)."
 FORMULA = "The formula that was solved: its dictionary names the variables."
 
@@ -34,9 +36,13 @@ class DecodeOptions(Options):
 
 @RelateOptions.command("puzzle parameters names lenient given timeout memory json quiet no_color")
 def relate(asked: RelateOptions) -> int:
-    """Is my CNF right? Relate a DIMACS file to a puzzle: equal, equivalent, too weak, too strong, or both.
+    """Is my CNF right? Relate a file to a puzzle: equal, equivalent, too weak, too strong, or both.
 
-    The numbers are read by the file's dictionary (`c START DICTIONARY`), by --names, or as the puzzle's literals in order.
+    The file is a formula in DIMACS form, a 0/1 program (.lp, .mps, .opb), or Python code (.py): an encoder or a puzzle file. Code
+    runs with a limit of time and memory, but not in a sandbox.
+
+    The numbers are read by the file's dictionary (`c START DICTIONARY`), by --names, or as the puzzle's literals in order; the
+    columns of a program by their names, like x_1_3.
 
     Example: threefold relate nqueens 4 mine.cnf
 
@@ -63,8 +69,10 @@ def _parts(instance: Instance, relation: Relation, verdict: str) -> Iterator[str
     """The parts of the answer, to be separated by empty lines."""
     if relation.variables:
         auxiliary = f" ({relation.auxiliaries:,} auxiliary)" if relation.auxiliaries else ""
-        variables, clauses = many(relation.variables, "variable"), many(relation.clauses, "clause")
-        size = f"{variables}{auxiliary} · {clauses} · numbers by {relation.naming}"
+        rows = relation.form == "rows"
+        variables = many(relation.variables, "column" if rows else "variable")
+        clauses = many(relation.clauses, "row" if rows else "clause")
+        size = f"{variables}{auxiliary} · {clauses} · {'columns' if rows else 'numbers'} by {relation.naming}"
         yield f"{instance}    {relation.file}: {size}"
     if relation.warnings:
         yield "\n".join(f"warning: {warning}" for warning in relation.warnings)
@@ -78,8 +86,9 @@ def _parts(instance: Instance, relation: Relation, verdict: str) -> Iterator[str
         if lost.drawing:
             yield indented(lost.drawing)
         number, together = len(lost.blamed), "all together" if lost.jointly else "each alone"
-        heading = "the clause to blame" if number == 1 else f"the {number} clauses to blame, {together}"
-        yield _listed(heading, lost.blamed)
+        noun = NOUNS.get(relation.form, "clause")
+        heading = f"the {noun} to blame" if number == 1 else f"the {number} {noun}s to blame, {together}"
+        yield _listed(heading, lost.blamed, relation.form)
     yield from _lists(relation)
     if relation.causes:
         heading = "worth knowing:" if relation.exit_code == 0 else "likely cause:"
@@ -90,22 +99,26 @@ def _lists(relation: Relation) -> Iterator[str]:
     if relation.missing:
         number = len(relation.missing)
         missing = f"{many(number, 'clause')} of the spec's CNF {'does' if number == 1 else 'do'}"
-        yield _listed(f"missing: {missing} not follow from the formula", relation.missing, with_numbers=False)
+        subject = SUBJECTS.get(relation.form, "the formula")
+        yield _listed(f"missing: {missing} not follow from {subject}", relation.missing, "reference")
     if relation.unwritten and not relation.auxiliaries:
         number = relation.unwritten
         implied = f"{many(number, 'clause')} of the spec's CNF {'is' if number == 1 else 'are'}"
         yield f"{implied} not written but implied: harmless"
     if relation.extras:
-        extras = many(len(relation.extras), "clause")
-        yield _listed(f"extra but harmless: {extras} that the spec's CNF lacks but implies", relation.extras)
+        extras = many(len(relation.extras), NOUNS.get(relation.form, "clause"))
+        what = f"{extras} with a clause" if relation.form == "rows" else extras
+        yield _listed(
+            f"extra but harmless: {what} that the spec's CNF lacks but implies", relation.extras, relation.form
+        )
 
 
-def _listed(heading: str, clauses: Sequence[NamedClause], *, with_numbers: bool = True) -> str:
+def _listed(heading: str, clauses: Sequence[NamedClause], form: str) -> str:
     lines = [f"{heading}:"]
     for clause in clauses[:SHOWN]:
         numbers = " ".join(map(str, (*clause.literals, 0)))
-        place = f"clause {clause.index:,}: {numbers}    " if with_numbers else f"'{clause.group}': "
-        lines.append(f"  {place}{clause.text}")
+        own = {"clauses": f"clause {clause.index:,}: {numbers}    ", "reference": f"'{clause.group}': "}
+        lines.append(f"  {own.get(form, '')}{clause.text}")
     if len(clauses) > SHOWN:
         lines.append(f"  … and {len(clauses) - SHOWN:,} more")
     return "\n".join(lines)

@@ -1,7 +1,7 @@
 """The result of relating a formula to a spec: a verdict, and what shows it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal as OneOf
 
 Verdict = OneOf["equal", "equivalent", "too weak", "too strong", "both", "unknown"]
@@ -68,10 +68,16 @@ class Relation:
     duplicates: int = 0  # clauses that are repeated
     auxiliaries: int = 0  # numbers in use that do not stand for a decision literal
     causes: tuple[str, ...] = ()  # typical mistakes, each confirmed by a check
+    form: str = "clauses"  # what the file has: clauses, rows (a 0/1 program), or a spec
 
     @property
     def exit_code(self) -> int:
         return {"equal": 0, "equivalent": 0, "unknown": 3}.get(self.verdict, 1)
+
+    def in_form(self, form: str, subject: str) -> "Relation":
+        """The same for a file that is not a formula: `subject` is its name in sentences."""
+        sentence, *causes = (text.replace("the formula", subject) for text in (self.sentence, *self.causes))
+        return replace(self, form=form, sentence=sentence, causes=tuple(causes))
 
     def to_dict(self) -> dict[str, object]:
         """Ready for JSON; docs/json.md explains the fields."""
