@@ -19,6 +19,8 @@ claim: the caller builds the puzzle and compares the texts.
    source, so S is not in the box. If the source is a solution: the clause excludes only assignments that are equal to this
    solution on all decision variables, and S is not. A step is implied by the clauses that it names (unit propagation). So S
    satisfies the last clause of the last block. It is empty: there is no S.
+4. By rows (rows.py): S satisfies every row, and lies in a leaf of the tree: one of a node's children holds it. There a sum of
+   rows cannot hold, or the box has only assignments equal to a listed solution on all decision variables: there is no S.
 
 **The rules** answer "has this constraint no solution in this box?". Yes must be right; no may be wrong, and then an honest proof
 is rejected. Each rule relaxes the constraint (terms are taken as independent, sums by their bounds), so a yes stays right.

@@ -10,8 +10,9 @@ from threefold.language import Spec, SpecError
 from threefold.language.canonical import parse
 from threefold.verifier.clauses import ByClauses
 from threefold.verifier.reading import Lines, opened
+from threefold.verifier.rows import ByRows
 
-ROUTES = {"sat": ByClauses}
+ROUTES: dict[str, type[ByClauses | ByRows]] = {"sat": ByClauses, "ilp": ByRows}
 
 
 @dataclass
@@ -53,15 +54,12 @@ def _read_heading(claim: Claim, lines: Lines) -> None:
             claim.digest, claim.spec = rest, _spec(rest, lines)
             return
         texts = [str(text) for text in json.loads(f"[{rest}]")]
-        match kind:
-            case "puzzle":
-                claim.puzzle, *claim.parameters = texts
-            case "given":
-                claim.givens += texts
-            case "with":
-                claim.programs += texts
-            case _:
-                lines.fail("a line of the heading was expected: puzzle, given, with or spec")
+        if kind == "puzzle":
+            claim.puzzle, *claim.parameters = texts
+        elif kind in ("given", "with"):
+            (claim.givens if kind == "given" else claim.programs).extend(texts)
+        else:
+            lines.fail("a line of the heading was expected: puzzle, given, with or spec")
 
 
 def _spec(digest: str, lines: Lines) -> Spec:

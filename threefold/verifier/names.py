@@ -39,6 +39,7 @@ def atom_of(literal: Literal) -> Atom:
 
 
 Term: TypeAlias = int | Atom  # a name, or 1 where the atom is true and 0 where not
+Conjunction: TypeAlias = frozenset[Atom]
 
 
 class Form(NamedTuple):
@@ -59,9 +60,6 @@ class Form(NamedTuple):
     def plus(self, other: "Form", factor: int = 1) -> "Form":
         added = [(term, factor * a) for term, a in other.terms.items()]
         return Form.of([*self.terms.items(), *added], self.constant + factor * other.constant)
-
-
-Conjunction: TypeAlias = frozenset[Atom]
 
 
 class Names:
