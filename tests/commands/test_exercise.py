@@ -162,7 +162,9 @@ def test_a_race_writes_times_plot_and_boards_and_says_what_it_overwrites(
     for name in ("n_queens_times.svg", "4_queens.svg", "5_queens.svg"):
         ElementTree.parse(tmp_path / "myresults" / name)
     assert not (tmp_path / "myresults" / "3_queens.svg").exists()
-    assert "overwrote myresults/n_queens_times.csv" in exercise(capsys, "003", "--race", "4")
+    again = exercise(capsys, "003", "--race", "4")
+    assert "extended myresults/n_queens_times.csv" in again
+    assert "overwrote myresults/4_queens.svg" in again
 
 
 @pytest.mark.parametrize(

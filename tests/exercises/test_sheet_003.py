@@ -7,8 +7,10 @@ from shutil import which
 import pytest
 
 from threefold.backends.backend import BrokenAnswer
-from threefold.exercises import sheet_003
-from threefold.exercises.sheet_003 import UNSATISFIABLE, Lap, reduce_nqueens_to_SAT, solve_nSAT
+from threefold.exercises import race, sheet_003, times
+from threefold.exercises.race import Contestant
+from threefold.exercises.sheet_003 import UNSATISFIABLE, reduce_nqueens_to_SAT, solve_nSAT
+from threefold.exercises.times import Lap
 from threefold.guard import Limits
 from threefold.models import nqueens
 
@@ -83,7 +85,7 @@ def test_solve_nSAT_is_right_about_random_clauses_of_any_length() -> None:
 
 
 def test_in_the_race_each_contestant_finds_a_board_or_that_there_is_none() -> None:
-    laps = [lap for board in sheet_003.race(range(3, 7), Limits(seconds=20)) for lap in board]
+    laps = [lap for board in race.race(range(3, 7), Limits(seconds=20)) for lap in board]
     names = ["backtracking", "solve_nSAT", "minisat22"] + (["minisat"] if which("minisat") else [])
     assert [lap.contestant for lap in laps] == ["reduce", *names] * 4
     for lap in laps:
@@ -94,7 +96,7 @@ def test_in_the_race_each_contestant_finds_a_board_or_that_there_is_none() -> No
 
 
 def test_after_a_limit_larger_boards_are_skipped() -> None:
-    boards = list(sheet_003.race([200, 201], Limits(seconds=0.05)))
+    boards = list(race.race([200, 201], Limits(seconds=0.05)))
     assert {lap.status for lap in boards[0]} == {"time limit"}
     assert {lap.status for lap in boards[1]} == {"skipped"}
 
@@ -105,18 +107,18 @@ def test_the_times_are_a_table_that_marks_what_was_not_run() -> None:
         Lap(5, "minisat22", "time limit"),
         Lap(6, "minisat22", "skipped"),
     ]
-    assert sheet_003.to_csv(laps) == (
+    assert times.to_csv(laps) == (
         "n,solver,status,seconds\n4,minisat22,solved,0.5\n5,minisat22,time limit,\n6,minisat22,skipped,\n"
     )
-    assert list(sheet_003.files(laps, 3)) == ["n_queens_times.csv", "n_queens_times.svg", "4_queens.svg"]
+    assert list(times.files(laps, 3)) == ["n_queens_times.csv", "n_queens_times.svg", "4_queens.svg"]
 
 
-def test_a_board_that_is_not_a_solution_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sheet_003.SOLVERS, "backtracking", lambda n, spec: lambda: [1, 6, 11, 16])
+def test_a_board_that_is_not_a_solution_is_an_error() -> None:
+    contestant = Contestant("backtracking", lambda clauses: lambda: [1, 6, 11, 16], None)
     with pytest.raises(
         BrokenAnswer, match="backtracking found a board that is not a solution: 'one queen per descending"
     ):
-        sheet_003.run_lap(print, "backtracking", 4)
+        race.run_lap(print, contestant, 4)
 
 
 def test_the_numbering_is_the_sheets() -> None:

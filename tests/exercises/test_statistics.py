@@ -7,14 +7,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from threefold.exercises import sheet_002, sheet_003
+from threefold.exercises import sheet_002, times
 from threefold.exercises.results import Results, boards
 from threefold.exercises.sheet_002 import ALL, FIRST, SIZE, CardsRow
-from threefold.exercises.sheet_003 import Lap
+from threefold.exercises.times import Lap
 from threefold.guard import Limits
 from threefold.language import ThreefoldError
 from threefold.language.pictures import CELL
 from threefold.reporting.figures.chart import Chart, Point, Series, seconds
+from threefold.texts import Language
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -70,17 +71,17 @@ def test_the_chart_of_the_statistics_is_svg_with_named_lines_and_axes() -> None:
 
 def test_the_chart_of_a_race_is_made_also_where_no_solver_finished() -> None:
     assert "backtracking" in texts(
-        sheet_003.to_svg([Lap(4, "backtracking", "time limit"), Lap(5, "backtracking", "skipped")], 3)
+        times.to_svg([Lap(4, "backtracking", "time limit"), Lap(5, "backtracking", "skipped")], 3)
     )
-    assert "backtracking" not in texts(sheet_003.to_svg([Lap(4, "backtracking", "failed")], 3))
+    assert "backtracking" not in texts(times.to_svg([Lap(4, "backtracking", "failed")], 3))
 
 
 def test_a_run_that_reached_the_limit_is_a_hollow_mark_at_the_limit() -> None:
     laps = [Lap(4, "backtracking", "solved", 0.5, (2, 4, 1, 3)), Lap(5, "backtracking", "time limit")]
-    marks = [m for m in ElementTree.fromstring(sheet_003.to_svg(laps, 3)).iter(f"{SVG}path") if m.get("transform")]
+    marks = [m for m in ElementTree.fromstring(times.to_svg(laps, 3)).iter(f"{SVG}path") if m.get("transform")]
     assert [mark.get("class") == "open" for mark in marks] == [False, True, False]  # two points, and the legend
-    assert "limit" in texts(sheet_003.to_svg(laps, 3))
-    assert "limit" not in texts(sheet_003.to_svg(laps[:1], 3))
+    assert "limit" in texts(times.to_svg(laps, 3))
+    assert "limit" not in texts(times.to_svg(laps[:1], 3))
 
 
 def test_labels_at_the_same_height_do_not_cover_each_other() -> None:
@@ -112,9 +113,9 @@ def test_an_axis_of_times_has_units(value: float, text: str) -> None:
 
 def test_it_is_said_when_a_file_is_overwritten(tmp_path: object) -> None:
     results = Results(f"{tmp_path}/new/folder")
-    assert results.write({"a.csv": "1\n"}) == [f"wrote {tmp_path}/new/folder/a.csv"]
-    assert results.write({"a.csv": "2\n"}) == [f"overwrote {tmp_path}/new/folder/a.csv"]
+    assert results.write({"a.csv": "1\n"}, Language()) == [f"wrote {tmp_path}/new/folder/a.csv"]
+    assert results.write({"a.csv": "2\n"}, Language()) == [f"overwrote {tmp_path}/new/folder/a.csv"]
     with pytest.raises(ThreefoldError, match="the folder cannot be made"):
         Results(f"{tmp_path}/new/folder/a.csv")
     with pytest.raises(ThreefoldError, match="cannot be written"):
-        results.write({"no/such.csv": ""})
+        results.write({"no/such.csv": ""}, Language())

@@ -60,6 +60,7 @@ CLASSES = "Count the symmetry classes in two ways, and compare the numbers."
 FREE_MEMORY = "min(4G, 80% of free / runs at once)"
 
 Output = Annotated[Text, option("--output -o", "FILE", "Where to write.", "the standard output")]
+Lang = Annotated[Text, option("--lang", "CODE", "The language of the output: en, it, ru, es or fr.", "en")]
 ClusterAddress = Annotated[Text, option("--cluster", "ADDRESS", CLUSTER)]
 Timeout = Annotated[float, numeric("--timeout", "SECONDS", "Time limit of each run; the building of the spec counts.")]
 Memory = Annotated[Text, option("--memory", "SIZE", "Memory limit of each run, like 512M or 2G.", FREE_MEMORY)]

@@ -92,6 +92,11 @@ def _command(asked: SatOptions) -> tuple[str, ...]:
     if asked.solver is not None:
         raise BadInput("--solver and --solver-command contradict each other: give one of them")
     asked.refuse("has no effect with --solver-command: give the program its own option", "seed")
+    return command_words(command)
+
+
+def command_words(command: str) -> tuple[str, ...]:
+    """The program of --solver-command and its arguments."""
     try:
         words = tuple(shlex.split(command))
     except ValueError as error:

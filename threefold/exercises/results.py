@@ -1,7 +1,7 @@
 """What a race or the statistics write into a folder: tables, charts and boards."""
 
 import csv
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
@@ -9,6 +9,7 @@ from pathlib import Path
 from threefold.files import write_text
 from threefold.language import ThreefoldError
 from threefold.language.pictures import CELL, cell, label, svg
+from threefold.texts import ENGLISH, Language
 
 CAPTION = 150  # the least width of a board: a caption must fit below it
 
@@ -33,12 +34,13 @@ class Results:
                 stop.add_note(f"what was measured is kept in {self._folder}")
             raise
 
-    def write(self, files: Mapping[str, str]) -> list[str]:
-        """Write files by name; a sentence for each."""
+    def write(self, files: Mapping[str, str], say: Language = ENGLISH, extended: Collection[str] = ()) -> list[str]:
+        """Write files by name; a sentence for each. Those that are `extended` have their old rows, too."""
         written = []
         for name, text in files.items():
             path = self._folder / name
-            written.append(f"{'overwrote' if path.exists() else 'wrote'} {path}")
+            again = "extended {file}" if name in extended else "overwrote {file}"
+            written.append(say(again if path.exists() else "wrote {file}", file=path))
             write_text(path, text)
         return written
 

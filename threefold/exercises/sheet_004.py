@@ -3,12 +3,13 @@
 x[i,j]: cell [i, j] has a queen. The sheet calls i the abscissa, but its "horizontal right" changes j: i is read as the row here.
 (Read as the column, the solutions are mirrored on the diagonal, which is the same set.)
 
-In a pipe the program does not prompt, only boards go to stdout, and the exit code reports lines that were refused. Unlike the
-sheet's, it accepts N = 4, uses CryptoMiniSat only if it is installed, and has limits.
+In a pipe the program does not prompt, and only boards go to stdout. A line that is refused does not end it, as in the sheet's
+loop. Unlike the sheet's, it accepts N = 4, uses CryptoMiniSat only if it is installed, and has limits.
 """
 
 # ruff: noqa: N806 - the sheet's own names
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
@@ -25,6 +26,7 @@ from threefold.guard import Limits
 from threefold.language import Parameter, ThreefoldError
 from threefold.runs.compare import Comparison, Experiment
 from threefold.runs.instance import Instance, Question
+from threefold.texts import Language
 
 AT_LEAST = ClauseGroup("at least one queen for each i", "x[i,1] ∨ … ∨ x[i,n]  for each i")
 HORIZONTAL = ClauseGroup("no other queen horizontally", "x[i,j] → ¬x[i,j']  for j'≠j")
@@ -57,26 +59,43 @@ def encode(n: int) -> GroupedFormula:
 
 
 class QueensProgram:
-    def __init__(self, board_file: Path, solver: str | None, limits: Limits, ask: Ask) -> None:
-        self._file, self._limits, self._ask = board_file, limits, ask
+    def __init__(self, board_file: Path, solver: str | None, limits: Limits, ask: Ask, text: Language) -> None:
+        self._file, self._limits, self._ask, self._text = board_file, limits, ask, text
         self._interactive = sys.stdin is not None and sys.stdin.isatty()
-        self._solver, self._solver_text = _solver(solver)
+        self._solver, self._solver_text = _solver(solver, text)
         self._code = 0
 
     def run(self) -> int:
-        self._say(f"Solver: {self._solver_text}.")
+        self._say(self._text("Solver: {solver}.", solver=self._solver_text))
         while (line := self._line()) and line.strip() != "0":
             try:
-                if line.strip():
-                    self._answer(_number(line.strip()))
+                if line.strip() and (n := self._number(line.strip())):
+                    self._answer(n)
             except ThreefoldError as error:
                 self._say(f"{error}.", code=error.exit_code)
         return self._code
 
+    def _number(self, text: str) -> int | None:
+        """The number of queens; None if it is refused, which was said."""
+        [allowed] = models.find(EXERCISE.puzzle).parameters
+        assert isinstance(allowed, Parameter)
+        shown = text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}…"
+        n = int(shown) if re.fullmatch(r"[+-]?[0-9]{1,20}", shown) else None
+        if n is not None and SMALLEST <= n <= allowed.maximum:
+            return n
+        if n is None:
+            refusal = self._text("play: N must be an integer (got {got}).", got=repr(shown))
+        elif n < SMALLEST:
+            refusal = self._text("play: N must be at least {least} (got {got}).", least=SMALLEST, got=n)
+        else:
+            refusal = self._text("play: N must be at most {most} (got {got}).", most=allowed.maximum, got=n)
+        self._say(refusal)
+        return None
+
     def _line(self) -> str:
         """The next line; empty at the end of input."""
         if self._interactive:
-            print(PROMPT, end="", file=sys.stdout if sys.stdout.isatty() else sys.stderr, flush=True)
+            print(self._text(PROMPT), end="", file=sys.stdout if sys.stdout.isatty() else sys.stderr, flush=True)
         line = rest = b"" if sys.stdin is None else sys.stdin.buffer.readline(LONGEST_LINE)
         while len(rest) == LONGEST_LINE and not rest.endswith(b"\n"):
             rest = sys.stdin.buffer.readline(LONGEST_LINE)
@@ -95,8 +114,9 @@ class QueensProgram:
         comparison = self._ask(experiment, [self._solver])
         [record], verdict = comparison.records, comparison.verdict
         if verdict.exit_code or not record.drawings:
-            reason = record.reason or verdict.sentence
-            self._say(f"No board of {n} queens was found: {reason}.", code=verdict.exit_code)
+            reason = self._text.reason(record.reason or verdict.sentence)
+            text = self._text("No board of {n} queens was found: {reason}.", n=n, reason=reason)
+            self._say(text, code=verdict.exit_code)
             return
         board = record.drawings[0].replace("Q", "R") + "\n"
         if n <= LARGEST_ON_SCREEN:
@@ -104,10 +124,11 @@ class QueensProgram:
         else:
             existed = self._file.exists()
             write_text(self._file, board, named=True)
-            self._say(f"The board is in {self._file}{' (the older one was overwritten)' if existed else ''}.")
+            overwritten = "The board is in {file} (the older one was overwritten)."
+            self._say(self._text(overwritten if existed else "The board is in {file}.", file=self._file))
 
 
-def _solver(name: str | None) -> tuple[Configuration, str]:
+def _solver(name: str | None, text: Language) -> tuple[Configuration, str]:
     if name is not None:
         chosen = configuration.parse(f"sat:{name}", {})
         configuration.check_installed([chosen])
@@ -115,14 +136,8 @@ def _solver(name: str | None) -> tuple[Configuration, str]:
     if find_spec("pycryptosat"):
         return configuration.parse("sat:cms", {}), "CryptoMiniSat"
     default = configuration.parse("sat", {})
-    return default, f"{default.solver} (CryptoMiniSat, the sheet's, is not installed: pip install pycryptosat)"
-
-
-def _number(text: str) -> int:
-    [allowed] = models.find(EXERCISE.puzzle).parameters
-    assert isinstance(allowed, Parameter)
-    shown = text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}…"
-    return Parameter("N", allowed.help, SMALLEST, allowed.maximum).parse("play", shown)
+    missing = "{solver} (CryptoMiniSat, the sheet's, is not installed: pip install pycryptosat)"
+    return default, text(missing, solver=default.solver)
 
 
 EXERCISE = Exercise(

@@ -8,12 +8,14 @@ translations, one `[[text]]` or `[[noun]]` each. A text may have places like {n}
 three. A test checks that no language lacks a text or a place.
 """
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from threefold.errors import BadInput, did_you_mean
+from threefold.format import many
 
 LANGUAGES = ("en", "it", "ru", "es", "fr")
 THOUSANDS = {"en": ","}  # the others have a thin space, as the SI recommends
@@ -56,8 +58,15 @@ class Language:
 
     def many(self, count: int, noun: str) -> str:
         """`1 clause`, `84 clauses`."""
+        if self.code == "en":
+            return many(count, noun)
         forms = catalogue()[1][noun][self.code]
         return f"{self.number(count)} {forms[_plural(count, self.code)]}"
+
+    def reason(self, reason: str | None) -> str:
+        """Why a run has no answer; the guard's sentence about time is translated."""
+        found = re.fullmatch(r"time limit of (\S+) s", reason or "")
+        return self("time limit of {seconds} s", seconds=found[1]) if found else str(reason)
 
 
 def _plural(count: int, code: str) -> int:
@@ -66,6 +75,9 @@ def _plural(count: int, code: str) -> int:
         few = count % 10 in (2, 3, 4) and count % 100 not in (12, 13, 14)
         return 0 if count % 10 == 1 and count % 100 != 11 else 1 if few else 2
     return int(count > 1 if code == "fr" else count != 1)
+
+
+ENGLISH = Language()
 
 
 def translate(text: str, code: str, **values: object) -> str:
