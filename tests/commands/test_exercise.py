@@ -171,7 +171,7 @@ def test_a_race_writes_times_plot_and_boards_and_says_what_it_overwrites(
     ("words", "rows", "file"),
     [
         ("002 4 2 --statistics", "threefold.exercises.sheet_002.rows", "cards_statistics.csv"),
-        ("003 --race 4..6", "threefold.exercises.sheet_003.race", "n_queens_times.csv"),
+        ("003 --race 4..6", "threefold.exercises.race.race", "n_queens_times.csv"),
     ],
 )
 def test_what_was_measured_before_an_interrupt_is_written(

@@ -20,10 +20,12 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from pathlib import Path
 from typing import NoReturn, Self
 
 from threefold.backends.sat.clause_store import Formula
-from threefold.errors import BadInput, ThreefoldError, did_you_mean
+from threefold.errors import BadInput, did_you_mean
+from threefold.files import write_text
 from threefold.format import listed, many, shortened
 
 Place = int | str  # an index of a variable
@@ -204,12 +206,7 @@ class Encoder:
         return "".join(f"{line}\n" for line in self.formula().dimacs(self.name))
 
     def write(self, path: "str | os.PathLike[str]") -> None:
-        text = self.dimacs()
-        try:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        except OSError as error:
-            raise ThreefoldError(f"{os.fspath(path)}: cannot be written: {error.strerror}") from None
+        write_text(Path(path), self.dimacs(), named=True)
 
     def _check(self, literals: Sequence[int]) -> None:
         self._check_open()

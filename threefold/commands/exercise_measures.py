@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from os.path import isfile, join
 
 from threefold.errors import BadInput
-from threefold.exercises import Exercise, sheet_002, times
-from threefold.exercises.race import Entry, race, related
+from threefold.exercises import Exercise, race, sheet_002, times
+from threefold.exercises.race import Entry
 from threefold.exercises.results import Results
 from threefold.exercises.sheet_002 import ALL, FIRST, CardsRow
 from threefold.exercises.times import Lap
@@ -68,7 +68,7 @@ def race_solvers(sheet: Exercise, between: str, limits: Limits, output: str, ent
     laps: list[Lap] = []
     checks = _Checks(entry.reduce, limits, say)
     with results.kept(laps, lambda: times.files(laps, limits.seconds or 0, earlier)):
-        for board in race(sizes, limits, entry):
+        for board in race.race(sizes, limits, entry):
             laps += board
             print(table.line([str(board[0].n), *(_lap(lap, limits, say) for lap in board)]), flush=True)
             checks.check(board[0].n)
@@ -93,7 +93,7 @@ class _Checks:
         if self._path is None or "unknown" in self._sizes:
             return
         try:
-            relation = related(self._path, n, self._limits)
+            relation = race.related(self._path, n, self._limits)
         except BadInput as error:  # the lap of the reduction has failed, too
             self._more.append(f"  {error}")
             self._path = None

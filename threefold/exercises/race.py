@@ -4,9 +4,8 @@ A student's file has `reduce_nqueens_to_SAT(n)`, `solve_nSAT(clauses)` or both; 
 solvers get a list of clauses as the sheet describes it; making it is timed apart. A time is from handing over the clauses, or
 the spec, to the answer; for a program it includes its start and its files.
 
-Every run is a guarded child. Every answer is checked: a model against its clauses and as a board, and "no solution" against
-another solver and the known number. So a wrong solver and wrong clauses are told apart. The student's clauses are compared
-with the puzzle (`relate`) for every board. After a limit or a mistake, larger boards are skipped for that contestant.
+Every run is a guarded child, and every answer is checked (answers.py). The student's clauses are compared with the puzzle
+(`relate`) for every board. After a limit or a mistake, larger boards are skipped for that contestant.
 """
 
 import os
@@ -20,19 +19,19 @@ from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer
 from threefold.backends.configuration import parse
 from threefold.backends.sat.external import External
-from threefold.backends.sat.solvers import Assuming, Incremental, new_solver
+from threefold.backends.sat.solvers import Incremental, new_solver
 from threefold.cnf.files import in_memory
 from threefold.cnf.relate import relate_file
 from threefold.cnf.relation import Relation
-from threefold.cnf.student_code import ENCODER, SOLVER, Item, clause_list, formula_of, load_function
-from threefold.exercises.sheet_003 import UNSATISFIABLE, reduce_nqueens_to_SAT, solve_nSAT
+from threefold.cnf.student_code import ENCODER, SOLVER, clause_list, formula_of, load_function
+from threefold.exercises.answers import Clauses, check_no_model, checked_columns, model_of, plain_clauses, variables
+from threefold.exercises.sheet_003 import reduce_nqueens_to_SAT, solve_nSAT
 from threefold.exercises.times import REDUCE, Lap
 from threefold.guard import Limits, Report, Server, guarded
 from threefold.language import LimitReached, ThreefoldError
 from threefold.models import nqueens
 from threefold.runs.instance import Instance
 
-Clauses = list[list[Item]]
 Solve = Callable[[], object]  # a model, or a word for "none"
 PRELOAD = ("pysolvers", "threefold.backends.backtracking.program")  # their import is not part of a time
 MINISAT = ("minisat", "{cnf}", "{out}")
@@ -162,60 +161,9 @@ def _timed_solver(contestant: Contestant, n: int) -> Lap:
     taken = perf_counter() - start
     model = model_of(answer, contestant.name)
     if model is None:
-        _check_no_model(contestant.name, clauses, n)
+        check_no_model(contestant.name, clauses, n)
         return Lap(n, contestant.name, "no solution", taken)
-    return Lap(n, contestant.name, "solved", taken, _checked_columns(contestant.name, model, clauses, n))
-
-
-def model_of(answer: object, name: str) -> list[int] | None:
-    """The true literals of an answer: a list of literals, of 0 and 1 in order, or a dict by number. None: no solution."""
-    if not answer or (isinstance(answer, str) and answer.upper().startswith("UNSAT")):
-        return None
-    if isinstance(answer, Mapping):
-        answer = [number if value else -number for number, value in answer.items()]
-    values = list(answer) if isinstance(answer, list | tuple | set | frozenset) else [None]
-    if len(values) > 1 and set(values) <= {0, 1}:
-        values = [number for number, value in enumerate(values, start=1) if value]
-    literals = [value for value in values if type(value) is int]
-    if len(literals) < len(values):
-        raise BrokenAnswer(f"{name} answered {answer!r:.40}: a list of literals was expected, or '{UNSATISFIABLE}'")
-    return [literal for literal in literals if literal > 0]
-
-
-def _checked_columns(name: str, true: Sequence[int], clauses: Clauses, n: int) -> tuple[int, ...]:
-    """The columns of the queens."""
-    model = set(true)
-    values = {number if number in model else -number for number in range(1, _variables(clauses) + 1)}
-    false = next(filter(values.isdisjoint, _plain(clauses)), None)
-    if false is not None:
-        raise BrokenAnswer(f"{name}: its model does not satisfy the clause {' '.join(map(str, false)) or '(empty)'}")
-    columns = tuple((literal - 1) % n + 1 for literal in sorted(model) if literal <= n * n)
-    spec = nqueens.build(n)
-    violated = spec.violated(columns) if len(columns) == n else "not one queen per row"
-    if violated:
-        whose = (
-            "" if len(clauses) == 1 else ", though it satisfies the clauses: they are too weak, or numbered otherwise"
-        )
-        raise BrokenAnswer(f"{name} found a board that is not a solution: {violated}{whose}")
-    return columns
-
-
-def _check_no_model(name: str, clauses: Clauses, n: int) -> None:
-    known = nqueens.PUZZLE.known_count({"n": n})
-    if len(clauses) > 1 and Assuming(_variables(clauses), _plain(clauses)).solve_under(()):
-        raise BrokenAnswer(f"{name} says that there is no solution, but the clauses have a model")
-    if known and known[0]:
-        why = "says so" if len(clauses) == 1 else "the clauses have no model"
-        raise BrokenAnswer(f"{name}: {why}, but there are boards of {n} queens ({known[0]:,}, {known[1]})")
-
-
-def _plain(clauses: Clauses) -> Iterator[list[int]]:
-    """Without the header and the zeros."""
-    return ([int(literal) for literal in clause[:-1]] for clause in clauses[1:])
-
-
-def _variables(clauses: Clauses) -> int:
-    return max([int(clauses[0][2]), *(abs(literal) for clause in _plain(clauses) for literal in clause)])
+    return Lap(n, contestant.name, "solved", taken, checked_columns(contestant.name, model, clauses, n))
 
 
 def _backtracking(clauses: Clauses) -> Solve:
@@ -246,10 +194,10 @@ def _program(command: Sequence[str], clauses: Clauses) -> Solve:
 
 
 def _incremental(clauses: Clauses, make: Callable[[int], Incremental]) -> Solve:
-    variables, plain = _variables(clauses), list(_plain(clauses))
+    number, plain = variables(clauses), list(plain_clauses(clauses))
 
     def solve() -> list[int] | None:
-        solver = make(variables)
+        solver = make(number)
         solver.add(plain)
         return solver.model() if solver.solve() else None
 
