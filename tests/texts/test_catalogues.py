@@ -1,16 +1,46 @@
 """The catalogues of languages are complete, and every text of the sheets and of `play` is in them."""
 
+import ast
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
-import threefold.texts
+import threefold
+from threefold import exercises
+from threefold.commands import exercise_measures, exercise_runs
 from threefold.errors import BadInput
 from threefold.texts import LANGUAGES, Language, catalogue, translate
 
 TEXTS, NOUNS = catalogue()
 FORMS = {"ru": 3}
+PACKAGE = Path(threefold.__file__).parent
+WITH_TEXTS = (
+    "commands/exercise_runs.py",
+    "commands/exercise_measures.py",
+    "exercises/results.py",
+    "exercises/sheet_004.py",
+)
+SPEAKING = ("say", "_say", "_text")  # the names under which code calls a Language
+
+
+def said(file: str) -> Iterator[str]:
+    """The texts that a file gives to a Language, also one of two: say("a" if … else "b")."""
+    for call in ast.walk(ast.parse((PACKAGE / file).read_text(encoding="utf-8"))):
+        if isinstance(call, ast.Call) and getattr(call.func, "id", getattr(call.func, "attr", "")) in SPEAKING:
+            for part in ast.walk(call.args[0]) if call.args else ():
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield part.value
+
+
+def texts_of_sheets() -> Iterator[str]:
+    for sheet in map(exercises.find, exercises.names()):
+        yield from (sheet.title, sheet.language, sheet.summary, *sheet.remarks, *sheet.commands.values())
+        yield from (version.summary for version in sheet.versions)
+        yield from (group.name for group in sheet.groups)
+        yield from (group.formula for group in sheet.groups if re.search("[a-z]{2}", group.formula))  # has words
 
 
 def places(text: str) -> set[str | None]:
@@ -25,13 +55,28 @@ def test_every_text_is_there_in_every_language_with_the_same_places(text: str) -
     assert all(places(translated) == places(text) for translated in entry.values())
 
 
+@pytest.mark.parametrize("file", WITH_TEXTS)
+def test_every_text_of_the_code_is_in_the_catalogue(file: str) -> None:
+    found = set(said(file))
+    assert found
+    assert found - {"", "."} <= TEXTS.keys()
+
+
+def test_every_text_of_the_sheets_is_in_the_catalogue() -> None:
+    assert set(texts_of_sheets()) - TEXTS.keys() == set()
+    measures = exercise_measures
+    constants = {measures.MISSING, measures.RACE_FOOT, measures.FIRST_AND_ALL, measures.CUT_OFF, *measures.STATUSES}
+    assert constants | {*exercise_runs.SENTENCES, *exercise_runs.SENTENCES.values()} <= TEXTS.keys()
+    assert set(measures.STATISTICS) - {"n", "k"} <= TEXTS.keys()
+
+
 @pytest.mark.parametrize("noun", NOUNS)
 def test_every_noun_has_all_its_forms_in_every_language(noun: str) -> None:
     assert {code: len(forms) for code, forms in NOUNS[noun].items()} == {c: FORMS.get(c, 2) for c in LANGUAGES}
 
 
 def test_no_text_stands_twice_in_the_catalogues() -> None:
-    files = Path(threefold.texts.__file__).parent.glob("*.toml")
+    files = (PACKAGE / "texts").glob("*.toml")
     written = sum(file.read_text(encoding="utf-8").count("\nen = ") for file in files)
     assert written == len(TEXTS) + len(NOUNS)
 

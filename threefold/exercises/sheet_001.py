@@ -69,5 +69,8 @@ EXERCISE = Exercise(
         " varies, the clause of one model would exclude all models that contain it.",
         "No numbering is given; row by row is assumed: x[i,j] has the number (i-1)·N + j.",
     ),
-    commands={"threefold sat nqueens 4 --all --trace": "model, blocking clause, model, … until there are no more"},
+    commands={
+        "threefold sat nqueens 4 --all --trace": "model, blocking clause, model, … until there are no more",
+        "threefold sat FILE.cnf --all --trace": "the same loop on a formula of your own",
+    },
 )

@@ -84,6 +84,7 @@ EXERCISE = Exercise(
     ),
     commands={
         "threefold exercise 003 --race 4..12": "backtracking, solve_nSAT and minisat: times, chart, boards",
+        "threefold exercise 003 --race 4..12 --reduce mine.py --solver mine.py": "the race with your own two functions",
         "from threefold.exercises.sheet_003 import reduce_nqueens_to_SAT, solve_nSAT": "the two functions, in Python",
     },
 )

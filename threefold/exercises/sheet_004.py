@@ -156,5 +156,8 @@ EXERCISE = Exercise(
         "Some printed boards have lost cells; they are not reproduced.",
         "No numbering is given; row by row is assumed: x[i,j] has the number (i-1)·n + j.",
     ),
-    commands={"threefold play": "the program: asks for N, draws the board, 0 quits"},
+    commands={
+        "threefold play": "the program: asks for N, draws the board, 0 quits",
+        "threefold play --lang fr": "the same in French",
+    },
 )
