@@ -1,6 +1,7 @@
 """One process of CBC for many linear programs: what counts as an answer to each, and that no process is left."""
 
 import os
+import signal
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +14,7 @@ from threefold.backends.backend import BrokenAnswer, Refused
 from threefold.backends.configuration import parse
 from threefold.backends.ilp import cbc
 from threefold.backends.ilp.cbc import LinearPrograms, relaxed
+from threefold.guard.outcome import Killed
 
 
 @pytest.fixture
@@ -63,11 +65,17 @@ def test_a_program_that_cbc_does_not_understand_is_refused(programs: LinearProgr
         programs.solve(" L r\n", " x cost -1\n x r 1\n", " UP BND y 1\n")
 
 
-def test_a_process_that_dies_has_not_answered(programs: LinearPrograms) -> None:
+@pytest.mark.parametrize(
+    ("number", "error", "message"),
+    [(signal.SIGKILL, Killed, "CBC was killed by SIGKILL"), (signal.SIGSEGV, Refused, "CBC ended without an answer")],
+)
+def test_a_process_that_dies_has_not_answered(
+    programs: LinearPrograms, number: int, error: type[Exception], message: str
+) -> None:
     below(1, programs)
     assert programs._process
-    programs._process.kill()
-    with pytest.raises(Refused, match="CBC ended without an answer"):
+    programs._process.send_signal(number)
+    with pytest.raises(error, match=message):
         below(2, programs)
 
 
