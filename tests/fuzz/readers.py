@@ -18,15 +18,20 @@ from threefold.backends.ilp import cbc
 from threefold.backends.ilp.model import Column, IntegerProgram
 from threefold.backends.sat.dimacs_reader import parse_dimacs
 from threefold.backends.sat.solver_output import parse_answer
+from threefold.checker import brute_force
 from threefold.cnf.files import File
 from threefold.cnf.relation.naming import read_names
+from threefold.cnf.student_code import dimacs_of
 from threefold.language import Puzzle, Text, canonical
 from threefold.language.givens import add_givens
+from threefold.proofs.by_clauses import part_of
+from threefold.proofs.certificate import Origin, certificate
 from threefold.reporting.report import read
 from threefold.reporting.write import files
 from threefold.runs.checkpoint import Checkpoint, Heading, _checksum
 from threefold.sweeps.record_line import RECORDS, lines_text, merged, read_lines, to_csv
 from threefold.sweeps.sweep_file import FILE, read_sweep
+from threefold.verifier import verify
 
 ROOT = Path(__file__).parents[2]
 SPECS = {
@@ -60,6 +65,8 @@ ROWS = (
     b"backtracking",
     b"sat+ints=order,ilp:cbc",
 )
+CLAUSE_LISTS = (b'[["p", "cnf", 3, 2], [1, -2, 0], [3, 0]]', b"[[1, 2], [-3]]")
+PROVED = {"nqueens": (4,), "latin": (2,)}
 LIMITS = (b"60 2G", b"0.5 512M", b"1e3 1.5GiB", b"7 4096")
 
 
@@ -87,6 +94,8 @@ def readers(folder: Path) -> Iterator[Reader]:
     yield Reader("configurations", ROWS, lambda data, _: parse_list(text_of(data), {}))
     yield Reader("limits", LIMITS, _limits)
     yield Reader("canonical text", tuple(_spec_texts()), _canonical)
+    yield Reader("certificate", tuple(map(_proof, PROVED)), _certificate)
+    yield Reader("clause list", CLAUSE_LISTS, _clauses)
     puzzles = [models.find(name) for name in models.names()]
     yield Reader(
         "parameters", tuple(" ".join([each.name, *map(str, each.example)]).encode() for each in puzzles), _parameters
@@ -204,6 +213,28 @@ def _spec_texts() -> Iterator[bytes]:
 def _canonical(data: bytes, _: Path) -> None:
     text = text_of(data)
     assert canonical.render(canonical.parse(text)) == text
+
+
+def _proof(name: str) -> bytes:
+    spec = models.find(name).build(*PROVED[name])
+    part = part_of(spec)
+    return "".join(f"{line}\n" for line in certificate(Origin(), spec, part.solutions, {"sat": part.block})).encode()
+
+
+def _certificate(data: bytes, folder: Path) -> None:
+    """One that is accepted proves the right number: the text of the spec has a digest."""
+    (folder / "proof").write_bytes(data)
+    claim = verify(folder / "proof")
+    assert len(claim.solutions) == len(brute_force.projected(claim.spec))
+
+
+def _clauses(data: bytes, _: Path) -> None:
+    """What a student's function may return, as far as JSON has it."""
+    try:
+        clauses = json.loads(data)
+    except (ValueError, RecursionError):
+        return
+    dimacs_of(clauses, "encode")
 
 
 def _parameters(data: bytes, _: Path) -> None:

@@ -125,6 +125,11 @@ def test_a_run_that_is_recorded_twice_is_refused(tmp_path: Path) -> None:
         read_lines(tmp_path / "records.jsonl")
 
 
+def test_a_device_without_an_end_is_not_read() -> None:
+    with pytest.raises(BadInput, match="/dev/zero: cannot be read: not a file"):
+        read_lines(Path("/dev/zero"))
+
+
 def test_other_line_separators_in_a_text_do_not_end_the_line(tmp_path: Path) -> None:
     odd = line(reason="one\u2028two\x85three\x0bfour")
     (tmp_path / "records.jsonl").write_text(lines_text([odd]), encoding="utf-8")

@@ -68,7 +68,8 @@ def _confirm(name: str, runs: int, seconds: float, yes: bool) -> None:
     question = f"{name}: {runs:,} runs, up to {seconds:g} s each"
     if sys.stdin is None or not sys.stdin.isatty():
         raise BadInput(f"{question}: give --yes if that is meant")
-    if input(f"{question}. Go on? [y/N] ").strip().lower() not in ("y", "yes"):
+    print(f"{question}. Go on? [y/N] ", end="", flush=True)
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):  # at the end of the input it is empty
         raise BadInput("nothing was run")
 
 

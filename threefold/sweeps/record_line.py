@@ -221,6 +221,8 @@ def _fault(old: Mapping[str, Any]) -> dict[str, Any] | None:
 
 def read_lines(path: Path, problems: list[str] | None = None) -> list[Line]:
     """With `problems`, damaged lines are left out and listed there; without, the first is an error."""
+    if path.is_char_device():  # /dev/zero has no end
+        raise BadInput(f"{path}: cannot be read: not a file")
     try:
         texts = path.read_bytes().split(b"\n")  # not splitlines: a text may hold other line separators
     except OSError as error:
