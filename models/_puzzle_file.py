@@ -33,7 +33,7 @@ _loaded: dict[tuple[str, str], tuple["UserFile", Puzzle]] = {}
 
 def from_file(path: str) -> Puzzle:
     """Read once per process; again where the file, or a file that it imports, has changed."""
-    if not Path(path).is_file():
+    if not os.path.isfile(path):
         raise BadInput(f"{path}: there is no such file; `threefold new NAME` writes one to begin with")
     key = path, str(Path(path).absolute())
     if key not in _loaded or _loaded[key][0].changed():

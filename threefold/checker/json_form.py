@@ -34,7 +34,7 @@ def _refuse(constant: str) -> NoReturn:
 def checked(thing: T) -> T:
     kind: Any = type(thing)
     for name, hint in _hints(kind).items():
-        if not _fits(value := getattr(thing, name), hint):
+        if not fits(value := getattr(thing, name), hint):
             raise ValueError(f"{name} is of a wrong type: {value!r:.60}")
     return thing
 
@@ -51,18 +51,18 @@ def _hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _fits(value: Any, hint: Any) -> bool:
+def fits(value: Any, hint: Any) -> bool:
     origin, inner = get_origin(hint), get_args(hint)
     if hint in _PLAIN:
         return _PLAIN[hint](value)
     if origin is UnionType:
-        return any(_fits(value, each) for each in inner)
+        return any(fits(value, each) for each in inner)
     if origin is Mapping:
-        return isinstance(value, dict) and all(_fits(k, inner[0]) and _fits(v, inner[1]) for k, v in value.items())
+        return isinstance(value, dict) and all(fits(k, inner[0]) and fits(v, inner[1]) for k, v in value.items())
     if origin in (list, tuple, Sequence):
-        return isinstance(value, list | tuple) and all(_fits(each, inner[0]) for each in value)
+        return isinstance(value, list | tuple) and all(fits(each, inner[0]) for each in value)
     nested = _hints(hint) if hasattr(hint, "__dataclass_fields__") else {}
-    return isinstance(value, hint) and all(_fits(getattr(value, name), each) for name, each in nested.items())
+    return isinstance(value, hint) and all(fits(getattr(value, name), each) for name, each in nested.items())
 
 
 def _is_text(value: object) -> bool:

@@ -3,6 +3,7 @@
 import keyword
 import sys
 from collections.abc import Mapping
+from os.path import exists
 from pathlib import Path
 from shlex import quote
 from textwrap import fill
@@ -92,7 +93,7 @@ def new(name: Annotated[str, argument("Name of the puzzle; the file is NAME.py."
     if not name.isidentifier():
         raise BadInput(f"a puzzle's name has letters, digits and underscores only (got '{name}')")
     path = Path(f"{name}.py")
-    if path.exists():
+    if exists(path):
         raise BadInput(f"{path} exists already: nothing was written")
     template = Path(models.__file__).with_name("_template.py").read_text(encoding="utf-8")
     with opened(str(path)) as file:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, count
+from os.path import exists
 from pathlib import Path
 from statistics import median
 
@@ -114,7 +115,7 @@ class Report:
 def read(folder: Path) -> Report:
     """From the folder alone: no puzzle is loaded."""
     path = folder / RECORDS
-    if not path.exists():
+    if not exists(path):
         raise BadInput(f"{path}: no records yet; run: threefold sweep {folder}")
     lines = read_lines(path)
     if not lines:

@@ -9,12 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from io import StringIO
+from os.path import isdir
 from pathlib import Path
 from shlex import join
+from stat import S_ISCHR
 from typing import Any
 
 from threefold.backends.backend import Configuration
-from threefold.checker.json_form import checked, parsed, what_is_wrong
+from threefold.checker.json_form import checked, fits, parsed, what_is_wrong
 from threefold.checker.record import Record
 from threefold.language import BadInput
 
@@ -188,7 +190,8 @@ def _problems(line: Line) -> Iterator[str]:
         if number < 0:
             yield f"{name} is negative"
     for name in MACHINE:
-        if not isinstance(line.machine.get(name), str if name in ("cpu", "system") else int | float):
+        value = line.machine.get(name)
+        if not isinstance(value, str) if name in ("cpu", "system") else not fits(value, float):
             yield f"machine.{name} is missing or of a wrong type"
     if "python" not in line.versions:
         yield "versions.python is missing"
@@ -221,9 +224,9 @@ def _fault(old: Mapping[str, Any]) -> dict[str, Any] | None:
 
 def read_lines(path: Path, problems: list[str] | None = None) -> list[Line]:
     """With `problems`, damaged lines are left out and listed there; without, the first is an error."""
-    if path.is_char_device():  # /dev/zero has no end
-        raise BadInput(f"{path}: cannot be read: not a file")
     try:
+        if S_ISCHR(path.stat().st_mode):  # /dev/zero has no end
+            raise BadInput(f"{path}: cannot be read: not a file")
         texts = path.read_bytes().split(b"\n")  # not splitlines: a text may hold other line separators
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
@@ -252,7 +255,7 @@ def merged(sources: Iterable[Path], *, newest: bool = False) -> list[Line]:
     """Every run of these files or folders once. Where two differ about a run, the newest if that is wanted, else an error."""
     found: dict[str, tuple[Line, Path]] = {}
     for source in sources:
-        for line in read_lines(source / RECORDS if source.is_dir() else source):
+        for line in read_lines(source / RECORDS if isdir(source) else source):
             other, place = found.get(line.key, (line, source))
             if other != line and not newest:
                 run = f"{line.puzzle} {line.instance} {line.row}, repetition {line.repetition} (key {line.key})"
