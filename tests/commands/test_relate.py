@@ -47,7 +47,7 @@ def test_a_weak_formula_is_shown_with_a_drawn_model(tmp_path: Path, capsys: pyte
     assert len(board) == 4
     assert board[0] == "  . . . ."
     assert "".join(board).count("Q") == 3
-    assert "likely cause:\n  the group 'one queen per row' (at least one value) is incomplete" in text
+    assert "likely cause:\n  the group 'at least one queen per row' is incomplete" in text
 
 
 def test_two_queens_on_a_row_are_both_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

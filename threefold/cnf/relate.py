@@ -9,7 +9,7 @@ code runs in a child of its own before: it cannot change the comparison.
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import product, zip_longest
 from os import PathLike, fspath
 
 from threefold.backends.backend import Refused
@@ -72,10 +72,22 @@ def related(report: Report, instance: Instance, file: File, names: File | None, 
             found = relate_program(spec, reader(file), columns, known)
         else:
             formula = read_dimacs(file.path, file.name, lenient=lenient)
-            found = relate(spec, formula, read_names(names) if names else None, known)
-        return with_drawings(found, puzzle, spec)
+            found = relate(spec, formula, read_names(names) if names else None, known, _neighbours(instance))
+        return with_drawings(replace(found, repaired=None), puzzle, spec)
     except Refused as refusal:
         raise BadInput(f"{instance.puzzle}: the spec cannot be written as CNF: {refusal}") from None
+
+
+def _neighbours(instance: Instance) -> Iterator[tuple[str, Spec]]:
+    """The same puzzle with one parameter larger or smaller by one."""
+    whole = [(name, value) for name, value in instance.parameters.items() if isinstance(value, int)]
+    for (name, value), by in product(whole, (-1, 1)):
+        other = replace(instance, parameters={**instance.parameters, name: value + by})
+        try:
+            _, spec = other.load()
+        except Exception:  # the puzzle does not exist for that value
+            continue
+        yield str(other), spec
 
 
 def with_drawings(relation: Relation, puzzle: Puzzle, spec: Spec) -> Relation:

@@ -12,15 +12,17 @@ Neither answer relies on the lowering alone: `holds` confirms that a wrong model
 satisfies it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.solvers import Limited
 from threefold.cnf.relation.auxiliaries import included
-from threefold.cnf.relation.causes import causes, repeated
+from threefold.cnf.relation.by_groups import by_groups
+from threefold.cnf.relation.causes import repair_of, repeated, worth_knowing
+from threefold.cnf.relation.comparison import Comparison
 from threefold.cnf.relation.entailment import CONFLICTS, Clause, Entailment, Theory, minimal_core, negation
-from threefold.cnf.relation.formulas import Foreign, Reference
+from threefold.cnf.relation.formulas import Foreign, Reference, domain_words
 from threefold.cnf.relation.naming import miscounted, naming_of, read_names, values_of
 from threefold.cnf.relation.result import UNDECIDED, LostSolution, NamedClause, Relation, Verdict, WrongModel
 from threefold.language import Solution, Spec, ThreefoldError
@@ -29,6 +31,7 @@ from threefold.runs.witness import rejecting_groups
 __all__ = ["UNDECIDED", "LostSolution", "NamedClause", "Relation", "Verdict", "WrongModel", "read_names", "relate"]
 
 TOO_WEAK = "the formula has a model that is not a solution"
+NEITHER = "neither the formula nor the spec has a solution; compared group by group, "
 TRIES = 200  # clauses, to find a wrong model in which every variable has one value
 
 
@@ -37,10 +40,12 @@ def relate(
     formula: Formula,
     names: Mapping[int, str] | None = None,
     report: Callable[[Relation], None] = lambda so_far: None,
+    neighbours: Iterable[tuple[str, Spec]] = (),
 ) -> Relation:
     """The formula against the spec, without a limit; `report` gets what is known on the way.
 
     `names` (number -> "queen[1, 3]") replace the formula's own dictionary. BadInput if a decision literal has no number.
+    `neighbours`: the same puzzle with other parameters, which the formula may be meant for.
     """
     naming = naming_of(spec, formula, names)
     reference = Reference(spec)
@@ -61,16 +66,38 @@ def relate(
         sentence = f"the formula has the {len(reference.groups)} clauses of the spec's CNF{again}"
         return replace(relation, verdict="equal", sentence=sentence, causes=repeated(reference, foreign))
     theory = Theory([*foreign.distinct, *foreign.links])
-    weak = included(theory, reference.groups, reference.shared, reference.grids)
+
+    def on_wrong_model(weak: Entailment) -> None:
+        report(_with_weakness(relation, reference, theory, weak))
+
+    weak = included(theory, reference.groups, reference.shared, reference.grids, on_wrong_model)
     relation = _with_weakness(relation, reference, theory, weak)
     report(relation)
     ours = reference.theory(foreign.links)
     strong = included(ours, foreign.distinct, foreign.shared)
     relation = _with_strength(relation, reference, foreign, strong)
-    sentence = _sentence(relation, has_model=theory.quick.solve_within(CONFLICTS, ()) is not False)
-    relation = replace(relation, sentence=sentence)
+    has_model = theory.quick.solve_within(CONFLICTS, ()) is not False
+    if relation.verdict == "equivalent" and not has_model:
+        return _without_solutions(relation, reference, foreign)
+    relation = replace(relation, sentence=_sentence(relation, has_model=has_model))
     report(relation)
-    return replace(relation, causes=causes(reference, foreign, weak, strong, ours))
+    return _with_causes(relation, Comparison(reference, foreign, weak, strong, ours, neighbours))
+
+
+def _without_solutions(relation: Relation, reference: Reference, foreign: Foreign) -> Relation:
+    """Any contradiction is equivalent to a spec without solutions. What the formula is worth, its groups show."""
+    differences = by_groups(reference, foreign)
+    sentence = NEITHER + ("they differ, so that this proves little" if differences else "they say the same")
+    return replace(relation, sentence=sentence, causes=differences)
+
+
+def _with_causes(relation: Relation, asked: Comparison) -> Relation:
+    right = relation.exit_code == 0
+    again = repeated(asked.reference, asked.foreign, right)
+    if right:
+        return replace(relation, causes=(*worth_knowing(asked), *again))
+    repair = repair_of(asked)
+    return replace(relation, causes=(*repair.texts, *again), repaired=repair.clauses) if repair else relation
 
 
 def _with_weakness(relation: Relation, reference: Reference, theory: Theory, weak: Entailment) -> Relation:
@@ -115,7 +142,7 @@ def wrong_model(reference: Reference, theory: Theory, found: Entailment) -> Wron
     decided = {x: taken for x, taken in zip(reference.spec.variables, values, strict=True) if not x.derived}
     text = ", ".join(f"{x}={' and '.join(map(str, taken)) or 'none'}" for x, taken in decided.items())
     if wrong := miscounted(decided):
-        return WrongModel(values, None, wrong[0].domain_group, wrong[1], text)
+        return WrongModel(values, None, domain_words(wrong[0]), wrong[1], text)
     if not all(values):
         groups = rejecting_groups(reference.program, [taken[0] if taken else 0 for taken in values]) or ()
         reason = "the derived variables have no values for it"

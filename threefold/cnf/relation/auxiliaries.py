@@ -15,9 +15,19 @@ has, and far more for networks.
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from threefold.backends.sat.solvers import Assuming, Limited
-from threefold.cnf.relation.entailment import Clause, Entailment, Grid, Theory, entailment, minimal_core, renumbered
+from threefold.cnf.relation.entailment import (
+    Clause,
+    Entailment,
+    Grid,
+    OnModel,
+    Theory,
+    entailment,
+    minimal_core,
+    renumbered,
+)
 
 Clauses = tuple[Clause, ...]
 LOCAL_ROUNDS = 32  # beside two per variable
@@ -25,20 +35,27 @@ MOST = 64  # clauses about one auxiliary in which a definition is searched
 
 
 def included(
-    theory: Theory, clauses: Iterable[Clause], shared: Collection[int], grids: Sequence[Grid] = ()
+    theory: Theory,
+    clauses: Iterable[Clause],
+    shared: Collection[int],
+    grids: Sequence[Grid] = (),
+    first: OnModel | None = None,
 ) -> Entailment:
-    """Does the theory imply the clauses, for some values of their auxiliaries? If not, the result has a model."""
+    """Does the theory imply the clauses, for some values of their auxiliaries? If not, the result has a model.
+
+    `first` gets what is known as soon as a clause fails.
+    """
     left = _simplified(clauses, shared)
-    plain, components = _split(left, shared)
-    found = entailment(theory, plain, grids)
+    plain, networks = components(left, shared)
+    found = entailment(theory, plain, grids, first and (lambda so_far: first(replace(so_far, simplified=left))))
     found.simplified = left
-    for component in components:
+    for component in networks:
         if found.model is None:
             found.model = escaping(theory, component, shared)
     return found
 
 
-def _split(left: Collection[Clause], shared: Collection[int]) -> tuple[list[Clause], list[list[Clause]]]:
+def components(clauses: Collection[Clause], shared: Collection[int]) -> tuple[list[Clause], list[list[Clause]]]:
     """The clauses without auxiliaries, and the others by the auxiliaries that they share."""
     leader: dict[int, int] = {}
 
@@ -47,16 +64,16 @@ def _split(left: Collection[Clause], shared: Collection[int]) -> tuple[list[Clau
             leader[variable] = variable = leader[leader[variable]]
         return variable
 
-    for clause in left:
+    for clause in clauses:
         inner = [abs(literal) for literal in clause if abs(literal) not in shared]
         for variable in inner[1:]:
             leader[find(variable)] = find(inner[0])
     plain: list[Clause] = []
-    components: dict[int, list[Clause]] = {}
-    for clause in left:
+    found: dict[int, list[Clause]] = {}
+    for clause in clauses:
         auxiliary = next((abs(literal) for literal in clause if abs(literal) not in shared), None)
-        (plain if auxiliary is None else components.setdefault(find(auxiliary), [])).append(clause)
-    return plain, list(components.values())
+        (plain if auxiliary is None else found.setdefault(find(auxiliary), [])).append(clause)
+    return plain, list(found.values())
 
 
 def _simplified(clauses: Iterable[Clause], shared: Collection[int]) -> dict[Clause, Clauses]:

@@ -11,7 +11,7 @@ counting: docs/measurements.md#pigeonholes.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -104,15 +104,25 @@ class Entailment:
     simplified: dict[Clause, tuple[Clause, ...]] = field(default_factory=dict)
 
 
-def entailment(theory: Theory, clauses: Iterable[Clause], grids: Sequence[Grid] = ()) -> Entailment:
-    found, conflicts = Entailment(), CONFLICTS
-    for clause in clauses:
-        match theory.implies_within(conflicts, clause):
+OnModel = Callable[[Entailment], None]
+
+
+def entailment(
+    theory: Theory, clauses: Iterable[Clause], grids: Sequence[Grid] = (), first: OnModel | None = None
+) -> Entailment:
+    """`first` gets what is known as soon as a clause fails."""
+    found, conflicts, asked = Entailment(), CONFLICTS, dict.fromkeys(clauses)
+    falsified = _falsified(theory, asked, found, first) if first else ()
+    for clause in asked:
+        match clause not in falsified and theory.implies_within(conflicts, clause):
             case True:
                 found.implied.add(clause)
             case False:
                 found.failing.append(clause)
-                found.model = found.model or theory.quick.model()
+                if found.model is None:
+                    found.model = theory.quick.model()
+                    if first:
+                        first(found)
             case None:
                 found.undecided.append(clause)
                 conflicts = max(conflicts // 2, LEAST_CONFLICTS)
@@ -123,6 +133,18 @@ def entailment(theory: Theory, clauses: Iterable[Clause], grids: Sequence[Grid] 
     if found.undecided and found.model is None:
         _ask_thoroughly(theory, found)
     return found
+
+
+def _falsified(theory: Theory, clauses: Iterable[Clause], found: Entailment, first: OnModel) -> set[Clause]:
+    """Clauses that any model falsifies: where thousands of clauses fail, the first counterexample is found at once."""
+    if not theory.quick.solve_within(CONFLICTS, ()):
+        return set()
+    model = theory.quick.model()
+    falsified = list(filter(set(model).isdisjoint, clauses))
+    if falsified:
+        found.model = model
+        first(replace(found, failing=falsified))
+    return set(falsified)
 
 
 def _count(theory: Theory, grids: Sequence[Grid], found: Entailment) -> None:

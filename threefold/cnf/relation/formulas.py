@@ -1,6 +1,6 @@
 """The reference, which is the spec's own CNF, and the foreign formula, in the same numbers."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -10,7 +10,7 @@ from threefold.backends.sat.lowering import lower
 from threefold.cnf.relation.entailment import Clause, Entailment, Theory, canonical, counted, grids
 from threefold.cnf.relation.naming import DEFAULT, Naming, default_naming
 from threefold.cnf.relation.result import NamedClause
-from threefold.language import Spec
+from threefold.language import Spec, Variable
 
 
 class Reference:
@@ -21,15 +21,17 @@ class Reference:
         self.spec, self.program, self.own = spec, program, program.size.variables
         self.groups: dict[Clause, str] = {}  # every clause, with the first group that has it
         self.common: set[Clause] = set()  # those that several groups have
+        self._domains = {x.domain_group: domain_words(x) for x in spec.variables}
+        self.parts: dict[str, dict[Clause, None]] = {}  # the groups; a domain's clauses are two parts
         for group, literals in program.clauses():
             clause = canonical(literals)
             if self.groups.setdefault(clause, group) != group:
                 self.common.add(clause)
+            self.parts.setdefault(self._part(clause, group), {})[clause] = None
         naming = replace(default_naming(spec), auxiliary="auxiliary of the reference")
         self.literals, self.text = naming.own, naming.text
         self.shared = frozenset(n for n, literal in self.literals.items() if not literal.variable.derived)
         self.grids = grids(spec)
-        self._domains = {x.domain_group for x in spec.variables}
 
     def theory(self, links: Iterable[Clause] = ()) -> Theory:
         """The clauses, their consequences by counting, and definitions of the formula's bounds or bits."""
@@ -45,11 +47,19 @@ class Reference:
         return list(dict.fromkeys(next((c for c in each if not self.is_domain(c)), each[0]) for each in candidates))
 
     def part(self, clause: Clause) -> str:
-        """The group; of a domain also which half of "exactly one value" the clause belongs to."""
-        if clause not in self.groups:
-            return "no group of the spec"
-        half = f" ({'at least' if clause and clause[0] > 0 else 'at most'} one value)" if self.is_domain(clause) else ""
-        return f"'{self.groups[clause]}'{half}"
+        return self._part(clause, self.groups[clause]) if clause in self.groups else "no group of the spec"
+
+    def _part(self, clause: Clause, group: str) -> str:
+        """The group; of a domain, which half of "exactly one" the clause belongs to."""
+        if group not in self._domains:
+            return f"'{group}'"
+        words, half = self._domains[group], "at least" if clause and clause[0] > 0 else "at most"
+        return f"'{half} {words}'" if words.startswith("one ") else f"'{words}' ({half} one value)"
+
+
+def domain_words(x: Variable) -> str:
+    """What the puzzle says of this variable's domain: "one queen per row"."""
+    return f"one value per {x.family}" if x.domain_group == f"domain of {x.family}" else x.domain_group
 
 
 class Foreign:
@@ -62,8 +72,8 @@ class Foreign:
         for number in naming.indirect:
             self._free += 1
             self._translation[number] = self._free
-        self._originals = list(formula.clauses())
-        self.clauses = [self._clause(clause) for clause in self._originals]  # in the file's order
+        self.originals = list(formula.clauses())
+        self.clauses = [self._clause(clause) for clause in self.originals]  # in the file's order
         self.distinct: dict[Clause, int] = {}  # and the first place of each
         for place, clause in enumerate(self.clauses):
             self.distinct.setdefault(clause, place)
@@ -94,15 +104,27 @@ class Foreign:
 
     def named(self, clause: Clause) -> NamedClause:
         place = self.distinct[clause]
-        original = self._originals[place]
+        original = self.originals[place]
         return NamedClause(place + 1, tuple(original), self._naming.text(original), self._reference.groups.get(clause))
 
     @cached_property
-    def lowest(self) -> int:
-        return min((abs(literal) for clause in self._originals for literal in clause), default=1)
+    def in_file(self) -> list[Clause]:
+        """The clauses in the file's numbers and order."""
+        return list(map(canonical, self.originals))
 
-    def shift(self) -> dict[int, int]:
-        """The change of numbers that lets the default numbering begin with the lowest number in use."""
-        meant = range(self.lowest, self.lowest + self._reference.own)
-        known = self._translation
-        return {known[number]: place for place, number in enumerate(meant, 1) if number in known}
+    @cached_property
+    def used(self) -> list[int]:
+        """The file's numbers, in order."""
+        return sorted({abs(literal) for clause in self.originals for literal in clause})
+
+    def reread(self, cells: Iterable[int], originals: Iterable[Sequence[int]] | None = None) -> dict[Clause, None]:
+        """The clauses, if the default numbering had these numbers instead of 1, 2, …; all others are auxiliaries."""
+        own, top = self._reference.own, self._reference.program.top
+        meaning = {number: place for place, number in enumerate(cells, start=1)}
+
+        def read(literal: int) -> int:
+            number = abs(literal)
+            meant = meaning.get(number) or (number if own < number <= top else top + number)
+            return meant if literal > 0 else -meant
+
+        return dict.fromkeys(canonical(map(read, clause)) for clause in originals or self.originals)

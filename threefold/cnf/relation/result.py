@@ -1,7 +1,7 @@
 """The result of relating a formula to a spec: a verdict, and what shows it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal as OneOf
 
 Verdict = OneOf["equal", "equivalent", "too weak", "too strong", "both", "unknown"]
@@ -67,8 +67,10 @@ class Relation:
     unwritten: int = 0  # clauses of the reference that the formula lacks but implies
     duplicates: int = 0  # clauses that are repeated
     auxiliaries: int = 0  # numbers in use that do not stand for a decision literal
-    causes: tuple[str, ...] = ()  # typical mistakes, each confirmed by a check
+    causes: tuple[str, ...] = ()  # of a wrong formula, the mistakes; of a right one, what is worth knowing
     form: str = "clauses"  # what the file has: clauses, rows (a 0/1 program), or a spec
+    # The formula without the mistakes, in the spec's numbers; it is right. Not sent by a guarded child.
+    repaired: Collection[tuple[int, ...]] | None = field(default=None, repr=False)
 
     @property
     def exit_code(self) -> int:
@@ -82,7 +84,7 @@ class Relation:
     def to_dict(self) -> dict[str, object]:
         """Ready for JSON; docs/json.md explains the fields."""
         form = {**vars(self), "extras": _clauses(self.extras), "missing": _clauses(self.missing)}
-        del form["wrong"], form["lost"]
+        del form["wrong"], form["lost"], form["repaired"]
         wrong, lost = self.wrong and self.wrong.to_dict(), self.lost and self.lost.to_dict()
         return {**form, "wrong_model": wrong, "lost_solution": lost}
 
