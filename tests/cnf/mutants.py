@@ -1,6 +1,8 @@
 """Wrong formulas with known truth: the CNF of a puzzle with one mistake, as students make them.
 
-    python -m tests.cnf.mutants            every mutant of 4 to 8 queens and of cards: minutes; writes the table of docs/relate.md
+    python -m tests.cnf.mutants > results             every mutant of 4 to 8 queens and of cards: half an hour
+    python -m tests.cnf.mutants "nqueens 5"           those of one instance
+    python -m tests.cnf.mutants --table results       writes the table of docs/relate.md
 
 Every mutant is judged here by other means than `relate` has: the spec's solutions come from trying all values. The formula is
 too strong if one of them cannot be extended to a model, and too weak if it has a model when all of them are blocked. The same
@@ -22,11 +24,11 @@ from threefold.language import Spec
 from threefold.models import cards, nqueens
 
 PAGE = Path(__file__).parents[2] / "docs" / "relate.md"
+BEGIN, END = "<!-- mutants -->", "<!-- end of mutants -->"
 
 
 @dataclass(frozen=True)
 class Mutant:
-    kind: str
     name: str
     clauses: Clauses
 
@@ -108,7 +110,7 @@ def judged(base: Base, clauses: Iterable[Sequence[int]]) -> str:
 
 def dropped(base: Base) -> Iterator[Mutant]:
     for place, clause in enumerate(base.clauses):
-        yield Mutant("one clause dropped", f"{clause}", base.clauses[:place] + base.clauses[place + 1 :])
+        yield Mutant(f"{clause}", base.clauses[:place] + base.clauses[place + 1 :])
 
 
 def replaced(base: Base, place: int, clause: list[int]) -> Clauses:
@@ -119,7 +121,7 @@ def flipped(base: Base) -> Iterator[Mutant]:
     for place, clause in enumerate(base.clauses):
         for literal in clause:
             changed = [-other if other == literal else other for other in clause]
-            yield Mutant("one sign flipped", f"{clause} {literal}", replaced(base, place, changed))
+            yield Mutant(f"{clause} {literal}", replaced(base, place, changed))
 
 
 def shifted(clause: Sequence[int], by: int) -> list[int]:
@@ -129,12 +131,12 @@ def shifted(clause: Sequence[int], by: int) -> list[int]:
 def shifts(base: Base) -> Iterator[Mutant]:
     for (place, clause), by in product(enumerate(base.clauses), (-1, 1)):
         if by > 0 or min(map(abs, clause)) > 1:
-            yield Mutant("one clause shifted", f"{clause} {by}", replaced(base, place, shifted(clause, by)))
+            yield Mutant(f"{clause} {by}", replaced(base, place, shifted(clause, by)))
 
 
 def duplicated(base: Base) -> Iterator[Mutant]:
     for clause in base.clauses:
-        yield Mutant("one clause twice", f"{clause}", [*base.clauses, clause])
+        yield Mutant(f"{clause}", [*base.clauses, clause])
 
 
 # One group
@@ -246,7 +248,7 @@ def groups(base: Base) -> Iterator[Mutant]:
         paired = all(len(clause) == 2 and max(clause) < 0 for clause in clauses)
         slanted = paired and len(base.sizes) == 2 and step_of(clauses) not in (1, base.sizes[-1])
         for name, way in {**ANY, **(PAIRED if paired else {}), **(SLANTED if slanted else {})}.items():
-            yield Mutant("one group wrong", f"{part}: {name}", base.with_part(part, way(base, clauses)))
+            yield Mutant(f"{part}: {name}", base.with_part(part, way(base, clauses)))
 
 
 # The numbering
@@ -254,7 +256,7 @@ def groups(base: Base) -> Iterator[Mutant]:
 
 def numbered(base: Base, name: str, number: Callable[[tuple[int, ...]], int]) -> Mutant:
     numbers = [number(cell) for cell in base.cells]
-    return Mutant("numbering", name, renumbered(base.clauses, lambda n: numbers[n - 1]))
+    return Mutant(name, renumbered(base.clauses, lambda n: numbers[n - 1]))
 
 
 def by_strides(base: Base, sizes: Sequence[int], first: int = 1) -> Callable[[tuple[int, ...]], int]:
@@ -275,7 +277,7 @@ def snake(base: Base, cell: tuple[int, ...]) -> int:
 
 def numberings(base: Base) -> Iterator[Mutant]:
     *rest, last = base.sizes
-    yield Mutant("numbering", "exchanged axes", renumbered(base.clauses, exchanged(base)))
+    yield Mutant("exchanged axes", renumbered(base.clauses, exchanged(base)))
     yield numbered(base, "backwards", lambda cell: base.own - by_strides(base, base.sizes, 0)(cell))
     yield numbered(
         base, "values backwards", lambda cell: by_strides(base, base.sizes)((*cell[:-1], last - 1 - cell[-1]))
@@ -286,8 +288,8 @@ def numberings(base: Base) -> Iterator[Mutant]:
     for size in (last + 1, last + 2, last - 1, 10, 100):
         yield numbered(base, f"rows of {size}", by_strides(base, [*rest, size]))
     yield numbered(base, "10·i+j", by_strides(base, [10] * len(base.sizes), sum(10**i for i in range(len(base.sizes)))))
-    yield Mutant("numbering", "all signs flipped", [[-n for n in clause] for clause in base.clauses])
-    yield Mutant("numbering", "from 0", [part for clause in base.clauses for part in split_at_zero(clause)])
+    yield Mutant("all signs flipped", [[-n for n in clause] for clause in base.clauses])
+    yield Mutant("from 0", [part for clause in base.clauses for part in split_at_zero(clause)])
     yield from other_sizes(base)
 
 
@@ -303,13 +305,20 @@ def other_sizes(base: Base) -> Iterator[Mutant]:
     for label, spec in base.neighbours():
         theirs = [clause for _, clause in program(spec, "sat+amo=pairwise").clauses()]
         size = len(spec.variables)
-        yield Mutant("numbering", f"the formula of {label}", [list(clause) for clause in theirs])
+        yield Mutant(f"the formula of {label}", [list(clause) for clause in theirs])
         number = by_strides(base, base.sizes)
         names = {n: number(divmod(n - 1, size)) for n in range(1, size * size + 1)}
-        yield Mutant("numbering", f"loops of {label}", renumbered([*map(list, theirs)], names.__getitem__))
+        yield Mutant(f"loops of {label}", renumbered([*map(list, theirs)], names.__getitem__))
 
 
-KINDS = (dropped, flipped, shifts, duplicated, groups, numberings)
+KINDS: dict[Callable[[Base], Iterator[Mutant]], str] = {
+    dropped: "one clause dropped",
+    flipped: "one sign flipped",
+    shifts: "one clause shifted by 1",
+    duplicated: "one clause twice",
+    groups: "one group wrong",
+    numberings: "the numbering",
+}
 
 
 # The harness
@@ -338,35 +347,52 @@ def check(base: Base, mutant: Mutant, tally: Tally) -> Iterator[str]:
     tally.wrong += truth != "right"
     if verdict != truth:
         tally.verdicts += 1
-        yield f"WRONG VERDICT {base.name} {mutant.kind} {mutant.name}: {verdict}, but {truth}"
+        yield f"WRONG VERDICT {base.name} {mutant.name}: {verdict}, but {truth}"
     if truth == "right":
         return
     if relation.repaired is None:
-        yield f"no cause {base.name} {mutant.kind} {mutant.name} ({truth})"
+        yield f"no cause {base.name} {mutant.name} ({truth})"
         return
     tally.named += 1
     if judged(base, relation.repaired) != "right":
         tally.causes += 1
-        yield f"WRONG CAUSE {base.name} {mutant.kind} {mutant.name}: {relation.causes}"
-    yield f"cause {base.name} {mutant.kind} {mutant.name} ({truth}): {'; '.join(relation.causes)}"
+        yield f"WRONG CAUSE {base.name} {mutant.name}: {relation.causes}"
+    yield f"cause {base.name} {mutant.name} ({truth}): {'; '.join(relation.causes)}"
 
 
-def measured(bases: Iterable[Base], every: int = 1) -> Iterator[tuple[Base, str, Tally, list[str]]]:
-    for base in bases:
-        for kind in KINDS:
-            mutants, tally, notes = list(kind(base)), Tally(), list[str]()
-            for mutant in mutants if kind in (groups, numberings) else mutants[::every]:
-                notes += check(base, mutant, tally)
-            yield base, mutants[0].kind if mutants else kind.__name__, tally, notes
+BASES = (*map(queens, range(4, 9)), card_row(3, 2), card_row(4, 1), card_row(4, 2))
+
+
+def measured(base: Base, kind: Callable[[Base], Iterable[Mutant]], every: int = 1) -> tuple[Tally, list[str]]:
+    tally = Tally()
+    return tally, [note for mutant in list(kind(base))[::every] for note in check(base, mutant, tally)]
 
 
 def main(words: list[str]) -> None:
-    bases = [*map(queens, range(4, 9)), card_row(3, 2), card_row(4, 2), card_row(4, 1)]
-    chosen = [base for base in bases if not words or base.name.replace(" ", "") in words]
-    for base, kind, tally, notes in measured(chosen):
-        print(base.name, kind, tally, flush=True)
-        for note in notes:
-            print("   ", note)
+    if words[:1] == ["--table"]:
+        lines = [line for name in words[1:] for line in Path(name).read_text(encoding="utf-8").splitlines()]
+        write_table([line.split("\t")[1:] for line in lines if line.startswith("TALLY")])
+        return
+    for base, kind in product((base for base in BASES if not words or base.name in words), KINDS):
+        tally, notes = measured(base, kind)
+        print("TALLY", base.name, KINDS[kind], *vars(tally).values(), sep="\t", flush=True)
+        print(*notes, sep="\n", flush=True)
+
+
+def write_table(rows: list[list[str]]) -> None:
+    """One line per kind of mistake over all instances, and one per instance."""
+    sums: dict[str, list[int]] = {}
+    for instance, kind, *numbers in rows:
+        for name in (kind, instance, "**all**"):
+            sums[name] = [a + int(b) for a, b in zip(sums.get(name, [0] * 5), numbers, strict=True)]
+    order = [*KINDS.values(), *(base.name for base in BASES), "**all**"]
+    lines = ["| mutants | number | wrong | wrong verdicts | cause named | wrong causes |", "|---|--:|--:|--:|--:|--:|"]
+    for name in filter(sums.__contains__, order):
+        mutants, wrong, verdicts, named, causes = sums[name]
+        share = f" ({named / wrong:.0%})" if wrong else ""
+        lines.append(f"| {name} | {mutants:,} | {wrong:,} | {verdicts} | {named:,}{share} | {causes} |")
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    PAGE.write_text(f"{before}{BEGIN}\n{chr(10).join(lines)}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.cnf.formulas import Clauses, at_least_one, cell, formula, lowered, queens, sheet_000, sheet_002
+from tests.cnf.formulas import Clauses, at_least_one, cell, formula, lowered, program, queens, sheet_000, sheet_002
 from threefold.cnf.relation import Relation, relate
 from threefold.language import Spec
 from threefold.models import cards, nqueens
@@ -80,6 +80,50 @@ def test_a_formula_without_a_model_is_told_so() -> None:
 
 def test_no_solutions_on_either_side_is_equivalent() -> None:
     assert related(3, [[1], [-1]]).verdict == "equivalent"
+
+
+def test_a_contradiction_says_little_about_a_spec_without_solutions() -> None:
+    relation = related(3, [[1], [-1]])
+    assert relation.sentence == (
+        "neither the formula nor the spec has a solution; compared group by group, they differ, so that this proves little"
+    )
+    told = (
+        "the group 'one queen per column' is missing: 9 of its 9 clauses do not follow from what the formula says of it"
+    )
+    assert told in relation.causes
+    assert "2 clauses (first clause 1: queen[1] == 1) follow from no group of the spec" in relation.causes
+
+
+def test_a_formula_without_models_that_lacks_a_group_is_told_so() -> None:
+    relation = related(3, [*queens(3, "row", without="ascending"), [5], [-5]])
+    assert relation.verdict == "equivalent"
+    cause, strange = relation.causes
+    assert strange.endswith("follow from no group of the spec")
+    assert cause.startswith("the group 'one queen per ascending diagonal' is missing: 5 of its 5 clauses")
+
+
+def test_an_encoding_of_a_spec_without_solutions_says_the_same_group_by_group() -> None:
+    relation = relate(nqueens.build(3), lowered(nqueens.build(3), "ladder"))
+    assert (relation.verdict, relation.causes) == ("equivalent", ())
+    assert relation.sentence.endswith("compared group by group, they say the same")
+
+
+def test_the_first_counterexample_is_reported_at_once() -> None:
+    """30 queens with auxiliaries and without a group: to ask for every clause would take a minute."""
+
+    class Enough(Exception):
+        pass
+
+    def stop(so_far: Relation) -> None:
+        if so_far.verdict != "unknown":
+            assert so_far.verdict == "too weak"
+            assert so_far.wrong
+            raise Enough
+
+    spec = nqueens.build(30)
+    clauses = [clause for group, clause in program(spec, "sat+amo=seqcounter").clauses() if "ascending" not in group]
+    with pytest.raises(Enough):
+        relate(spec, formula(clauses, max(abs(n) for clause in clauses for n in clause)), report=stop)
 
 
 def test_a_spec_without_solutions_makes_every_model_wrong() -> None:

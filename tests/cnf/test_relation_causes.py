@@ -150,5 +150,21 @@ def test_auxiliaries_that_reuse_numbers_are_named_whatever_the_order_of_the_pair
     assert cause.endswith("with numbers of their own the formula is right")
 
 
+def test_one_wrong_sign_is_named_and_no_auxiliary_is_blamed() -> None:
+    right = queens(4, "row")
+    for place, clause in enumerate(right):
+        for literal in clause:
+            wrong = [-other if other == literal else other for other in clause]
+            told = causes(4, [*right[:place], wrong, *right[place + 1 :]])
+            assert all(
+                cause.startswith(f"clause {place + 1} (") and "has a wrong sign: it should" in cause for cause in told
+            )
+
+
+def test_a_clause_that_excludes_solutions_is_named() -> None:
+    [cause] = causes(4, [*queens(4, "row"), [-2]])
+    assert cause == "clause 81 (queen[1] != 2) excludes solutions: without it the formula is right"
+
+
 def test_no_cause_is_claimed_where_none_is_confirmed() -> None:
     assert causes(4, [[1], [2], [-1, 5]]) == ()
