@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copy
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -26,6 +27,7 @@ STEP = re.compile(
 def made(*, timed: bool) -> str:
     """The page with the output of today; `timed`: also where the page leaves it out, because it contains times."""
     with TemporaryDirectory() as folder:
+        copy(ROOT / "examples" / "mine.py", folder)
 
         def again(step: re.Match[str]) -> str:
             output = _output(step, folder) if timed or step["output"] else ""

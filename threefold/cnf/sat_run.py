@@ -145,14 +145,16 @@ def decide(report: Report, job: SatJob) -> SatResult:
 
 class _Decision:
     def __init__(self, report: Report, job: SatJob) -> None:
-        self._report, self._job, self._models = report, job, 0
+        self._report, self._job, self._models, self._note = report, job, 0, ""
         self._name = " ".join(job.command) or find("sat").version(job.configuration.solver)
         self._problem: PuzzleProblem | FileProblem
         if isinstance(job.source, Instance):
             self._problem = PuzzleProblem(job.source, job.configuration)
         else:
             assert isinstance(job.source, File)
-            self._problem = FileProblem(job.source, job.lenient, once=job.most == 1, checked=bool(job.command))
+            self._problem = FileProblem(
+                job.source, job.lenient, once=job.most == 1, checked=bool(job.command), traced=job.trace
+            )
 
     def decide(self) -> SatResult:
         job, problem = self._job, self._problem
@@ -170,10 +172,12 @@ class _Decision:
                 if job.most != 1:
                     self._comment(f"stopped after {many(self._models, 'model')} (--limit): there may be more")
                 return SatResult("sat", self._models)
-            blocking = problem.blocking(model)
+            blocking, note = problem.blocking(model)
             solver.add([blocking])
             if job.trace:
                 self._comment(f"blocking clause: {' '.join(map(str, (*blocking, 0)))}")
+                self._comment(*([f"  ({note})"] if note != self._note else []))
+                self._note = note
         return self._exhausted(solver)
 
     def _found(self, solver: Incremental, model: list[int]) -> None:

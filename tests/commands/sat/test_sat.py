@@ -1,5 +1,6 @@
 """`sat`: any file, any solver, in the form of the SAT competition."""
 
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -148,6 +149,44 @@ def test_models_that_contain_each_other_are_all_found(capsys: pytest.CaptureFixt
     file = tmp_path / "or.cnf"
     file.write_text("p cnf 3 1\n1 2 3 0\n")
     assert "7 models" in comments(run(capsys, file, "--all")[1])
+
+
+def test_a_trace_of_a_file_blocks_the_true_variables_where_that_is_sound(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "queens.cnf"
+    assert cli.run(["exercise", "000", "4", "--version", "encoder", "--cnf"], "threefold") == 0
+    file.write_text(capsys.readouterr().out)
+    lines = run(capsys, file, "--all", "--trace")[1].splitlines()
+    assert {"c blocking clause: -3 -5 -12 -14 0", "c blocking clause: -2 -8 -9 -15 0"} <= set(lines)
+    assert "c model 1: Q[1,3], Q[2,1], Q[3,4], Q[4,2]" in lines
+    assert sum("only the true variables, as on sheet 001" in line for line in lines) == 1
+    assert not any("both polarities" in line for line in lines)
+
+
+def test_a_trace_says_where_both_polarities_must_be_blocked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "or.cnf"
+    file.write_text("p cnf 3 1\n1 2 3 0\n")
+    output = run(capsys, file, "--all", "--trace")[1]
+    assert "both polarities: another model has these true variables and more" in comments(output)
+    assert "7 models over all variables" in comments(output)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_trace_finds_as_many_models_as_a_count_without_it(
+    seed: int, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    chance, file = random.Random(seed), tmp_path / "random.cnf"
+    clauses = [[chance.choice((n, -n)) for n in chance.sample(range(1, 6), chance.randint(1, 3))] for _ in range(6)]
+    shown = "c p show 1 2 3 0\n" if seed % 2 else ""
+    text = "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses)
+    file.write_text(f"{shown}p cnf 5 6\n{text}")
+    width = 3 if shown else 5
+    quick, traced = (
+        [line.split()[1 : 1 + width] for line in run(capsys, file, "--all", *words)[1].splitlines() if line[0] == "v"]
+        for words in ((), ("--trace",))
+    )
+    assert sorted(quick) == sorted(traced)
 
 
 def test_a_limit_of_models_does_not_look_like_a_count(capsys: pytest.CaptureFixture[str]) -> None:
