@@ -51,10 +51,11 @@ TESTS = {
 }
 
 
-def sample(paths: Sequence[Path], number: int, seed: int) -> list[Mutant]:
-    """So many of all mutants, evenly over the files, as far as each has them."""
+def sample(paths: Sequence[Path], number: int, seed: int, only: str = "") -> list[Mutant]:
+    """So many of all mutants (whose text has this part), evenly over the files, as far as each has them."""
     random = Random(seed)
-    waiting = [random.sample(each, len(each)) for each in (list(mutants(path)) for path in paths)]
+    every = ([mutant for mutant in mutants(path) if only in str(mutant)] for path in paths)
+    waiting = [random.sample(each, len(each)) for each in every]
     chosen: list[Mutant] = []
     while any(waiting) and len(chosen) < number:
         for each in waiting:
@@ -101,11 +102,12 @@ def main() -> None:
     parser.add_argument("--mutants", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--timeout", type=float, default=120, help="seconds for the tests of a mutant")
+    parser.add_argument("--only", default="", help="a part of the mutants' text, as a line has shown it")
     parser.add_argument("--list", action="store_true", help="show the mutants and run nothing")
     asked = parser.parse_args()
     places = [ROOT / module for module in asked.module]
     files = [file for place in places for file in (sorted(place.rglob("*.py")) if place.is_dir() else [place])]
-    chosen = sample([file.relative_to(ROOT) for file in files], asked.mutants, asked.seed)
+    chosen = sample([file.relative_to(ROOT) for file in files], asked.mutants, asked.seed, asked.only)
     if asked.list:
         print(*chosen, sep="\n")
         return
