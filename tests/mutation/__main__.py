@@ -39,6 +39,7 @@ TESTS = {
     "threefold/checker": ["tests/checker", "tests/sweeps/test_agreement.py"],
     "threefold/runs/cluster": ["tests/runs/cluster", "tests/runs/test_pool.py"],
     "threefold/runs": ["tests/runs", "tests/checker/test_planted_faults.py"],
+    "backends/linear_form": ["tests/backends/test_ilp_rows.py", "tests/backends/test_sat.py"],
     "backends/sat": ["tests/backends/test_sat*.py", "tests/backends/test_cubes.py", "tests/backends/test_dimacs*.py"],
     "backends/cp": ["tests/backends/test_cp*.py", "tests/backends/test_cubes.py", "tests/backends/test_names*.py"],
     "backends/ilp": ["tests/backends/test_ilp*.py", "tests/backends/test_cubes.py", "tests/backends/test_names*.py"],
