@@ -102,3 +102,11 @@ def test_there_is_nothing_to_export_and_it_says_so() -> None:
 
 def test_it_comes_last_in_the_list() -> None:
     assert names()[:4] == ("sat", "cp", "ilp", "backtracking")
+
+
+def test_every_assignment_of_a_value_is_counted_once() -> None:
+    spec = Spec("free")
+    spec.integer("x", range(3))
+    search = find("backtracking").lower(spec, parse("backtracking", {})).load(seed=None, first=False)
+    assert len(list(search)) == 3
+    assert search.statistics()["assignments"] == 3

@@ -40,3 +40,18 @@ def test_huge_domains_are_not_looked_through() -> None:
     x = spec.integers("x", range(3), domain=range(2**50))
     spec.group("different").add(AllDifferent(x.values()), x[2] <= x[1], x[2] >= x[0])
     assert order(spec) == ["x[2]", "x[0]", "x[1]"]
+
+
+def test_an_integer_without_connections_keeps_its_place_before_a_boolean() -> None:
+    spec = Spec("loose")
+    spec.integer("x", range(3))
+    b = spec.boolean("b")
+    spec.group("g").add(Clause([b]))
+    assert order(spec) == ["x", "b"]
+
+
+def test_a_term_is_not_connected_with_itself() -> None:
+    spec = Spec("islands")
+    a, b, c = spec.integer("a", range(3)), spec.integer("b", range(10, 13)), spec.integer("c", range(3))
+    spec.group("g").add(AllDifferent([a, b]), Clause([c == 1, c == 2]))
+    assert order(spec) == ["c", "a", "b"]

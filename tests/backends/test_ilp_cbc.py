@@ -132,3 +132,20 @@ def test_an_impossible_program_is_exported_as_such(form: str, tmp_path: Path) ->
     model.write_text(find("ilp").lower(spec, parse("ilp", {})).export(form))
     subprocess.run([cbc.path(), model, "-solve", "-solution", answer], check=True, stdout=subprocess.DEVNULL)
     assert "nfeasible" in answer.read_text().splitlines()[0]
+
+
+def test_only_cbc_has_its_file_in_the_records() -> None:
+    details = find("ilp").details("cbc")
+    assert details
+    assert all(name.startswith("cbc_") for name in details)
+    assert find("ilp").details("highs") == {}
+
+
+def test_on_other_machines_pulp_says_where_its_cbc_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from threefold.backends.ilp.export import pulp
+
+    other = tmp_path / "cbc"
+    other.touch()
+    monkeypatch.setattr("sys.platform", "darwin")
+    monkeypatch.setattr(pulp.apis.coin_api, "pulp_cbc_path", str(other))
+    assert cbc.path.__wrapped__() == str(other)

@@ -224,3 +224,10 @@ def test_a_cardinality_under_a_condition_of_its_own_literals_is_exact() -> None:
     )
     for row in ("sat", "sat+card=kmtotalizer", "sat:minicard+card=native"):
         assert_exact(spec, row)
+
+
+@pytest.mark.parametrize(("literals", "used"), [(2, set()), (3, {"amo"}), (4, {"amo"})])
+def test_the_at_most_one_encoding_has_an_effect_from_three_literals_on(literals: int, used: set[str]) -> None:
+    spec = Spec("few")
+    spec.group("few").add(AtMost(1, spec.booleans("b", range(literals))))
+    assert set(lowered(spec).used) == used

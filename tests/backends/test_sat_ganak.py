@@ -12,8 +12,9 @@ from tests.specs import EDGES, specs
 from threefold.backends import find
 from threefold.backends.backend import EVERYTHING, CountingSearch, Cube, Refused
 from threefold.backends.configuration import parse
+from threefold.backends.sat.program import CnfProgram
 from threefold.checker import brute_force
-from threefold.language import BadInput, Clause, Spec
+from threefold.language import AtMost, BadInput, Clause, Spec
 from threefold.models import cards, nqueens
 
 needs_ganak = pytest.mark.skipif(find_spec("pyganak") is None, reason="pyganak is not installed")
@@ -116,3 +117,13 @@ def test_numbers_may_be_far_beyond_what_can_be_enumerated() -> None:
 def test_a_number_that_python_will_not_read_is_refused() -> None:
     with pytest.raises(Refused, match="the number of solutions is too long"):
         counted(free(20_000))
+
+
+@needs_ganak
+def test_all_models_are_counted_over_every_variable_and_no_other() -> None:
+    spec = Spec("choose")
+    spec.group("one").add(AtMost(1, spec.booleans("b", range(5))))
+    for row, models in (("sat+amo=pairwise", 6), ("sat+amo=ladder", 6)):
+        program = find("sat").lower(spec, parse(row, {}))
+        assert isinstance(program, CnfProgram)
+        assert (program.count_models(projected=True), program.count_models()) == (6, models)

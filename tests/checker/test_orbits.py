@@ -124,3 +124,17 @@ def test_a_puzzle_without_symmetries_says_so() -> None:
     puzzle = replace(models.find("nqueens"), symmetries=None)
     with pytest.raises(BadInput, match="nqueens declares no symmetries"):
         symmetries_of(puzzle, puzzle.build(n=4), {"n": 4})
+
+
+def test_classes_are_counted_over_the_decision_variables_where_some_are_derived() -> None:
+    """Two values up to their order, and their sum, which is derived."""
+    spec = Spec("pairs")
+    x = spec.integers("x", range(2), domain=range(3))
+    total = spec.integer("total", range(5), derived=True)
+    spec.group("definition").add(total == x[0] + x[1])
+    swapped = Symmetry("swapped", lambda family, index, value: (family, tuple(1 - int(i) for i in index), value))
+    puzzle = Puzzle("pairs", "pairs", (), lambda: spec, str, (), (), symmetries=lambda: (swapped,))
+    orbits = Orbits(spec, symmetries_of(puzzle, spec, {}))
+    for solution in brute_force.solutions(spec):
+        orbits.add(solution)
+    assert (orbits.classes, orbits.equation, orbits.wrong) == (6, "3·2 + 3·1 = 9", None)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from threefold.backends.backend import Configuration, Size
 from threefold.checker.fingerprint import Fingerprint
+from threefold.checker.json_form import parsed
 from threefold.checker.record import Record
 from threefold.checker.tally import Fault
 
@@ -139,3 +140,8 @@ def test_a_damaged_form_is_a_value_error(damage: dict[str, Any]) -> None:
         Record.from_dict(form | damage)
     with pytest.raises(ValueError, match=r"not a record: .count. is missing"):
         Record.from_dict({key: value for key, value in form.items() if key != "count"})
+
+
+def test_a_text_of_lists_in_lists_without_end_is_a_value_error() -> None:
+    with pytest.raises(ValueError, match="lists in lists too deep"):
+        parsed('{"a": ' + 200_000 * "[")

@@ -65,3 +65,11 @@ def test_the_first_fault_is_kept() -> None:
         tally.add(assignment)
     assert tally.fault is not None
     assert not tally.fault.repeated
+
+
+def test_a_repeated_solution_names_the_derived_variable_that_has_two_values() -> None:
+    tally = Tally(spec())
+    tally.add((0, 1, 0))
+    tally.add((0, 1, 5))
+    assert tally.fault is not None
+    assert tally.fault.reason.endswith("derived variable d has two values for the same decision variables")

@@ -87,6 +87,8 @@ def _is_left_alone(node: ast.AST) -> bool:
             return True
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.Assign(targets=[ast.Tuple(elts=[ast.Name(id=name), *_])]):
             return name.isupper() or name.startswith("__")
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            return name.isupper()
         case ast.If(test=ast.Name(id="TYPE_CHECKING")):
             return True
     return False

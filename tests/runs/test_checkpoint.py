@@ -3,7 +3,8 @@
 import fcntl
 import json
 from collections.abc import Callable
-from dataclasses import replace
+from contextlib import nullcontext
+from dataclasses import asdict, replace
 from importlib import import_module
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from threefold.checker.record import Record
 from threefold.checker.tally import Fault
 from threefold.commands import main as cli
 from threefold.language import AllDifferent, AtMost, BadInput, Element, Implies, Spec, Table
-from threefold.runs.checkpoint import Checkpoint, Heading, identity
+from threefold.runs.checkpoint import MOST_CUBES, Checkpoint, Heading, identity
 
 ROW = parse("sat", {})
 BLANK = Record(ROW, "cadical195", "unknown")
@@ -262,3 +263,25 @@ def test_the_heading_has_the_version_of_the_solver_that_answers(tmp_path: Path) 
     heading = json.loads(begun(tmp_path / "checkpoint").splitlines()[0])
     assert heading["solver"] == find("sat").version("cadical195")
     assert heading["row"] == str(ROW)
+
+
+@pytest.mark.parametrize(("wanted", "accepted"), [(0, False), (1, True), (MOST_CUBES, True), (MOST_CUBES + 1, False)])
+def test_a_heading_wants_a_possible_number_of_cubes(tmp_path: Path, wanted: int, accepted: bool) -> None:
+    path = tmp_path / "checkpoint"
+    path.write_text(replace(HEADING, wanted=wanted).line() + "\n")
+    with (
+        nullcontext() if accepted else pytest.raises(BadInput, match="not a checkpoint"),
+        Checkpoint(str(path)) as read,
+    ):
+        assert read.wanted == wanted
+
+
+def test_an_old_line_of_which_not_all_solutions_were_verified_is_refused(tmp_path: Path) -> None:
+    path, size = tmp_path / "ledger", asdict(Size(36, 0, 290, 600))
+    entry = {
+        "cube": 2, "count": 1, "verified": 0, "buckets": {"1": [1, "41"]}, "fault": None, "solutions": [],
+        "method": "blocking", "size": size, "statistics": {},
+    }  # fmt: skip
+    path.write_text(f"{replace(HEADING, schema=1, spec='ef56').line()}\n{json.dumps(entry)}\n")
+    with Checkpoint(str(path)) as checkpoint, pytest.raises(BadInput, match="0 of 1 solutions are verified"):
+        checkpoint.begin(HEADING, ROW, "ef56")

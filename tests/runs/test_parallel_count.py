@@ -287,3 +287,17 @@ def test_an_incomplete_part_makes_the_whole_a_lower_bound_with_its_reason(monkey
     assert (record.status, record.reason, record.complete, record.exact) == ("unknown", "too hard", False, False)
     assert record.count_is == "at_least"
     assert record.statistics["finished cubes"] < record.statistics["cubes"]
+
+
+def test_every_row_is_reported_when_it_is_finished_and_its_phases_fit_into_its_time() -> None:
+    finished: list[tuple[str, bool]] = []
+
+    class Finished(Silent):
+        def finished(self, run: str, record: Record, failed: bool) -> None:
+            finished.append((record.configuration.backend, failed))
+
+    experiment = Experiment(Instance("nqueens", {"n": 6}), Question(), Limits(60, 1 << 30))
+    comparison = experiment.compare([parse("sat", {}), parse("backtracking", {})], Finished())
+    assert finished == [("sat", False), ("backtracking", False)]
+    for record in comparison.records:
+        assert record.seconds["solve"] + record.seconds["check"] <= record.seconds["total"]

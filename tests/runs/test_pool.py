@@ -130,3 +130,10 @@ def test_an_idle_guard_that_is_killed_is_replaced_before_the_next_task() -> None
             run_tasks(pool, [task], lambda task, event: outcomes.append(event), Silent())
             os.kill(server_pid(pool._server(())), signal.SIGKILL)
     assert [event.value for event in outcomes if isinstance(event, Outcome)] == [2, 4]
+
+
+def test_a_number_that_is_not_drawn_yet_stays_in_the_pipe_for_others() -> None:
+    with LocalPool(2) as pool, pool.shares(range(4), single=False) as shares:
+        one, other = map(iter, shares)
+        assert [next(one), next(other), next(one), next(other)] == [0, 1, 2, 3]
+        assert list(one) == list(other) == []

@@ -63,6 +63,7 @@ LIARS = {
     f"{GOOD}; kill -KILL $$": "'fake' was killed by SIGKILL",
     f"{GOOD}; kill -SEGV $$": "'fake' said SATISFIABLE and then crashed: killed by SIGSEGV",
     "echo 'cannot parse line 7' >&2; exit 3": "'fake' failed with exit code 3: cannot parse line 7",
+    "echo 'c banner' >&2; echo 'no memory' >&2; exit 3": "'fake' failed with exit code 3: no memory",
     "yes hello": "its output:1: 'hello' is not a line of an answer",
 }
 
