@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.guard.looking import UNUSED_PID
-from threefold.files import complete_or_absent, write_text
+from threefold.files import complete_or_absent, started, write_text
 from threefold.language import ThreefoldError
 
 
@@ -50,3 +50,13 @@ def test_nothing_is_written_through_a_link_unless_a_person_named_it(tmp_path: Pa
 def test_a_device_is_written_under_its_own_name() -> None:
     write_text(Path(os.devnull), "text", named=True)
     assert Path(os.devnull).is_char_device()
+
+
+def test_a_process_that_has_ended_is_dead_also_before_somebody_waits_for_it() -> None:
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+    assert (os.path.exists(f"/proc/{child}"), started(child)) == (True, "")
+    os.waitpid(child, 0)
+    assert started(os.getpid())

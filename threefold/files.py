@@ -42,8 +42,17 @@ def _remove_unfinished(target: str) -> None:
         pid = path.removeprefix(target + _MARK).removesuffix(".part")
         with suppress(OSError):
             ours = os.path.isfile(path) and not os.path.islink(path) and os.stat(path).st_uid == os.getuid()
-            if ours and pid.isdigit() and not os.path.exists(f"/proc/{pid}") and not is_locked(path):
+            if ours and pid.isdigit() and not started(int(pid)) and not is_locked(path):
                 os.remove(path)
+
+
+def started(pid: int) -> str:
+    """When the process started, in the kernel's ticks. Empty if it is dead, also if nobody has waited for it yet."""
+    try:
+        state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return ""
+    return "" if state in "ZX" else fields[18]
 
 
 def is_locked(path: str) -> bool:

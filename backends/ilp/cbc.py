@@ -22,6 +22,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from itertools import groupby
@@ -34,6 +35,7 @@ from threefold.format import visible
 from threefold.guard.outcome import Killed
 from threefold.guard.processes import ends_with_this_process
 
+ATTEMPTS = 3  # to learn the version: somebody may kill the program meanwhile
 READ_OK = "Coin0008I threefold read with 0 errors\n"
 OPTIMAL = "Optimal - objective value"
 INFEASIBLE = ("Infeasible - objective value", "Integer infeasible - objective value")
@@ -59,13 +61,11 @@ def path() -> str:
 
 @cache
 def version() -> str:
-    shown = subprocess.run(
-        [path(), "-quit"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True
-    ).stdout
-    found = re.search(r"Version: (\S+)", shown)
-    if found is None:
-        raise OSError(f"{path()} does not print a version of CBC")
-    return f"CBC {found[1]}"
+    for _ in range(ATTEMPTS):
+        done = subprocess.run([path(), "-quit"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        if found := re.search(r"Version: (\S+)", done.stdout):
+            return f"CBC {found[1]}"
+    raise OSError(f"{path()} does not print a version of CBC")
 
 
 @cache
@@ -187,7 +187,8 @@ class LinearPrograms:
         os.ftruncate(self._file, 0)
         os.pwrite(self._file, model.encode(), 0)
         assert process.stdin
-        process.stdin.write(f"import /proc/self/fd/{self._file}\ndualSimplex\nsolution stdout\n".encode())
+        with suppress(BrokenPipeError):  # it has ended, which is noticed below
+            process.stdin.write(f"import /proc/self/fd/{self._file}\ndualSimplex\nsolution stdout\n".encode())
         read, solved, answer = _outputs(process, 3)
         if read != READ_OK or solved:
             raise Refused(f"CBC did not understand a program: {read}{solved}")

@@ -10,7 +10,7 @@ import fcntl
 import os
 from contextlib import suppress
 
-from threefold.files import is_locked
+from threefold.files import is_locked, started
 
 PREFIX = "threefold-"
 MARKER = "threefold-guard.stderr"  # in every folder of ours
@@ -77,7 +77,7 @@ def _is_stale(entry: os.DirEntry[str]) -> bool:
     try:
         ours = entry.is_dir(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_uid == os.getuid()
         ours = ours and pid.isdigit() and os.path.isfile(os.path.join(entry.path, MARKER))
-        return ours and not os.path.exists(f"/proc/{pid}") and not is_locked(entry.path)
+        return ours and not started(int(pid)) and not is_locked(entry.path)
     except OSError:  # it was removed meanwhile
         return False
 

@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
 
-from threefold.files import refuse_link, write_text
+from threefold.files import refuse_link, started, write_text
 from threefold.language import BadInput, ThreefoldError
 from threefold.sweeps.record_line import RECORDS, Line, lines_text, parse_line, read_lines
 
@@ -156,8 +156,5 @@ class Store(AbstractContextManager["Store"]):
 
 
 def _process(pid: int) -> str:
-    """Its number and when it started, in the kernel's ticks: a later process can have the same number. Empty if it is dead."""
-    try:
-        return f"{pid} {Path(f'/proc/{pid}/stat').read_text().rpartition(')')[2].split()[19]}"
-    except OSError:
-        return ""
+    """Its number and when it started: a later process can have the same number. Empty if it is dead."""
+    return f"{pid} {ticks}" if (ticks := started(pid)) else ""
