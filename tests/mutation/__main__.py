@@ -30,6 +30,7 @@ TESTS = {
     "threefold/language/files": ["tests/models/test_*.py"],
     "threefold/language/puzzle": [
         "tests/language/test_spec.py",
+        "tests/language/test_symmetry.py",
         "tests/models/test_models.py",
         "tests/api/test_arguments.py",
         "tests/commands/test_bad*",
