@@ -48,6 +48,14 @@ def test_a_wrong_formula_is_found_as_in_a_file() -> None:
     assert "diagonal" in relation.wrong.group
 
 
+def test_a_clause_to_blame_has_the_names_of_the_encoder_and_ours() -> None:
+    encoder = tf.Encoder("two rows")
+    Q = encoder.family("Q", range(1, 5), range(1, 5))  # noqa: N806
+    relation = tf.relate("nqueens", 4, encoder.clause(-Q[1, 2], -Q[2, 4]))
+    assert relation.lost is not None
+    assert [clause.text for clause in relation.lost.blamed] == ["¬Q[1,2] ∨ ¬Q[2,4]: queen[1] != 2 or queen[2] != 4"]
+
+
 def test_the_models_have_the_names_of_the_encoder() -> None:
     answer = tf.sat(queens(4), limit=None)
     assert answer.status == "sat"

@@ -152,7 +152,7 @@ def _lost(found: Findings, say: Language) -> list[str]:
         return []
     blame = "the clauses to blame, together:" if lost.jointly else "the clauses to blame, each alone:"
     rows = (
-        (f"  {clause.index}:", here.text, clause.text, say("from '{group}'", group=say(here.group or "")))
+        (f"  {clause.index}:", clause.text, say("from '{group}'", group=say(here.group or "")))
         for clause, here in zip(lost.blamed, found.blamed, strict=True)
     )
     drawing = indented(lost.drawing or lost.text, 4)

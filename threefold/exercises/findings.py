@@ -47,7 +47,7 @@ class Findings:
     count: int = 0
     exact: bool = False  # is the count all of them?
     relation: Relation | None = None
-    blamed: tuple[NamedClause, ...] = ()  # the relation's, with the letters and groups of the sheet
+    blamed: tuple[NamedClause, ...] = ()  # the relation's, with the groups of the sheet
     reason: str | None = None  # the limit that was reached
 
     @property
@@ -143,4 +143,4 @@ def _with_sizes(found: Findings, formula: GroupedFormula) -> Findings:
 
 def _in_sheet(clause: NamedClause, formula: GroupedFormula) -> NamedClause:
     group = formula.groups[formula.group_of[clause.index - 1]]
-    return replace(clause, text=formula.text(clause.literals), group=group)
+    return replace(clause, group=group)

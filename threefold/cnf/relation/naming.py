@@ -77,10 +77,16 @@ class Naming:
     indirect: Mapping[int, Mapping[int, bool]] = field(default_factory=dict)  # bounds and bits: own number -> its value
     encoded: Collection[int] = ()  # own numbers that are given by bounds or bits, or have the only value
     auxiliary: str = "auxiliary"
+    renamed: frozenset[int] = frozenset()  # numbers whose family has another name than the spec's
 
     def text(self, clause: Iterable[int]) -> str:
-        """A clause of the formula in words."""
-        return " or ".join(map(self.literal, clause)) or "the empty clause, which is false"
+        """A clause of the formula in words; first in its own names, if its families have other names than the spec's."""
+        literals = list(clause)
+        words = " or ".join(map(self.literal, literals)) or "the empty clause, which is false"
+        if self.renamed.isdisjoint(map(abs, literals)):
+            return words
+        names = (f"{'¬' * (n < 0)}{self.texts.get(abs(n), abs(n))}" for n in literals)
+        return f"{' ∨ '.join(names)}: {words}"
 
     def literal(self, literal: int) -> str:
         number = abs(literal)
@@ -121,7 +127,8 @@ def naming_of(spec: Spec, formula: Formula, names: Mapping[int, str] | None, *, 
         near, first = did_you_mean(unread[0], numbers), unread[0].replace(",", ", ")
         raise BadInput(f"{source}: no number for {first}{more} of {spec.name}'s decision literals{near}")
     read = "".join(f", {theirs}[…] read as {ours}[…]" for theirs, ours in aliases.items())
-    return Naming(source + read, own, meaning, texts, indirect, wanted.difference(missing))
+    renamed = frozenset(number for number, name in texts.items() if _family(_key(name)) in aliases)
+    return Naming(source + read, own, meaning, texts, indirect, wanted.difference(missing), renamed=renamed)
 
 
 def _take_indirect(spec: Spec, missing: dict[int, Literal], numbers: Mapping[str, int]) -> dict[int, dict[int, bool]]:
