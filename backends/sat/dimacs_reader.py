@@ -1,20 +1,22 @@
 """Reading DIMACS CNF of any origin.
 
-Accepted: comments anywhere between lines, clauses over several lines, CRLF, a byte order mark, and the trailer `%` of old
-benchmark files. Everything else is refused with its line number: a formula that is read wrongly would be solved wrongly.
+Accepted: comments anywhere between lines, clauses over several lines, CRLF, a byte order mark, gzip, and the trailer `%` of old
+benchmark files. Everything else is refused with its line number: a formula that is read wrongly would be solved wrongly. A
+lenient reader forgives a header that is wrong or missing and a missing last 0; each is a warning.
 
 From the comments come the names (a dictionary in the form of SATCodec) and the literals to count over (`c p show … 0`).
 
 The file is read in pieces that end where a token ends, so that neither a long file nor a long line fills the memory. A piece
-of literals alone is converted as a whole; one with a letter or a mistake goes line by line, which finds the line number of an
-error.
+of literals alone is converted as a whole; one with a letter or a mistake goes line by line, to find the line of an error.
 """
 
+import gzip
 import re
+import zlib
 from array import array
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import BinaryIO, NoReturn
+from typing import BinaryIO, NoReturn, cast
 
 from threefold.backends.sat.clause_store import Formula
 from threefold.format import many, visible
@@ -31,19 +33,25 @@ _NATURAL = re.compile(rb"[0-9]{1,40}")
 _SHOW = re.compile(rb"c[ \t]+p[ \t]+show\b")
 _SHOW_AGAIN = b"c p show "  # before the rest of such a list
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_GZIP = b"\x1f\x8b"
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_DASHES = {"\u2212": "U+2212", "\u2013": "U+2013"}
 
 
 def read_dimacs(path: str, name: str | None = None, *, lenient: bool = False) -> Formula:
     """The formula of a file; `name` is its name in messages."""
     try:
         with open(path, "rb") as file:
-            return parse_dimacs(file, name or path, lenient=lenient)
+            opened = gzip.open(file) if file.peek(len(_GZIP)).startswith(_GZIP) else file
+            return parse_dimacs(cast(BinaryIO, opened), name or path, lenient=lenient)
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise BadInput(f"{name or path}: cannot be read: the gzip data is damaged") from None
     except OSError as error:
         raise BadInput(f"{name or path}: cannot be read: {error.strerror or error}") from None
 
 
 def parse_dimacs(lines: BinaryIO, name: str, *, lenient: bool = False) -> Formula:
-    """`lenient` turns a wrong number of clauses in the header into a warning."""
+    """`lenient` turns a wrong or missing header and a missing last 0 into warnings."""
     return _DimacsParser(name, lenient).read(lines)
 
 
@@ -61,7 +69,11 @@ class _Literals(dict[bytes, int]):
 
     def __missing__(self, text: bytes) -> int:
         if not _INTEGER.fullmatch(text):
-            raise ValueError(f"a literal is an integer (got '{printable(text)}')")
+            dash = next((code for dash, code in _DASHES.items() if text.startswith(dash.encode())), None)
+            wrong = (
+                f"the minus sign of a literal is '-', not the character {dash}" if dash else "a literal is an integer"
+            )
+            raise ValueError(f"{wrong} (got '{printable(text)}')")
         if len(text) > LONGEST or abs(literal := int(text)) > self._variables:
             raise ValueError(f"literal {printable(text)} is beyond the header's {many(self._variables, 'variable')}")
         if not literal and text.startswith(b"-"):
@@ -76,7 +88,8 @@ class _DimacsParser:
     def __init__(self, name: str, lenient: bool) -> None:
         self._name, self._lenient = name, lenient
         self._header: tuple[int, int, int] | None = None  # variables, clauses, and its line
-        self._flat, self._literals = array("i"), _Literals(-1)
+        self._flat, self._literals = array("i"), _Literals(HIGHEST if lenient else -1)
+        self._warnings: list[str] = []
         self._names: dict[int, str] = {}
         self._numbers: dict[str, int] = {}
         self._shown: list[int] | None = None
@@ -96,6 +109,8 @@ class _DimacsParser:
     def _pieces(self, file: BinaryIO) -> Iterator[tuple[int, bytes, bool]]:
         """Bytes that end at a line break, or at least after a token; the number of their first line; whether it began before."""
         line, rest, inside = 1, file.read(len(_BYTE_ORDER_MARK)).removeprefix(_BYTE_ORDER_MARK), False
+        if rest.startswith(_UTF_16) or b"\0" in rest:
+            self._fail(line, "the file is UTF-16 or not text: it must be ASCII or UTF-8")
         while chunk := file.read(PIECE):
             chunk = rest + chunk
             cut = chunk.rfind(b"\n") + 1
@@ -146,9 +161,9 @@ class _DimacsParser:
         self._last = line
         if text.startswith(b"c") and not inside:
             self._take_comment(line, text)
-        elif text.startswith(b"p") and not inside:
+        elif text.startswith((b"p", b"P")) and not inside:
             self._take_header(line, text)
-        elif self._header is None:
+        elif self._header is None and not self._lenient:
             self._fail(line, f"the header '{HEADER}' must come before the first clause (got '{printable(text)}')")
         else:
             try:
@@ -157,7 +172,7 @@ class _DimacsParser:
                 self._fail(line, str(error))
 
     def _take_header(self, line: int, text: bytes) -> None:
-        words = text.split()
+        words = text.lower().split()
         if self._header is not None:
             self._fail(line, f"a second header (the first is in line {self._header[2]})")
         if len(words) != 4 or words[:2] != [b"p", b"cnf"] or not all(map(_NATURAL.fullmatch, words[2:])):
@@ -165,7 +180,11 @@ class _DimacsParser:
         variables, clauses = int(words[2]), int(words[3])
         if variables > HIGHEST:
             self._fail(line, f"at most {HIGHEST} variables can be read (the header says {variables})")
-        self._header, self._literals = (variables, clauses, line), _Literals(variables)
+        if text.split()[:2] != [b"p", b"cnf"]:
+            self._forgive(line, f"the header must be '{HEADER}', 'p cnf' in small letters (got '{printable(text)}')")
+        self._header = variables, clauses, line
+        if not self._lenient:
+            self._literals = _Literals(variables)
 
     def _take_comment(self, line: int, text: bytes) -> None:
         content = text[1:].strip()
@@ -197,22 +216,35 @@ class _DimacsParser:
 
     def _formula(self) -> Formula:
         """The header may come after the comments, so the numbers of these are checked at the end."""
+        if not self._last:
+            self._fail(1, "the file is empty")
         if self._header is None:
-            self._fail(max(self._last, 1), f"no header '{HEADER}'" if self._last else "the file is empty")
-        variables, announced, line = self._header
+            self._forgive(self._last, f"no header '{HEADER}'")
         if self._flat and self._flat[-1]:
-            self._fail(self._last, "the last clause does not end in 0")
+            self._forgive(self._last, "the last clause does not end in 0")
+            self._flat.append(0)
+        formula = Formula(self._variables(), self._flat, self._names, self._shown)
+        _, announced, line = self._header or (0, len(formula), 0)
+        if announced != len(formula):
+            empty = f" (some of them empty: {FROM_1})" if [] in formula.clauses() else ""
+            self._forgive(line, f"the header says {many(announced, 'clause')}, the file has {len(formula):,}{empty}")
+        return replace(formula, warnings=tuple(self._warnings))
+
+    def _variables(self) -> int:
+        """As the header says; a lenient reader goes up to the highest number in use."""
+        declared, _, line = self._header or (HIGHEST, 0, 0)
         number, place, comment = self._highest
-        if number > variables:
-            self._fail(place, f"{comment} has the number {number}, beyond the header's {many(variables, 'variable')}")
-        formula = Formula(variables, self._flat, self._names, self._shown)
-        if len(formula) == announced:
-            return formula
-        empty = f" (some of them empty: {FROM_1})" if [] in formula.clauses() else ""
-        problem = f"the header says {many(announced, 'clause')}, the file has {len(formula):,}{empty}"
+        used = max(map(abs, self._flat), default=0) if self._lenient else 0
+        if number > declared:
+            self._forgive(place, f"{comment} has the number {number}, beyond the header's {many(declared, 'variable')}")
+        if used > declared:
+            self._forgive(line, f"literal {used} is beyond the header's {many(declared, 'variable')}")
+        return max(used, number, declared if self._header else 0)
+
+    def _forgive(self, line: int, problem: str) -> None:
         if not self._lenient:
             self._fail(line, problem)
-        return replace(formula, warnings=(f"{self._name}:{line}: {problem}",))
+        self._warnings.append(f"{self._name}:{line}: {problem}")
 
     def _fail(self, line: int, reason: str) -> NoReturn:
         raise BadInput(f"{self._name}:{line}: {reason}")

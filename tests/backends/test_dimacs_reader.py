@@ -1,5 +1,6 @@
 """Reading DIMACS: what is accepted, and the line and reason of everything that is not."""
 
+import gzip
 from io import BytesIO
 from pathlib import Path
 
@@ -114,8 +115,59 @@ def test_lenient_turns_a_wrong_number_of_clauses_into_a_warning(clause: str) -> 
     assert list(formula.clauses()) == [[1], [2]]
     [warning] = formula.warnings
     assert warning.startswith("f.cnf:1: the header says ")
-    with pytest.raises(BadInput, match=r"f\.cnf:2: literal 3"):
-        read("p cnf 2 1\n3 0\n", lenient=True)
+
+
+FORGIVEN = {
+    "p cnf 2 1\n3 0\n": (3, [[3]], "f.cnf:1: literal 3 is beyond the header's 2 variables"),
+    "1 -2 0\n2 0\n": (2, [[1, -2], [2]], "f.cnf:2: no header 'p cnf VARIABLES CLAUSES'"),
+    "p cnf 2 2\n1 0\n2": (2, [[1], [2]], "f.cnf:3: the last clause does not end in 0"),
+    "P CNF 2 1\n1 0\n": (2, [[1]], "f.cnf:1: the header must be 'p cnf VARIABLES CLAUSES', 'p cnf' in small letters"),
+    "c p show 3 0\np cnf 2 1\n1 0\n": (
+        3,
+        [[1]],
+        "f.cnf:1: 'c p show' has the number 3, beyond the header's 2 variables",
+    ),
+}
+
+
+@pytest.mark.parametrize("text", FORGIVEN)
+def test_a_lenient_reader_forgives_the_frame_of_a_file_with_a_warning(text: str) -> None:
+    variables, clauses, problem = FORGIVEN[text]
+    formula = read(text, lenient=True)
+    assert (formula.variables, list(formula.clauses())) == (variables, clauses)
+    [warning] = formula.warnings
+    assert warning.startswith(problem)
+    with pytest.raises(BadInput):
+        read(text)
+
+
+def test_a_lenient_reader_forgives_no_wrong_literal() -> None:
+    for text in ("1 -0 0\n", "1 x 0\n", "p cnf 2 1\np cnf 2 1\n1 0\n", "p cnf 2\n1 0\n", ""):
+        with pytest.raises(BadInput):
+            read(text, lenient=True)
+
+
+def test_a_compressed_file_is_read_whatever_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "f.cnf"
+    compressed = gzip.compress(b"p cnf 2 1\n1 -2 0\n")
+    file.write_bytes(compressed)
+    assert list(read_dimacs(str(file)).clauses()) == [[1, -2]]
+    for damaged in (compressed[:-9], compressed[:12] + b"xx" + compressed[14:]):
+        file.write_bytes(damaged)
+        with pytest.raises(BadInput, match=r"f\.cnf: cannot be read: the gzip data is damaged"):
+            read_dimacs(str(file))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_file_in_utf_16_is_refused_with_the_reason(encoding: str) -> None:
+    said = refusal("p cnf 1 1\n1 0\n".encode(encoding))
+    assert said == "f.cnf:1: the file is UTF-16 or not text: it must be ASCII or UTF-8"
+
+
+def test_another_minus_sign_is_refused_with_the_reason() -> None:
+    said = refusal("p cnf 2 1\n\u22121 2 0\n")
+    assert said
+    assert said.startswith("f.cnf:2: the minus sign of a literal is '-', not the character U+2212")
 
 
 def test_names_and_shown_literals_come_from_the_comments() -> None:

@@ -32,8 +32,8 @@ def relate_file(
 ) -> Relation:
     """How a file relates to the puzzle; `-` is the standard input.
 
-    `names` is a file of lines `NUMBER NAME`, or `COLUMN NAME` for a 0/1 program. A `lenient` reader accepts a wrong number of
-    clauses in the header. BadInput if a decision literal has no number.
+    `names` is a file of lines `NUMBER NAME`, or `COLUMN NAME` for a 0/1 program. A `lenient` reader accepts a wrong or
+    missing header and a missing last 0. BadInput if a decision literal has no number.
     """
     opened, form = _opened(instance, file, limits)
     with opened as formula, nullcontext() if names is None else reachable(names) as mapped:

@@ -35,7 +35,7 @@ class SatJob:
     most: int | None = 1  # models; None for all
     trace: bool = False  # describe each model, and show its blocking clause
     seed: int | None = None
-    lenient: bool = False  # accept a file with a wrong number of clauses
+    lenient: bool = False  # accept a wrong or missing header and a missing last 0
 
 
 @dataclass(frozen=True)

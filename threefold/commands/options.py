@@ -94,7 +94,9 @@ class Options:
     cluster: ClusterAddress = None
     break_symmetry: Annotated[bool, flag("--break-symmetry", LEADERS)] = False
     up_to_symmetry: Annotated[bool, flag("--up-to-symmetry", CLASSES)] = False
-    lenient: Annotated[bool, flag("--lenient", "Accept a file with a wrong number of clauses, with a warning.")] = False
+    lenient: Annotated[
+        bool, flag("--lenient", "Accept a wrong or missing header and a missing last 0, with a warning.")
+    ] = False
     svg: Annotated[Text, option("--svg", "FILE", "Write a picture of the first solution; - is stdout.")] = None
     output: Output = None
     json: Annotated[bool, flag("--json", "Print one JSON object and nothing else.")] = False
