@@ -42,8 +42,8 @@ def read_dimacs(path: str, name: str | None = None, *, lenient: bool = False) ->
     """The formula of a file; `name` is its name in messages."""
     try:
         with open(path, "rb") as file:
-            opened = gzip.open(file) if file.peek(len(_GZIP)).startswith(_GZIP) else file
-            return parse_dimacs(cast(BinaryIO, opened), name or path, lenient=lenient)
+            opened = gzip.GzipFile(fileobj=file) if file.peek(len(_GZIP)).startswith(_GZIP) else file
+            return parse_dimacs(cast("BinaryIO", opened), name or path, lenient=lenient)
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise BadInput(f"{name or path}: cannot be read: the gzip data is damaged") from None
     except OSError as error:
