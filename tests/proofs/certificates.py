@@ -4,8 +4,15 @@ from pathlib import Path
 
 from threefold.language import Spec
 from threefold.proofs.by_clauses import Part, part_of
+from threefold.proofs.by_rows import refutation
 from threefold.proofs.certificate import Origin, certificate
 from threefold.verifier import Claim, verify
+
+
+def tree_of(spec: Spec) -> list[str]:
+    """The certificate by rows."""
+    solutions, lines = refutation(spec)
+    return list(certificate(Origin(), spec, solutions, {"ilp": lines}))
 
 
 def lines_of(spec: Spec, part: Part | None = None) -> list[str]:

@@ -45,7 +45,7 @@ def test_a_row_that_is_accepted_holds_in_every_solution() -> None:
         declare_some(random, refutation.names)
         words = random_row(random, refutation.names, sum(1 for _ in spec.posted))
         try:
-            row = refutation._row(*words.split(" "))
+            row = refutation.make(*words.split(" "))
         except (Invalid, ValueError):
             continue
         accepted.add(words.split()[0])

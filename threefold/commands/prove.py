@@ -14,7 +14,7 @@ from threefold.format import many, seconds
 if TYPE_CHECKING:  # the API is loaded when a command runs, and not for its help
     from threefold.proofs.verification import Verification
 
-BY = "How it is refuted that there is another solution, separated by commas."
+BY = "How it is refuted that there is another solution: sat, ilp, or sat,ilp."
 OUTPUT = "Where to write the certificate."
 PARTS = "Make it in at most N parts."
 KEEP = "Keep finished parts in FOLDER, and continue from them; parts may come from other machines."

@@ -1,4 +1,9 @@
-"""The refutation by rows: strong rows whose sum may refute everything at once, and a tree where it does not."""
+"""The refutation by rows: a sum of strong rows that refutes everything at once, or a tree where there is none.
+
+The strong rows are those of the integer program: at most one per value of an AllDifferent, sums as they are, exactly one value
+per variable. If their linear relaxation has no solution, its dual values are factors of a sum that cannot hold. They are
+rounded to fractions with small denominators, and the sum is tried in integers.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -6,36 +11,89 @@ from fractions import Fraction
 from io import StringIO
 from math import lcm
 
-from threefold.language import AllDifferent, Cardinality, Linear, Spec
+from threefold.language import AllDifferent, Assignment, Cardinality, Linear, Spec
 from threefold.language.terms import Unit
-from threefold.proofs.formula import TRUE, Formula
+from threefold.proofs.formula import DIRECT_UP_TO, TRUE, Formula
 from threefold.proofs.lowering import lower
-from threefold.proofs.tree import Leaf, Lits, Tree, lines
-from threefold.verifier.names import Box, Form, Names, Term
+from threefold.proofs.tree import Leaf, Tree, lines
+from threefold.verifier.names import Box, Form, Names
 from threefold.verifier.reading import Lines
 from threefold.verifier.rows import ByRows, Row
 
-LARGEST_FACTOR = 10_000
+DENOMINATOR = 60
 
 
-def refutation(spec: Spec) -> tuple[list[tuple[int, ...]], list[str]]:
-    """All solutions, and the lines of the refutation."""
+def refutation(spec: Spec) -> tuple[Sequence[Assignment], Sequence[str]]:
+    """All solutions, sorted, and the lines of the refutation."""
     formula = lower(spec)
-    rows = strong_rows(formula)
-    relaxation = Relaxation(formula, rows)
-    tree = Tree(formula, relaxation.close)
-    root = tree.search()
+    rows = list(strong_rows(formula))  # may declare atoms
+    tree = Tree(formula)
+    leaf = one_sum(formula, rows)
+    root = leaf or tree.search()
     return sorted(tree.solutions), [*formula.declarations, *lines(root)]
 
 
-def strong_rows(formula: Formula) -> list[str]:
-    """At most one per value of an AllDifferent, the sums as they are, and what the values of a variable are."""
-    found: list[str] = []
+def strong_rows(formula: Formula) -> Iterator[str]:
     for number, posted in enumerate(formula.spec.posted, 1):
         match posted.constraint:
             case AllDifferent(units=units):
-                found += _at_most_one(formula, number, units)
+                yield from _at_most_one(formula, number, units)
             case Linear(comparator=comparator) | Cardinality(comparator=comparator) if comparator != "!=":
-                found.append(f"constraint {number}")
-    found += [f"values x{x.position}" for x in formula.spec.variables]
-    return found + [f"number x{x.position}" for x in formula.spec.variables if len(x.domain) <= 64]
+                yield f"constraint {number}"
+    for x in formula.spec.variables:
+        if len(x.domain) <= DIRECT_UP_TO:
+            yield from (f"values x{x.position}", f"number x{x.position}")
+
+
+def _at_most_one(formula: Formula, number: int, units: Sequence[Unit]) -> Iterator[str]:
+    takers = defaultdict[int, list[int]](list)
+    for unit in units:
+        for value, literal in formula.cases(unit):
+            takers[value].append(literal)
+    for _, literals in sorted(takers.items()):
+        if len(literals) > 1 and TRUE not in map(abs, literals):
+            yield f"amo {number} : {' '.join(map(str, literals))}"
+
+
+def one_sum(formula: Formula, texts: Sequence[str]) -> Leaf | None:
+    """A leaf for the whole space, if the linear relaxation of the rows has no solution."""
+    makes = ByRows(formula.spec, Lines(StringIO()), ())
+    makes.names = Names(formula.spec)
+    for declaration in formula.declarations:
+        makes.names.declare(*declaration.split(" "))
+    rows = [makes.make(*text.split(" ")) for text in texts]
+    box = Box(makes.names, ())
+    duals = [Fraction(dual).limit_denominator(DENOMINATOR) for dual in _duals(rows, box)]
+    scale = lcm(*(dual.denominator for dual in duals))
+    factors = [int(dual * scale) for dual in duals]
+    total = Form({})
+    for row, factor in zip(rows, factors, strict=True):
+        total = total.plus(row.form, factor if row.equation else max(factor, 0)) if factor else total
+    if box.bounds(total)[1] >= 0:
+        return None
+    return Leaf(tuple((factor, text) for factor, text in zip(factors, texts, strict=True) if factor))
+
+
+def _duals(rows: Sequence[Row], box: Box) -> list[float]:
+    """Of the rows, where the violation is made as small as possible; all 0 if the relaxation has a solution."""
+    from ortools.linear_solver import pywraplp
+
+    solver = pywraplp.Solver.CreateSolver("GLOP")
+    columns = {
+        term: solver.NumVar(box.values_of(term)[0], box.values_of(term)[-1], "")
+        for term in dict.fromkeys(term for row in rows for term in row.form.terms)
+    }
+    constraints = []
+    for row in rows:
+        high = -row.form.constant if row.equation else solver.infinity()
+        constraint = solver.Constraint(-row.form.constant, high)
+        for term, a in row.form.terms.items():
+            constraint.SetCoefficient(columns[term], a)
+        for sign in (1, -1) if row.equation else (1,):
+            violation = solver.NumVar(0, solver.infinity(), "")
+            constraint.SetCoefficient(violation, sign)
+            solver.Objective().SetCoefficient(violation, 1)
+        constraints.append(constraint)
+    solver.Objective().SetMinimization()
+    solved = solver.Solve() == pywraplp.Solver.OPTIMAL and solver.Objective().Value() > 1e-6
+    return [constraint.dual_value() if solved else 0.0 for constraint in constraints]

@@ -101,6 +101,9 @@ class Formula:
         """Of a definition: the verifier knows its bounds only."""
         return self._atom(name, "<=", value)
 
+    def atoms_of(self, name: int) -> list[int]:
+        return [number for comparator in ("==", "<=") for number in self._numbers.get((name, comparator), {}).values()]
+
     def inside(self, position: int, values: Sequence[int]) -> list[int]:
         """Literals that together say: one of these values, which are neighbours in the domain."""
         if len(values) == 1:

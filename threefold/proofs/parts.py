@@ -4,6 +4,7 @@ A part is a certificate whose refutation ends with the negation of its cube. It 
 parts is enough to merge them.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import metadata
@@ -22,6 +23,8 @@ from threefold.runs.instance import Instance
 from threefold.runs.worker import REPORT_EVERY
 from threefold.verifier.reading import Lines, opened
 
+DEEPEST = 100_000  # calls within calls: a few for each level of a tree
+
 
 @dataclass(frozen=True)
 class Found:
@@ -36,8 +39,20 @@ class Found:
 def prove_whole(report: Report, instance: Instance, by: Sequence[str], target: str) -> None:
     """A certificate in one block."""
     _, spec = instance.load()
-    part = part_of(spec, EVERYTHING, _reporting(report, 0, 1))
-    save(certificate(_origin(instance), spec, part.solutions, {"sat": part.block}), Path(target))
+    sys.setrecursionlimit(DEEPEST)
+    solutions: Sequence[Assignment] = ()
+    refutations: dict[str, Sequence[str]] = {}
+    for route in by:
+        if route == "sat":
+            part = part_of(spec, EVERYTHING, _reporting(report, 0, 1))
+            solutions, refutations[route] = part.solutions, part.block
+        else:
+            from threefold.proofs.by_rows import (
+                refutation,  # the solutions of two routes are the same, or it is rejected
+            )
+
+            solutions, refutations[route] = refutation(spec)
+    save(certificate(_origin(instance), spec, solutions, refutations), Path(target))
 
 
 def prove_cubes(

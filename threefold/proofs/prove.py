@@ -21,7 +21,7 @@ from threefold.runs.instance import Instance
 from threefold.runs.pool import Callbacks, Event, LocalPool, Silent, Task, checked, run_tasks
 from threefold.verifier import Invalid
 
-ROUTES = ("sat",)
+ROUTES = ("sat", "ilp")
 SOLVER = parse("sat:cadical195", {})
 PRELOAD = ("pysolvers",)
 PARTS = 4  # per job

@@ -39,7 +39,7 @@ def enumerate_all(formula: Formula, file: IO[bytes], on_solution: Callable[[int]
             true = {TRUE, *(number for number in solver.model() if number > 0)}
             start = len(formula.clauses)
             for source, arcs in formula.circuits:
-                formula.clauses += [(source, cut) for cut in _cuts(arcs, true)]
+                formula.clauses += [(source, cut) for cut in cuts(arcs, true)]
             if len(formula.clauses) == start:
                 solutions.append(_assignment(formula, true))
                 on_solution(len(solutions))
@@ -59,7 +59,7 @@ def _blocking(formula: Formula, values: Sequence[int]) -> tuple[int, ...]:
     return tuple(literal for x in decisions for literal in formula.differs(x.position, values[x.position]))
 
 
-def _cuts(arcs: Sequence[dict[int, int]], true: set[int]) -> Iterator[tuple[int, ...]]:
+def cuts(arcs: Sequence[dict[int, int]], true: set[int]) -> Iterator[tuple[int, ...]]:
     """For every tour that does not visit all nodes: one of its nodes has a successor outside."""
     following = [next(j for j, literal in each.items() if _is_true(literal, true)) for each in arcs]
     left = set(range(len(arcs)))

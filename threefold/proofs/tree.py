@@ -5,7 +5,7 @@ which literals it needs. A literal that it does not need is left out, and with i
 only what its leaves use. What follows from the values of one variable needs no branch: the verifier's boxes know it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from threefold.proofs.formula import TRUE, Formula
@@ -31,12 +31,11 @@ class Branch:
 
 Node = Leaf | Branch
 SOLUTION = Leaf((), solution=True)
-Close = Callable[[Sequence[int]], tuple[Leaf, Lits] | None]  # of the literals that are true: a leaf, and those that it needs
 
 
 class Tree:
-    def __init__(self, formula: Formula, close: Close) -> None:
-        self._formula, self._close = formula, close
+    def __init__(self, formula: Formula) -> None:
+        self._formula = formula
         self._clauses: list[list[int]] = []
         self._sources: list[str] = []
         self._watching: dict[int, list[int]] = {}  # by literal: the clauses to look at when it becomes false
@@ -47,7 +46,8 @@ class Tree:
         self.solutions: list[tuple[int, ...]] = []
         for source, clause in formula.clauses:
             self._add(source, clause)
-        self._decisions = [[*formula.atoms_of(x.position)] for x in formula.spec.decisions]
+        self._decisions = [formula.atoms_of(x.position) for x in formula.spec.decisions]
+        self._derived = [formula.atoms_of(x.position) for x in formula.spec.variables if x.derived]
 
     def _add(self, source: str, clause: Sequence[int]) -> int:
         number = len(self._clauses)
@@ -65,7 +65,8 @@ class Tree:
             clause = self._clauses[number]
             if not clause or -clause[0] in self._true:
                 return self._wrapped(*self._conflict(number), 0)[0]
-            self._imply(clause[0], number)
+            if clause[0] not in self._true:
+                self._imply(clause[0], number)
         return self._node(0, 0)[0]
 
     def _node(self, start: int, looked: int) -> tuple[Node, Lits]:
@@ -73,9 +74,6 @@ class Tree:
         conflict = self._propagate(looked)
         if conflict is not None:
             return self._wrapped(*self._conflict(conflict), start)
-        closed = self._close(self._trail)
-        if closed is not None:
-            return self._wrapped(*closed, start)
         literal = self._choice()
         node, needed = self._solved() if literal is None else self._branched(literal)
         return self._wrapped(node, needed, start)
@@ -112,32 +110,33 @@ class Tree:
         return node, frozenset(left)
 
     def _row(self, number: int) -> str:
-        return f"clause {self._sources[number]} : {' '.join(map(str, self._clauses[number]))}".rstrip()
+        literals = sorted(self._clauses[number], key=abs)  # their order changes with the watched ones
+        return " ".join(["clause", self._sources[number], ":", *map(str, literals)])
 
     def _conflict(self, number: int) -> tuple[Leaf, Lits]:
         rows = () if self._sources[number] == "domain" else ((1, self._row(number)),)
         return Leaf(rows), frozenset(-literal for literal in self._clauses[number])
 
     def _solved(self) -> tuple[Node, Lits]:
-        """All atoms have a value: a solution, unless a circuit is not one tour."""
+        """All variables have a value: a solution, unless a circuit is not one tour."""
         for source, arcs in self._formula.circuits:
             for cut in cuts(arcs, self._true):
                 return self._conflict(self._add(source, cut))
-        names = range(len(self._formula.spec.variables))
-        self.solutions.append(tuple(self._formula.value(name, self._true) for name in names))
+        spec = self._formula.spec
+        values = tuple(self._formula.value(name, self._true) for name in range(len(spec.variables)))
+        assert spec.violated(values) is None, f"the clauses accept {values}, which violates {spec.violated(values)}"
+        self.solutions.append(values)
         fixed = (n if n in self._true else -n for atoms in self._decisions for n in atoms)
         return SOLUTION, frozenset(fixed)
 
     def _choice(self) -> int | None:
-        """An open atom of the decision variable with the fewest values, or any open atom; None if there is none."""
-        best: list[int] = []
-        for atoms in self._decisions:
-            free = [n for n in atoms if n not in self._true and -n not in self._true]
-            if free and (not best or len(free) < len(best)):
-                best = free
-        if best:
-            return best[0]
-        return next((n for n in range(1, self._formula.used + 1) if n not in self._true and -n not in self._true), None)
+        """An open atom of the decision variable with the fewest values, then of a derived one; None if all have a value."""
+        true = self._true
+        for variables in (self._decisions, self._derived):
+            found = [free for atoms in variables if (free := [n for n in atoms if n not in true and -n not in true])]
+            if found:
+                return min(found, key=len)[0]
+        return None
 
     def _imply(self, literal: int, reason: int | None) -> None:
         self._true.add(literal)

@@ -27,7 +27,7 @@ class ByRows(Refutation):
         while waiting:
             kind, _, rest = self.lines.next().partition(" ")
             if kind == "row":
-                self.rows.append(self._row(*rest.split(" ")))
+                self.rows.append(self.make(*rest.split(" ")))
                 self.checked["rows"] += 1
             elif kind in ("atom", "define"):
                 self.names.declare(kind, *rest.split(" "))
@@ -71,7 +71,7 @@ class ByRows(Refutation):
             total = total.plus(row.form, factor)
         return box.bounds(total)[1] < 0
 
-    def _row(self, kind: str, *words: str) -> Row:
+    def make(self, kind: str, *words: str) -> Row:
         if kind in ("clause", "amo"):
             return self._row_of_clauses(kind, words[: words.index(":")], words[words.index(":") + 1 :])
         [word] = words
