@@ -47,6 +47,7 @@ COMMANDS = {
     "sat": "threefold.commands.sat:sat",
     "decode": "threefold.commands.relate:decode",
     "relate": "threefold.commands.relate:relate",
+    "mark": "threefold.commands.mark:mark",
     "encodings": "threefold.commands.encodings:encodings",
     "show": "threefold.commands.export:show",
     "export": "threefold.commands.export:export",

@@ -28,6 +28,7 @@ MOST_COVERS = 2000
 class Translated:
     formula: Formula
     rows: tuple[int | None, ...]  # by clause: the place of its row; None for the values of a column
+    columns: Mapping[str, int]  # the first number of each column
 
 
 def translated(program: LinearProgram, values: Mapping[str, Interval], meant: Meaning) -> Translated:
@@ -45,7 +46,8 @@ def translated(program: LinearProgram, values: Mapping[str, Interval], meant: Me
                 names[view.first] = name
             elif value in view.domain:
                 names[view.index(value)] = name
-    return Translated(Formula(lowered.top, flat, names), tuple(rows))
+    columns = {column: views[x.position].first for column, x in variables.items()}
+    return Translated(Formula(lowered.top, flat, names), tuple(rows), columns)
 
 
 def _spec(program: LinearProgram, values: Mapping[str, Interval], meant: Meaning) -> tuple[Spec, dict[str, Variable]]:
