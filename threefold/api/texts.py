@@ -1,6 +1,5 @@
 """Solutions and lowered programs in the parent. Their texts are made in a guarded child: a puzzle's code may do anything."""
 
-from base64 import b64encode
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -10,6 +9,7 @@ from threefold.backends.backend import Configuration, Size
 from threefold.format import many
 from threefold.guard import Limits, Report
 from threefold.language import Assignment, BadInput, LimitReached, Solution, Spec, ThreefoldError
+from threefold.reporting.media import image
 from threefold.runs import stream
 from threefold.runs.instance import Instance
 from threefold.runs.pool import LocalPool
@@ -70,10 +70,9 @@ class FoundSolution(Solution):
         return None if self._picture else self.html()
 
     def html(self) -> str:
-        """The picture as an image, because the style of an inline SVG would hold for the whole page; else the drawing."""
+        """The picture as an image, or else the drawing."""
         if self._picture:
-            encoded = b64encode(self._picture.encode()).decode()
-            return f'<img alt="{escape(str(self))}" src="data:image/svg+xml;base64,{encoded}">'
+            return image(self._picture, str(self))
         try:
             return f"<pre>{escape(self.draw())}</pre>"
         except ThreefoldError:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from threefold.handouts.formulas import Writer
+from threefold.handouts.formulas import LETTERS, Writer
 from threefold.handouts.inference import Pattern, Shape, infer, shapes
-from threefold.handouts.notation import Math
+from threefold.handouts.notation import Math, joined
 from threefold.handouts.numbering import Numbering, numbering
 from threefold.handouts.regions import Sizes
 from threefold.handouts.statements import Reader, Statement, is_readable
@@ -157,6 +157,14 @@ class Describer:
             count=len(statements),
             auxiliary=any(each.auxiliary for each in statements),
         )
+
+    def literal(self, family: str) -> tuple[Math, Math]:
+        """A literal of an integer with letters, and what it means: `queen[i, j]` and `queen[i] = j`."""
+        length = len(next(iter(self.spec.families[family].values())).index)
+        letters = [letter for letter in LETTERS if letter not in self.parameters][: length + 1]
+        index = joined(((letter,) for letter in letters[:-1]), ",")
+        name: Math = (family, "[", *index, "]") if length else (family,)
+        return (family, "[", *index, *([","] if length else []), letters[-1], "]"), (*name, "=", letters[-1])
 
     def numbering(self) -> list[Numbering]:
         return numbering(self.reader, self.parameters, self.known)

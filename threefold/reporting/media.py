@@ -5,6 +5,7 @@ a table of theirs. So every text is escaped, and what is bold or code is marked 
 """
 
 import re
+from base64 import b64encode
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -29,7 +30,7 @@ def code(text: str) -> str:
     return f"\x0e{text}\x0f"
 
 
-def _inline(text: str, plain: Callable[[str], str], strong: str, fixed: str) -> str:
+def inline(text: str, plain: Callable[[str], str], strong: str, fixed: str) -> str:
     """A mark in a text of others could make it bold, and nothing worse."""
     form = {0: "{}", 1: strong, 2: fixed}
     pieces = enumerate(_MARKED.split(text))
@@ -63,7 +64,7 @@ class Markdown:
 
     def paragraph(self, text: str) -> str:
         begin = _BLOCK.match(text.strip())
-        escaped = _inline(text, _markdown, "**{}**", "`{}`").strip()
+        escaped = inline(text, _markdown, "**{}**", "`{}`").strip()
         if begin is None:
             return escaped
         return f"{begin[0]}\\{escaped.removeprefix(begin[0])}" if begin[0].isdigit() else f"\\{escaped}"
@@ -77,7 +78,7 @@ class Markdown:
         return "\n\n".join(f"![{_markdown(section.title)}, {kind}](figures/{start}{kind}.svg)" for kind in kinds)
 
     def listings(self, texts: Mapping[str, str]) -> str:
-        return "\n\n".join(f"{self.paragraph(title)}:\n\n{_fenced(text)}" for title, text in texts.items())
+        return "\n\n".join(f"{self.paragraph(title)}:\n\n{fenced(text)}" for title, text in texts.items())
 
     def table(self, header: Sequence[str], rows: Rows, name: str = "", *, filtered: bool = False) -> str:
         cells = [header, *([entry.text for entry in row] for row in rows)]
@@ -89,7 +90,7 @@ def _markdown(text: str) -> str:
     return _MARKDOWN.sub(r"\\\g<0>", visible(text).replace("&", "&amp;").replace("<", "&lt;"))
 
 
-def _fenced(text: str) -> str:
+def fenced(text: str) -> str:
     """Between fences that are longer than any in the text."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return "\n".join([fence, *map(visible, text.split("\n")), fence])
@@ -109,10 +110,10 @@ class Html:
         return f"<nav>{' '.join(links)}</nav>"
 
     def paragraph(self, text: str) -> str:
-        return f"<p>{_marked(text)}</p>" if text else ""
+        return f"<p>{marked(text)}</p>" if text else ""
 
     def sentences(self, texts: Sequence[str]) -> str:
-        return f"<ul>{''.join(f'<li>{_marked(text)}</li>' for text in texts)}</ul>" if texts else ""
+        return f"<ul>{''.join(f'<li>{marked(text)}</li>' for text in texts)}</ul>" if texts else ""
 
     def figures(self, section: Section) -> str:
         drawn = [svg.strip() for name, svg in self.pictures.items() if name.startswith(f"{section.slug}-")]
@@ -134,6 +135,11 @@ class Html:
         return f'{search}<div class="wide"><table{named}><thead><tr>{heads}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
 
 
+def image(svg: str, alt: str) -> str:
+    """As an image, because the style of an inline SVG would hold for the whole page."""
+    return f'<img alt="{escape(alt)}" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}">'
+
+
 def _html(text: str) -> str:
     return escape(visible(text))
 
@@ -142,8 +148,8 @@ def _lines(text: str) -> str:
     return "\n".join(map(_html, text.split("\n")))
 
 
-def _marked(text: str) -> str:
-    return _inline(text, _html, "<strong>{}</strong>", "<code>{}</code>")
+def marked(text: str) -> str:
+    return inline(text, _html, "<strong>{}</strong>", "<code>{}</code>")
 
 
 def _entry(entry: Entry) -> str:

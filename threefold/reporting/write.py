@@ -1,6 +1,6 @@
 """The files of a report: report.md for code hosts, report.html as one page with everything in it, and the figures."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from html import escape
 from importlib import resources
 from itertools import zip_longest
@@ -22,7 +22,7 @@ def files(report: Report) -> dict[str, str]:
     pictures = {f"{each.slug}-{kind}": svg for each in report.sections for kind, svg in figures(each).items()}
     return {
         "report.md": "\n\n".join(filter(None, document(report, Markdown(pictures)))) + "\n",
-        "report.html": _page(report, pictures),
+        "report.html": page(report.title, document(report, Html(pictures))),
         **{f"figures/{name}.svg": svg for name, svg in pictures.items()},
     }
 
@@ -66,14 +66,14 @@ def _figures(folder: Path) -> set[str]:
     return {f"figures/{path.name}" for path in (folder / "figures").glob("*.svg")}
 
 
-def _page(report: Report, pictures: Mapping[str, str]) -> str:
+def page(title: str, parts: Iterable[str], *, lang: str = "en", style: str = "") -> str:
+    """A page with everything in it; `style` is added to that of the reports."""
     head = (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{escape(visible(report.title))}</title><style>{_file('report.css')}</style></head><body>"
+        f"<title>{escape(visible(title))}</title><style>{_file('report.css')}{style}</style></head><body>"
     )
-    parts = filter(None, document(report, Html(pictures)))
-    return "\n".join([head, *parts, f"<script>{_file('report.js')}</script></body></html>", ""])
+    return "\n".join([head, *filter(None, parts), f"<script>{_file('report.js')}</script></body></html>", ""])
 
 
 def _file(name: str) -> str:
