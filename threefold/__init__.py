@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     # Functions
     "compare", "count", "solve", "solutions", "prove", "verify", "lower", "relate", "decode", "sat", "puzzle", "puzzles",
-    "backends", "register", "sweep", "report",
+    "backends", "register", "sheet", "sweep", "report",
     # What they take and return
     "Callbacks", "Encoder", "Lowering", "Record", "Result", "SweepResult",
     # The language of puzzles

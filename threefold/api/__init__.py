@@ -24,12 +24,28 @@ if TYPE_CHECKING:
     from threefold.cnf.encoder import Encoder
     from threefold.cnf.relation.result import Relation
     from threefold.cnf.sat_run import SatAnswer
+    from threefold.handouts import Sheet
     from threefold.proofs.prove import Proof
     from threefold.proofs.verification import Verification
 
 __all__ = [
-    "Callbacks", "Lowering", "Record", "Result",
-    "compare", "count", "decode", "lower", "prove", "puzzle", "puzzles", "relate", "sat", "solutions", "solve", "verify",
+    "Callbacks",
+    "Lowering",
+    "Record",
+    "Result",
+    "compare",
+    "count",
+    "decode",
+    "lower",
+    "prove",
+    "puzzle",
+    "puzzles",
+    "relate",
+    "sat",
+    "sheet",
+    "solutions",
+    "solve",
+    "verify",
 ]  # fmt: skip
 
 
@@ -270,6 +286,21 @@ def verify(
     from threefold.api.proofs import verified
 
     return verified(path, export, limits_of(timeout, memory))
+
+
+def sheet(
+    puzzle: Source,
+    *parameters: Value,
+    lang: str | None = None,
+    givens: Givens = (),
+    timeout: float | None = 60,
+    memory: str | int | None = None,
+) -> Sheet:
+    """A handout: `sheet.markdown`, `sheet.latex`, `sheet.html`; `lang` is it, ru, es, fr or en."""
+    from threefold.handouts import sheet_of
+
+    limits = limits_of(timeout, memory)
+    return sheet_of(instance_of(puzzle, parameters, givens, False, limits), lang, limits)
 
 
 def puzzle(name: str | os.PathLike[str]) -> Puzzle:

@@ -53,6 +53,7 @@ COMMANDS = {
     "export": "threefold.commands.export:export",
     "exercise": "threefold.commands.exercise:exercise",
     "play": "threefold.commands.exercise:play",
+    "sheet": "threefold.commands.sheet:sheet",
     "sweep": "threefold.commands.sweep:sweep",
     "report": "threefold.commands.sweep:report",
     "records": "threefold.commands.sweep:records",

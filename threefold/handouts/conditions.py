@@ -92,11 +92,12 @@ def conditions(bounds: Bounds) -> list[Math]:
     chains, used = _chains(bounds, free)
     grouped: dict[tuple[Expression | None, Expression | None, int], list[list[int]]] = {}
     for chain in chains:
-        ends = _bound(bounds, chain[0], ">="), _bound(bounds, chain[-1], "<=")
-        used += [each for each in ends if each]
+        low, high = _bound(bounds, chain[0], ">="), _bound(bounds, chain[-1], "<=")
+        used += [each for each in (low, high) if each]
         alone = len(chain) == 1 and bounds.before not in bounds.coordinates[chain[0]].letters
-        grouped.setdefault((*(each and each.bound for each in ends), 0 if alone else chain[0] + 1), []).append(chain)
-    ranges = [each for (low, high, _), members in grouped.items() for each in _range(bounds, members, low, high)]
+        key = (low.bound if low else None), (high.bound if high else None), (0 if alone else chain[0] + 1)
+        grouped.setdefault(key, []).append(chain)
+    ranges = [each for (start, end, _), members in grouped.items() for each in _range(bounds, members, start, end)]
     rest = [each for each in bounds.region.conditions if each not in used and _concerns(bounds, each, free)]
     others = list(_relations(bounds, rest))
     if not ranges:
@@ -143,7 +144,9 @@ def _range(
     numbers = list[Math]()
     for chain in chains:
         letters = [next(iter(bounds.coordinates[place].letters)) for place in chain]
-        ordered = [each for letter in letters for each in (letter, *([f"{letter}′"] if letter == bounds.before else []))]
+        ordered = [
+            each for letter in letters for each in (letter, *([f"{letter}′"] if letter == bounds.before else []))
+        ]
         shown = joined(((letter,) for letter in ordered), "<")
         others = [f"{a}′" for a in letters if a in bounds.primed and a != bounds.before]
         second: list[Math] = [joined(((a,) for a in others), "<")] if others else []

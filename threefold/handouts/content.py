@@ -20,7 +20,7 @@ from threefold.language import Parameter, Puzzle, Solution, Spec, ThreefoldError
 from threefold.language.givens import GROUP as GIVEN
 from threefold.runs.instance import Instance
 
-PARADIGMS = {"clauses": Reader.clauses, "constraints": Reader.constraints, "rows": Reader.linear_rows}
+PARADIGMS = {"clauses": Reader.clauses, "constraints": Reader.posted, "rows": Reader.linear_rows}
 STEPS = (1, 2, 4)  # by which each parameter grows in the table of sizes
 MOST_COUNTED = 10_000  # solutions that are counted for an answer
 

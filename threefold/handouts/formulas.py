@@ -138,7 +138,18 @@ class Writer:
                 return (*self._listed(items), "∈", "{", *_rows(rest), "}")
             case "element":
                 index, result, *array = items
-                return ("a", "[", *self._item(index), "]", "=", *self._item(result), ",", "a", "=", *self._listed(array))
+                return (
+                    "a",
+                    "[",
+                    *self._item(index),
+                    "]",
+                    "=",
+                    *self._item(result),
+                    ",",
+                    "a",
+                    "=",
+                    *self._listed(array),
+                )
             case "circuit":
                 return self._applied("Circuit", items)
             case _:  # implies

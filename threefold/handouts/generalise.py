@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import islice, product
 
 from threefold.handouts.formulas import LETTERS, Writer
 from threefold.handouts.inference import Pattern, Shape, infer, shapes
@@ -17,7 +17,7 @@ from threefold.language import Parameter, Puzzle, Spec, ThreefoldError, Value
 LARGEST_BASE = 5  # a larger parameter is replaced by this one: the formulas are the same
 SECOND_BASE = 3  # tried where the parameters of the instance are too small to show a pattern
 FEW = 3  # statements that are listed, without a formula for this instance only
-SHOWN = 24  # statements of a shape that are listed
+SHOWN, SIGNS = 24, 340  # statements of a shape that are listed, and their signs
 
 Read = Callable[[Reader], Mapping[str, list[Statement]]]
 
@@ -64,9 +64,7 @@ def _bases(puzzle: Puzzle, parameters: Mapping[str, Value]) -> Iterator[tuple[in
     if not 0 < len(chosen) <= 3:
         return
     for least in (0, SECOND_BASE):
-        yield tuple(
-            max(each.minimum, min(max(value, least), LARGEST_BASE, each.maximum - 2)) for each, value in chosen
-        )
+        yield tuple(max(each.minimum, min(max(value, least), LARGEST_BASE, each.maximum - 2)) for each, value in chosen)
 
 
 @dataclass
@@ -153,7 +151,7 @@ class Describer:
         return Formula(
             general=wide.pattern(pattern) if general and pattern else None,
             instance=instance.pattern(pattern) if pattern and len(statements) != 1 else None,
-            listed=tuple(instance.statement(each) for each in statements[:SHOWN]),
+            listed=tuple(_first(map(instance.statement, statements))),
             count=len(statements),
             auxiliary=any(each.auxiliary for each in statements),
         )
@@ -168,3 +166,13 @@ class Describer:
 
     def numbering(self) -> list[Numbering]:
         return numbering(self.reader, self.parameters, self.known)
+
+
+def _first(statements: Iterable[Math]) -> Iterator[Math]:
+    """Many short ones, or some long ones."""
+    signs = 0
+    for each in islice(statements, SHOWN):
+        if signs and signs + len(each) > SIGNS:
+            return
+        signs += len(each)
+        yield each

@@ -1,8 +1,8 @@
 """One formula for many statements: which indices occur, inferred from some sizes of a puzzle and verified on another.
 
 Statements of the same kind and labels form a shape. A part that has one to three members everywhere gets a slot for each; a
-longer one is an operator over an index range (⋁, ∑). A Pattern describes a shape: for which values of the outer coordinates there is a
-statement, and which members it has. It is accepted if it generates the very statements of every size.
+longer one is an operator over an index range (⋁, ∑). A Pattern describes a shape: for which values of the outer coordinates
+there is a statement, and which members it has. It is accepted if it generates the very statements of every size.
 """
 
 from __future__ import annotations
@@ -181,9 +181,7 @@ def _outers(shape: Shape, slots: Sequence[Slot], operators: Sequence[Operator]) 
     return [{outer_of(each, slots, operators) for each in size} for size in shape]
 
 
-def _pair_patterns(
-    first: Statement, shape: Shape, sizes: Sizes, fixed: Mapping[Label, int]
-) -> Iterator[Pattern]:
+def _pair_patterns(first: Statement, shape: Shape, sizes: Sizes, fixed: Mapping[Label, int]) -> Iterator[Pattern]:
     """All pairs of members with the same keys: at most one of each class."""
     if list(fixed.values()) != [2]:
         return

@@ -38,7 +38,8 @@ PREAMBLE = r"""\documentclass[a4paper,11pt]{article}
 CYRILLIC = r"""
   \setmainfont{DejaVu Serif}[Scale=0.9]
   \setmonofont{DejaVu Sans Mono}[Scale=0.9]"""
-SIGNS = r"DejaVu Sans"
+SIGNS = "DejaVu Sans"
+STRUT = r"\rule{0pt}{2.6ex}"  # keeps a line of a table off the rule above it
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,9 @@ class LatexSheet:
         lines = [header, *([entry.text for entry in row] for row in rows)]
         cells = [" & ".join(map(escaped_text, line)) + r" \\" for line in lines]
         columns = "l" + "r" * (len(header) - 1)
-        return f"{{\\small\\begin{{tabular}}{{{columns}}}\n\\hline {cells[0]}\n\\hline\n{chr(10).join(cells[1:])}\n\\hline\n\\end{{tabular}}}}\n"
+        begin = rf"{{\footnotesize\tabcolsep=4pt\begin{{tabular}}{{{columns}}}"
+        body = [r"\hline", STRUT + cells[0], r"\hline", *(STRUT + each for each in cells[1:]), r"\hline"]
+        return "\n".join([begin, *body, r"\end{tabular}}", ""])
 
     def formula(self, formula: Math) -> str:
         """Not as a display: TeX breaks the lines of a formula in a paragraph only."""
@@ -64,7 +67,7 @@ class LatexSheet:
 
     def statements(self, listed: Sequence[Math], more: str) -> str:
         pieces = [*(f"${to_latex(each)}$" for each in listed), *([f"\\ldots\\ ({escaped_text(more)})"] if more else [])]
-        return f"{{\\small\\leftskip=1em {chr(10).join(f'{each}\\quad' for each in pieces)}\\par}}\n"
+        return "\n".join([r"{\small\leftskip=1em", *(rf"{each}\quad" for each in pieces), r"\par}", ""])
 
     def blank(self, lines: int) -> str:
         return "\n\n".join([r"\vspace{9mm}\hrule"] * lines) + "\n\\vspace{3mm}\n"

@@ -32,7 +32,8 @@ def to_picture(svg: str, escaped: Escape) -> str | None:
         return None
     unit = min(SCALE, WIDEST / width)
     size = f"({width:g},{height:g})({left:g},0)"
-    return "\n".join([f"{{\\setlength{{\\unitlength}}{{{unit:.3f}pt}}\\sffamily\\begin{{picture}}{size}", *pieces, "\\end{picture}}", ""])
+    begin = rf"{{\setlength{{\unitlength}}{{{unit:.3f}pt}}\sffamily\begin{{picture}}{size}"
+    return "\n".join([begin, *pieces, r"\end{picture}}", ""])
 
 
 def _pieces(element: ElementTree.Element, bottom: float, escaped: Escape) -> Iterator[str]:

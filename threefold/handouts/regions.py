@@ -3,7 +3,8 @@
     points (i, j, i′, j′)  for n = 4, 5   ->   i′ = i,  1 ≤ i ≤ n,  1 ≤ j < j′ ≤ n
 
 A coordinate that is a function of earlier ones becomes an equation. The bounds are those of single coordinates, then of sums and
-differences of two. Each must be the same expression of the parameters at all sizes. A bound that excludes nothing more is left out.
+differences of two. Each must be the same expression of the parameters at all sizes. A bound that excludes
+nothing more is left out.
 """
 
 from __future__ import annotations

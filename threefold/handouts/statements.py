@@ -101,7 +101,7 @@ class Reader:
             for place, part in enumerate(x.index)
         )
 
-    def constraints(self) -> dict[str, list[Statement]]:
+    def posted(self) -> dict[str, list[Statement]]:
         """Those of the language, which CP solvers have too; the domains first."""
         found: dict[str, list[Statement]] = {}
         for x in self.spec.variables:

@@ -30,11 +30,14 @@ def code(text: str) -> str:
     return f"\x0e{text}\x0f"
 
 
-def inline(text: str, plain: Callable[[str], str], strong: str, fixed: str) -> str:
-    """A mark in a text of others could make it bold, and nothing worse."""
+def inline(
+    text: str, plain: Callable[[str], str], strong: str, fixed: str, verbatim: Callable[[str], str] | None = None
+) -> str:
+    """A mark in a text of others could make it bold, and nothing worse. `verbatim` escapes code, if it differs."""
     form = {0: "{}", 1: strong, 2: fixed}
+    escapes = {0: plain, 1: plain, 2: verbatim or plain}
     pieces = enumerate(_MARKED.split(text))
-    return "".join(form[place % 3].format(plain(piece)) for place, piece in pieces if piece is not None)
+    return "".join(form[place % 3].format(escapes[place % 3](piece)) for place, piece in pieces if piece is not None)
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class Markdown:
 
     def paragraph(self, text: str) -> str:
         begin = _BLOCK.match(text.strip())
-        escaped = inline(text, _markdown, "**{}**", "`{}`").strip()
+        escaped = inline(text, _markdown, "**{}**", "`{}`", _code_span).strip()
         if begin is None:
             return escaped
         return f"{begin[0]}\\{escaped.removeprefix(begin[0])}" if begin[0].isdigit() else f"\\{escaped}"
@@ -88,6 +91,11 @@ class Markdown:
 
 def _markdown(text: str) -> str:
     return _MARKDOWN.sub(r"\\\g<0>", visible(text).replace("&", "&amp;").replace("<", "&lt;"))
+
+
+def _code_span(text: str) -> str:
+    """In a code span of Markdown a backslash is a backslash."""
+    return visible(text).replace("`", "'")
 
 
 def fenced(text: str) -> str:
