@@ -2,10 +2,11 @@
 
 import pytest
 
+from threefold.handouts.expressions import expression
 from threefold.handouts.generalise import Describer
 from threefold.handouts.inference import infer, shapes
 from threefold.handouts.notation import to_latex
-from threefold.handouts.regions import expression, fit
+from threefold.handouts.regions import fit
 from threefold.handouts.statements import Reader
 from threefold.language import Spec
 from threefold.models import find

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from threefold.handouts.expressions import ZERO, Expression
 from threefold.handouts.notation import Fraction, Math, Power, Sign, joined
-from threefold.handouts.regions import ZERO, Condition, Expression, Region
+from threefold.handouts.regions import Condition, Region
 
 SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 ALL_NAMES = 6  # texts of an index that are listed

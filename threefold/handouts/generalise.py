@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
+from threefold.handouts.expressions import Sizes
 from threefold.handouts.formulas import LETTERS, Writer
 from threefold.handouts.inference import Pattern, Shape, infer, shapes
 from threefold.handouts.notation import Math, joined
 from threefold.handouts.numbering import Numbering, numbering
-from threefold.handouts.regions import Sizes
 from threefold.handouts.statements import Reader, Statement, is_readable
 from threefold.language import Parameter, Puzzle, Spec, ThreefoldError, Value
 

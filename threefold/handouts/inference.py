@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 
-from threefold.handouts.regions import Functional, Points, Region, Sizes, Vector, box, fit
+from threefold.handouts.expressions import Sizes
+from threefold.handouts.regions import Functional, Points, Region, Vector, box, fit
 from threefold.handouts.statements import Label, Part, Statement
 
 MOST_SLOTS = 3

@@ -11,9 +11,10 @@ from threefold.reporting.write import page
 
 STYLE = (
     "body{max-width:52rem}h3{margin-top:2rem}"
-    ".formula{overflow-x:auto;overflow-y:hidden;padding:.15rem 0}.formula math{text-align:left;font-size:1.1rem}"
+    ".formula{overflow-x:auto;overflow-y:hidden;padding:.15rem 0}"
+    ".formula math{display:inline math;math-style:normal;font-size:1.1rem}"
     ".statements{display:flex;flex-wrap:wrap;gap:.15rem 1.4rem;margin:.4rem 0 1rem;padding-left:.8rem;"
-    "border-left:3px solid var(--faint);list-style:none;overflow-x:auto}"
+    "border-left:3px solid var(--faint);list-style:none;overflow-x:auto;overflow-y:hidden}"
     ".blank{margin:.5rem 0 1.2rem}.blank div{height:1.9rem;border-bottom:1px solid var(--ink);opacity:.45}"
     ".board img{max-width:100%;height:auto}"
     "math mi{font-style:italic}@media print{body{max-width:none}h2,h3{break-after:avoid}}"

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from threefold.handouts.conditions import Coordinate, written
+from threefold.handouts.expressions import ZERO, Expression, Sizes, expression
 from threefold.handouts.formulas import LETTERS, Writer
 from threefold.handouts.notation import Math, joined
-from threefold.handouts.regions import ZERO, Expression, Sizes, Vector, expression
+from threefold.handouts.regions import Vector
 from threefold.handouts.statements import Label, Reader, Statement
 
 EXAMPLES = 3  # the first ones; the last one comes too
