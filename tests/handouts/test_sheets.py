@@ -56,6 +56,10 @@ def test_latex_has_the_board_as_a_picture_and_balanced_braces(queens: Sheet) -> 
     assert unescaped.count("{") == unescaped.count("}")
 
 
+def test_a_line_of_latex_may_end_between_two_terms(queens: Sheet) -> None:
+    assert r"\mathit{queen} [ 1 ] ,\allowbreak\, \mathit{queen} [ 2 ]" in queens.latex
+
+
 def test_texts_of_a_puzzle_are_escaped() -> None:
     spec = tf.Spec("mine")
     x = spec.booleans("x_y", ["a&b", "<i>"])

@@ -29,22 +29,8 @@ if TYPE_CHECKING:
     from threefold.proofs.verification import Verification
 
 __all__ = [
-    "Callbacks",
-    "Lowering",
-    "Record",
-    "Result",
-    "compare",
-    "count",
-    "decode",
-    "lower",
-    "prove",
-    "puzzle",
-    "puzzles",
-    "relate",
-    "sat",
-    "sheet",
-    "solutions",
-    "solve",
+    "Callbacks", "Lowering", "Record", "Result",
+    "compare", "count", "decode", "lower", "prove", "puzzle", "puzzles", "relate", "sat", "sheet", "solutions", "solve",
     "verify",
 ]  # fmt: skip
 

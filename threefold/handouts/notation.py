@@ -50,7 +50,9 @@ def joined(pieces: Iterable[Math], *separator: Sign) -> Math:
 
 
 def to_latex(formula: Math) -> str:
-    return re.sub(r" +", " ", " ".join(map(_latex, formula))).strip()
+    """A line may end after the comma between two terms, as of a long AllDifferent."""
+    text = re.sub(r" +", " ", " ".join(map(_latex, formula))).strip()
+    return text.replace(r"] ,\,", r"] ,\allowbreak\,")
 
 
 def _latex(sign: Sign) -> str:
