@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # fmt: off
 __all__ = [
     # Functions
-    "compare", "count", "solve", "solutions", "prove", "verify", "lower", "relate", "decode", "sat", "puzzle", "puzzles",
+    "compare", "count", "solve", "solutions", "prove", "verify", "lower", "relate", "mark", "decode", "sat", "puzzle", "puzzles",
     "backends", "register", "sheet", "sweep", "report",
     # What they take and return
     "Callbacks", "Encoder", "Lowering", "Record", "Result", "SweepResult",

@@ -159,3 +159,12 @@ def test_the_command_marks_each_student_with_their_own_instance(
     with (tmp_path / "marks.csv").open() as file:
         assert next(row["mark"] for row in csv.DictReader(file)) == "right"
     assert "bob" in capsys.readouterr().out
+
+
+def test_python_marks_a_folder_too(tmp_path: Path) -> None:
+    import threefold as tf
+
+    (tmp_path / "anna.cnf").write_text(clauses("rising"))
+    marks = tf.mark("nqueens", 4, tmp_path)
+    assert [mark.verdict for mark in marks] == ["too weak"]
+    assert list(marks.mistakes()) == [marks["anna"].mistake]

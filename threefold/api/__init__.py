@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from threefold.cnf.relation.result import Relation
     from threefold.cnf.sat_run import SatAnswer
     from threefold.handouts import Sheet
+    from threefold.marking.marks import Marks
     from threefold.proofs.prove import Proof
     from threefold.proofs.verification import Verification
 
 __all__ = [
     "Callbacks", "Lowering", "Record", "Result",
-    "compare", "count", "decode", "lower", "prove", "puzzle", "puzzles", "relate", "sat", "sheet", "solutions", "solve",
-    "verify",
+    "compare", "count", "decode", "lower", "mark", "prove", "puzzle", "puzzles", "relate", "sat", "sheet", "solutions",
+    "solve", "verify",
 ]  # fmt: skip
 
 
@@ -197,6 +198,30 @@ def relate(
     limits = limits_of(timeout, memory)
     instance = instance_of(puzzle, words, givens, False, limits)
     return relate_file(instance, file, names, lenient=lenient, limits=limits)
+
+
+def mark(
+    puzzle: Source,
+    *parameters: Value | os.PathLike[str],
+    lenient: bool = False,
+    jobs: int = 1,
+    results: str | os.PathLike[str] | None = None,
+    givens: Givens = (),
+    timeout: float | None = 60,
+    memory: str | int | None = None,
+) -> Marks:
+    """The marks of a folder of submissions, which comes last: mark("nqueens", 8, "submissions").
+
+    With `results`, a file, only submissions that are new or changed are related. Students' code is limited, not in a sandbox.
+    """
+    from pathlib import Path
+
+    from threefold.marking.run import Marking
+
+    words, folder = split_last(parameters, "a folder of submissions", "submissions")
+    limits = limits_of(timeout, memory, jobs)
+    instance, kept = instance_of(puzzle, words, givens, False, limits), None if results is None else Path(results)
+    return Marking(instance, Path(folder), limits, lenient=lenient, jobs=jobs, results=kept).marks()
 
 
 def decode(
