@@ -166,5 +166,21 @@ def test_a_clause_that_excludes_solutions_is_named() -> None:
     assert cause == "clause 81 (queen[1] != 2) excludes solutions: without it the formula is right"
 
 
+@pytest.mark.parametrize("encoding", [1, 2, 3, 4, 5, 6, 7, 8])
+def test_the_auxiliaries_of_every_encoding_of_pysat_are_told_from_cells(encoding: int) -> None:
+    """CardEnc without `top_id` for every row, and with the same `top_id` for every row."""
+    import pycard
+
+    for top, told in (
+        (None, "auxiliaries reuse the numbers of queen[2]"),
+        (36, "auxiliaries of an earlier constraint are"),
+    ):
+        clauses = [pair for kind, pair in attacks(6) if kind != "row"]
+        for row in at_least_one(6, "row"):
+            clauses += [row, *pycard.encode_atmost(list(row), 1, top or max(row), encoding, 0)[0]]
+        [cause] = causes(6, clauses)
+        assert cause.startswith(told)
+
+
 def test_no_cause_is_claimed_where_none_is_confirmed() -> None:
     assert causes(4, [[1], [2], [-1, 5]]) == ()

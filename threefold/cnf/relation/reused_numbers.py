@@ -34,8 +34,8 @@ def reused(asked: Comparison) -> Iterator[Repair]:
     clauses, ours = asked.foreign.clauses, asked.ours
     if len(asked.unknown) < FEWEST or asked.strong.model is None:
         return
-    for once in (True, False):
-        read = _Reader(asked.reference, ours, clauses).stretches(once)
+    for once, ahead in ((True, False), (False, False), (True, True)):
+        read = _Reader(asked.reference, ours, clauses).stretches(once, ahead)
         # without those of the spec's own clauses, which are pairs in some order, without auxiliaries
         stretches = [each for each in read if not ours.known.keys() >= set(clauses[each.start : each.end])]
         if text := _clash(asked, stretches):
@@ -81,16 +81,21 @@ class _Reader:
             for number in literals:
                 self._having.setdefault(number, []).append(place)
 
-    def stretches(self, once: bool) -> Iterator[Stretch]:
+    def stretches(self, once: bool, ahead: bool) -> Iterator[Stretch]:
         """From left to right; clauses that start none are skipped. `once`: the formula has every at-most-one once.
+        `ahead`: an at-least-one stands before its at-most-one, whose first clauses may have auxiliaries only.
 
         Tried are the next set in the order of the spec and those of the clause's literals. The shortest stretch is taken: a
         wrong one becomes complete only with the clauses of the next constraint.
         """
         place, expected, used = 0, 0, set[int]()
         while place < len(self._clauses) and self._steps > 0:
-            of_clause = (i for n in self._clauses[place] if n < 0 for i in self._having.get(-n, ()))
-            candidates = [i for i in dict.fromkeys((expected, *of_clause)) if i < len(self._sets) and i not in used]
+            clause = self._clauses[place]
+            whole = self._sets.index(clause) if ahead and clause in self._sets else expected
+            of_clause = (i for n in clause if n < 0 for i in self._having.get(-n, ()))
+            candidates = [
+                i for i in dict.fromkeys((expected, whole, *of_clause)) if i < len(self._sets) and i not in used
+            ]
             found = [(stretch, i) for i in candidates if (stretch := self._stretch(place, self._sets[i]))]
             if found:
                 stretch, chosen = min(found, key=lambda case: case[0].end)
