@@ -8,7 +8,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from threefold import models
-from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of, row_of, split_formula, split_last
+from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of, row_of, split_last
+from threefold.api.formulas import decode, mark, relate, sat
 from threefold.api.result import Result
 from threefold.api.texts import FoundSolution, Lowering, Solved
 from threefold.backends import configuration, find
@@ -20,12 +21,7 @@ from threefold.runs.compare import Experiment
 from threefold.runs.pool import Callbacks, Silent
 
 if TYPE_CHECKING:
-    from threefold.cnf.decode import Decoded
-    from threefold.cnf.encoder import Encoder
-    from threefold.cnf.relation.result import Relation
-    from threefold.cnf.sat_run import SatAnswer
     from threefold.handouts import Sheet
-    from threefold.marking.marks import Marks
     from threefold.proofs.prove import Proof
     from threefold.proofs.verification import Verification
 
@@ -177,88 +173,6 @@ def lower(
     instance = instance_of(puzzle, words, givens, break_symmetry, limits)
     size, groups = stream.measured(instance, chosen, limits)
     return Lowering(instance, chosen, limits, size, groups)
-
-
-def relate(
-    puzzle: Source,
-    *parameters: Value | os.PathLike[str] | Encoder,
-    names: str | os.PathLike[str] | None = None,
-    lenient: bool = False,
-    givens: Givens = (),
-    timeout: float | None = 60,
-    memory: str | int | None = None,
-) -> Relation:
-    """How a file or an encoder, which comes last, relates to a puzzle or a spec: relate("nqueens", 8, "mine.cnf").
-
-    The file has DIMACS, a 0/1 program (.lp, .mps, .opb), or Python code (.py: an encoder or a puzzle).
-    """
-    from threefold.cnf.relate import relate_file
-
-    words, file = split_formula(parameters)
-    limits = limits_of(timeout, memory)
-    instance = instance_of(puzzle, words, givens, False, limits)
-    return relate_file(instance, file, names, lenient=lenient, limits=limits)
-
-
-def mark(
-    puzzle: Source,
-    *parameters: Value | os.PathLike[str],
-    lenient: bool = False,
-    jobs: int = 1,
-    results: str | os.PathLike[str] | None = None,
-    givens: Givens = (),
-    timeout: float | None = 60,
-    memory: str | int | None = None,
-) -> Marks:
-    """The marks of a folder of submissions, which comes last: mark("nqueens", 8, "submissions").
-
-    With `results`, a file, only submissions that are new or changed are related. Students' code is limited, not in a sandbox.
-    """
-    from pathlib import Path
-
-    from threefold.marking.run import Marking
-
-    words, folder = split_last(parameters, "a folder of submissions", "submissions")
-    limits = limits_of(timeout, memory, jobs)
-    instance, kept = instance_of(puzzle, words, givens, False, limits), None if results is None else Path(results)
-    return Marking(instance, Path(folder), limits, lenient=lenient, jobs=jobs, results=kept).marks()
-
-
-def decode(
-    puzzle: Source,
-    *parameters: Value | os.PathLike[str],
-    cnf: str | os.PathLike[str] | Encoder | None = None,
-    givens: Givens = (),
-    timeout: float | None = 60,
-    memory: str | int | None = None,
-) -> Decoded:
-    """The solution in the file of a SAT solver's answer, which comes last: decode("nqueens", 8, "answer.txt")."""
-    from threefold.cnf.decode import decode_answer
-
-    words, file = split_last(parameters, "a file with a solver's answer", "answer.txt")
-    limits = limits_of(timeout, memory)
-    return decode_answer(instance_of(puzzle, words, givens, False, limits), file, cnf, limits=limits)
-
-
-def sat(
-    formula: str | os.PathLike[str] | Encoder,
-    *,
-    solver: str | None = None,
-    limit: int | None = 1,
-    seed: int | None = None,
-    lenient: bool = False,
-    timeout: float | None = 60,
-    memory: str | int | None = None,
-) -> SatAnswer:
-    """The first models of a DIMACS file or an encoder, or all with limit=None. Every model is checked."""
-    from threefold.cnf.sat_run import SatJob, answer_cnf
-
-    request = Request("", (), f"sat:{solver}" if solver else "sat", {}, limit=limit, seed=seed)
-    row = request.row()
-    request.check([row])
-    configuration.check_installed([row])
-    job = SatJob(formula, row, most=limit, seed=seed, lenient=lenient)
-    return answer_cnf(job, limits=limits_of(timeout, memory))
 
 
 def prove(
