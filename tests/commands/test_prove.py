@@ -200,3 +200,32 @@ def test_arguments_that_make_no_sense_are_refused(capsys: pytest.CaptureFixture[
         code, _, err = run(words, capsys)
         assert code in (2, 4), words
         assert message in err, words
+
+
+def test_explain_shows_a_minimal_set_of_constraints(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("explain sudoku impossible", capsys)
+    assert code == 0
+    assert "Already these have none (3 of 4 groups, 11 of 55 constraints)" in out
+    assert "  'given': Clause(cell[5, 2] == 2)\n" in out
+
+
+def test_explain_has_one_sum_by_ilp_where_sat_needs_many_steps(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("explain pigeonhole 6 5", capsys)
+    assert code == 0
+    assert "  ilp: 11 rows, 1 sum, 1 node, " in out
+    assert tf.explain("pigeonhole", 6, 5).proofs["sat"].statistics["steps"] > 100
+
+
+def test_there_is_nothing_to_explain_where_there_is_a_solution(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("explain nqueens 6", capsys)[:2] == (1, "nqueens n=6 has a solution: there is nothing to explain\n")
+    assert tf.explain("nqueens", 6).core is None
+
+
+def test_an_explanation_is_minimal() -> None:
+    spec = tf.Spec("three")
+    x = spec.integers("x", range(3), domain=range(3))
+    spec.group("order").add(x[0] < x[1], x[1] < x[2], x[0] <= x[2])
+    spec.group("more").add(x[2] <= 1, x[0] >= 0)
+    core = tf.explain(spec).core
+    assert core
+    assert core.constraints == ("'order': x[0] <= x[1] - 1", "'order': x[1] <= x[2] - 1", "'more': Clause(x[2] <= 1)")

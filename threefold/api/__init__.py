@@ -22,12 +22,13 @@ from threefold.runs.pool import Callbacks, Silent
 
 if TYPE_CHECKING:
     from threefold.handouts import Sheet
+    from threefold.proofs.explain import Explanation
     from threefold.proofs.prove import Proof
     from threefold.proofs.verification import Verification
 
 __all__ = [
     "Callbacks", "Lowering", "Record", "Result",
-    "compare", "count", "decode", "lower", "mark", "prove", "puzzle", "puzzles", "relate", "sat", "sheet", "solutions",
+    "compare", "count", "decode", "explain", "lower", "mark", "prove", "puzzle", "puzzles", "relate", "sat", "sheet", "solutions",
     "solve", "verify",
 ]  # fmt: skip
 
@@ -226,6 +227,20 @@ def sheet(
 
     limits = limits_of(timeout, memory)
     return sheet_of(instance_of(puzzle, parameters, givens, False, limits), lang, limits)
+
+
+def explain(
+    puzzle: Source,
+    *parameters: Value,
+    givens: Givens = (),
+    timeout: float | None = 60,
+    memory: str | int | None = None,
+) -> Explanation:
+    """Why there is no solution: a minimal set of constraints that has none (`core`), and its refutation by every route."""
+    from threefold.proofs.explain import explained
+
+    limits = limits_of(timeout, memory)
+    return explained(instance_of(puzzle, parameters, givens, False, limits), limits)
 
 
 def puzzle(name: str | os.PathLike[str]) -> Puzzle:

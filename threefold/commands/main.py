@@ -41,6 +41,7 @@ COMMANDS = {
     "count": "threefold.commands.solve:count",
     "prove": "threefold.commands.prove:prove",
     "verify": "threefold.commands.prove:verify",
+    "explain": "threefold.commands.prove:explain",
     "list": "threefold.commands.listing:list_all",
     "new": "threefold.commands.listing:new",
     "cnf": "threefold.commands.export:cnf",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from json import dumps
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,8 +13,10 @@ from threefold.errors import BadInput
 from threefold.format import many, seconds
 
 if TYPE_CHECKING:  # the API is loaded when a command runs, and not for its help
+    from threefold.proofs.explain import Core, Explanation
     from threefold.proofs.verification import Verification
 
+SHOWN = 20  # constraints of an explanation
 BY = "How it is refuted that there is another solution: sat, ilp, or sat,ilp."
 OUTPUT = "Where to write the certificate."
 PARTS = "Make it in at most N parts."
@@ -71,8 +74,11 @@ def prove(asked: ProveOptions) -> int:
         print(verification.count)
     else:
         spent = f"{seconds(proof.seconds['prove'])} to prove, {seconds(proof.seconds['verify'])} to verify"
-        size = f"{proof.size / 1e6:.1f} MB" if proof.size > 1e6 else f"{proof.size / 1e3:.1f} kB"
-        print(fitted(f"{style_of(asked.no_color).word('proved')}: {_claim(verification)} ({spent}, {size})"))
+        print(
+            fitted(
+                f"{style_of(asked.no_color).word('proved')}: {_claim(verification)} ({spent}, {size_of(proof.size)})"
+            )
+        )
         if proof.path is not None:
             print(f"wrote {proof.path}")
     return 0
@@ -116,6 +122,50 @@ def verify(asked: VerifyOptions) -> int:
         if asked.export is not None:
             print(f"wrote sat.cnf and sat.lrat in {asked.export}")
     return 0
+
+
+@Options.command("puzzle parameters given timeout memory json no_color")
+def explain(asked: Options) -> int:
+    """Why is there no solution? Show a minimal set of constraints that has none, and how large its refutations are.
+
+    Example: threefold explain pigeonhole 5 4
+
+    Exit code: 0 explained, 1 there is a solution, 2 bad input, 3 a limit was hit, 4 error.
+    """
+    from threefold.proofs.explain import explained
+
+    instance, limits = asked.instance()
+    found = explained(instance, limits)
+    if asked.json:
+        print(dumps({"schema": SCHEMA, **found.to_dict()}, ensure_ascii=False))
+    elif found.core is None:
+        print(f"{instance} has a solution: there is nothing to explain")
+    else:
+        print(fitted("\n".join(_reasons(found, found.core))))
+    return 0 if found.core else 1
+
+
+def _reasons(found: Explanation, core: Core) -> Iterator[str]:
+    groups, constraints = many(core.of_groups, "group"), many(core.of_constraints, "constraint")
+    size = f"{core.groups} of {groups}, {len(core.constraints)} of {constraints}"
+    yield f"{found.instance} has no solution. Already these have none ({size}), and no one of them can be left out:"
+    yield from (f"  {constraint}" for constraint in core.constraints[:SHOWN])
+    if len(core.constraints) > SHOWN:
+        yield f"  … and {len(core.constraints) - SHOWN} more"
+    yield "their refutations, verified:"
+    for route, record in found.proofs.items():
+        yield f"  {route}: {_counters(record.statistics) if record.exact else record.reason}"
+
+
+def _counters(statistics: Mapping[str, int]) -> str:
+    texts = [
+        many(number, kind.removesuffix("s"), kind) for kind, number in statistics.items() if number and kind != "bytes"
+    ]
+    return ", ".join([*texts, size_of(statistics["bytes"])])
+
+
+def size_of(size: int) -> str:
+    return f"{size / 1e6:.1f} MB" if size > 1e6 else f"{size / 1e3:.1f} kB"
 
 
 def _claim(verification: Verification) -> str:

@@ -57,7 +57,7 @@ class ByRows(Refutation):
                     self.lines.fail("the box is not that of a listed solution")
             case _:
                 self.lines.fail("a row or a node of the tree was expected: branch, values, farkas or solution")
-        self.checked[f"{kind} leaves"] += 1
+        self.checked["sums" if kind == "farkas" else "solutions"] += 1
         return []
 
     def _impossible(self, box: Box, words: list[str]) -> bool:
