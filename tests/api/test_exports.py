@@ -11,7 +11,8 @@ from threefold.commands.main import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 NAMES = """
-    compare count solve solutions prove verify explain lower relate mark sheet decode sat puzzle puzzles backends register sweep report
+    compare count solve solutions prove verify explain lower relate mark sheet decode sat puzzle puzzles
+    backends register sweep report
     Callbacks Encoder Lowering Record Result SweepResult
     AllDifferent Assignment AtLeast AtMost Cardinality Circuit Clause Constraint Element Exactly Family Group Implies Index
     KnownCounts Linear Literal Parameter Puzzle Solution Spec Sum Symmetry Table Text Value Variable
