@@ -110,3 +110,10 @@ def test_every_assignment_of_a_value_is_counted_once() -> None:
     search = find("backtracking").lower(spec, parse("backtracking", {})).load(seed=None, first=False)
     assert len(list(search)) == 3
     assert search.statistics()["assignments"] == 3
+
+
+def test_a_free_derived_boolean_is_assigned_after_a_decision_with_more_values() -> None:
+    spec = Spec("free")
+    b, x = spec.boolean("b", derived=True), spec.integer("x", range(3))
+    spec.group("g").add(Clause([x == 0, b]))
+    assert sorted(lowered_solutions(spec, "backtracking")) == [(0,), (1,), (2,)]

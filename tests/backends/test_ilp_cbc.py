@@ -1,5 +1,6 @@
 """The adapter to CBC: which binary, what counts as an answer, what is left behind; and the exported texts."""
 
+import os
 import subprocess
 import tempfile
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from threefold import models
-from threefold.backends import find
+from threefold.backends import find, ilp
 from threefold.backends.backend import BrokenAnswer, Program, Refused
 from threefold.backends.configuration import parse
 from threefold.backends.ilp import cbc
@@ -149,3 +150,14 @@ def test_on_other_machines_pulp_says_where_its_cbc_is(monkeypatch: pytest.Monkey
     monkeypatch.setattr("sys.platform", "darwin")
     monkeypatch.setattr(pulp.apis.coin_api, "pulp_cbc_path", str(other))
     assert cbc.path.__wrapped__() == str(other)
+
+
+@pytest.mark.parametrize(("solver", "threads"), [("cbc", None), ("highs", "1")])
+def test_only_a_solver_that_imports_numpy_sets_the_number_of_its_threads(
+    monkeypatch: pytest.MonkeyPatch, solver: str, threads: str | None
+) -> None:
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "")  # so that what is set here is taken back
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    monkeypatch.setattr(ilp, "import_module", lambda name: cbc)
+    ilp.solver_module(solver)
+    assert os.environ.get("OPENBLAS_NUM_THREADS") == threads

@@ -230,3 +230,16 @@ def test_columns_of_a_subproblem_are_counted_from_their_least_values() -> None:
     reduced = subproblems.reduced(subproblems.root)
     assert reduced.program.columns[0].upper == 2
     assert solutions_of(reduced) == {(u, b) for u in (2, 3, 4) for b in (0, 1) if u + b <= 4}
+
+
+@pytest.mark.parametrize(("narrow", "bounds"), [((0, 2, 3), (2, 3)), ((0, 0, 1), (0, 1))])
+def test_a_change_that_is_weaker_than_the_present_bounds_loosens_nothing(
+    narrow: tuple[int, int, int], bounds: tuple[int, int]
+) -> None:
+    """The last change is made first: the other one says that the column is between 0 and 3."""
+    propagator = Propagator([Column(3)], [])
+    root = propagator.root()
+    assert root is not None
+    narrower = propagator.narrowed(root, [(0, 0, 3), narrow])
+    assert narrower is not None
+    assert (narrower.low[0], narrower.high[0]) == bounds

@@ -138,3 +138,18 @@ def test_classes_are_counted_over_the_decision_variables_where_some_are_derived(
     for solution in brute_force.solutions(spec):
         orbits.add(solution)
     assert (orbits.classes, orbits.equation, orbits.wrong) == (6, "3·2 + 3·1 = 9", None)
+
+
+def test_a_wrong_symmetry_of_the_only_solution_is_found_where_a_variable_is_derived() -> None:
+    spec = Spec("one")
+    x = spec.boolean("x")
+    spec.group("definition").add(~x, spec.boolean("y", derived=True))
+    exchanged = Symmetry(
+        "exchanged", lambda family, index, value: (family, index, 1 - value if family == "x" else value)
+    )
+    puzzle = Puzzle("one", "one", (), lambda: spec, str, (), (), symmetries=lambda: (exchanged,))
+    orbits = Orbits(spec, symmetries_of(puzzle, spec, {}))
+    for solution in brute_force.solutions(spec):
+        orbits.add(solution)
+    assert orbits.wrong is not None
+    assert orbits.wrong.symmetry == "exchanged"

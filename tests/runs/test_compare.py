@@ -5,14 +5,23 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 
 import pytest
 
+from tests.checker import test_planted_faults as planted
 from threefold import models
 from threefold.backends.backend import BrokenAnswer, Configuration, Program, Refused
+from threefold.backends.configuration import parse
+from threefold.checker.judge import Verdict
 from threefold.commands import main as cli
+from threefold.guard import Limits
 from threefold.language import Spec
+from threefold.runs.compare import Experiment
+from threefold.runs.instance import Instance, Question
+from threefold.runs.pool import LocalPool
+from threefold.runs.witness import find_witness
 
 # Above the memory of the tests' own process, from which the children are forked: the whole suite takes it to 450 MB.
 LIMIT = "1000M"
@@ -119,3 +128,19 @@ def test_a_derived_variable_that_is_no_function_of_the_others_is_caught(
     monkeypatch.setattr(import_module("threefold.models.nqueens"), "PUZZLE", puzzle)
     assert cli.run(["compare", "nqueens", "1", "--backends", "sat,cp"], "threefold") == 1
     assert "derived variable free has two values for the same decision variables" in capsys.readouterr().out
+
+
+def test_a_solution_that_the_accuser_lacks_is_a_witness_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of two rows may lack a solution of the other; the bucket that is looked at may be that of the accuser."""
+    loses_one = partial(planted.islice_from, start=1)
+    planted.plant(
+        monkeypatch, "backtracking", lambda lower: lambda *given: planted.FaultyProgram(lower(*given), loses_one)
+    )
+    experiment = Experiment(Instance("nqueens", {"n": 6}), Question(), Limits(60))
+    sat, other = experiment.compare([parse("sat", {}), parse("backtracking", {})]).records
+    assert (sat.count, other.count) == (4, 3)
+    with LocalPool() as pool:
+        verdict = Verdict("disagree", "", accused=sat, accuser=other)
+        found = find_witness(partial(experiment.ask, pool), experiment.question, verdict, [sat, other])
+    assert found is not None
+    assert found.sentence == "backtracking misses it although its program accepts it: the enumeration lost it"

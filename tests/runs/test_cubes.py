@@ -1,6 +1,9 @@
 """The cubes that a count is cut into: disjoint, together everything, and about equal."""
 
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -9,9 +12,15 @@ from hypothesis import strategies as st
 from tests.specs import EDGES, specs
 from threefold import models
 from threefold.backends.backend import Cube
+from threefold.backends.configuration import parse
+from threefold.guard import Limits
 from threefold.language import Clause, Spec
 from threefold.language.givens import add_givens
+from threefold.runs.compare import Experiment
+from threefold.runs.count import count_in_parts
 from threefold.runs.cubes import LARGEST_LOOK, cubes_of
+from threefold.runs.instance import Instance, Question
+from threefold.runs.pool import LocalPool, Silent
 
 
 def homes(spec: Spec, cubes: tuple[Cube, ...]) -> list[int]:
@@ -84,3 +93,22 @@ def test_a_spec_without_choices_is_one_cube() -> None:
     for name in "abc":
         spec.integer(name, [7])
     assert cubes_of(spec, 10) == ({},)
+
+
+class Asked(LocalPool):
+    """Keeps what its shares were asked for."""
+
+    singles: list[bool]
+
+    def shares(self, numbers: Sequence[int], *, single: bool) -> AbstractContextManager[Iterator[Iterable[int]]]:
+        self.singles = [*getattr(self, "singles", []), single]
+        return super().shares(numbers, single=single)
+
+
+@pytest.mark.parametrize("resumable", [True, False])
+def test_a_task_takes_single_cubes_exactly_where_a_checkpoint_keeps_them(tmp_path: Path, resumable: bool) -> None:
+    resume = str(tmp_path / "checkpoint") if resumable else None
+    experiment = Experiment(Instance("nqueens", {"n": 4}), Question(), Limits(60), jobs=2, resume=resume)
+    with Asked(2) as pool:
+        assert count_in_parts(experiment, parse("backtracking", {}), Silent(), pool, pool).count == 2
+    assert pool.singles == [resumable]

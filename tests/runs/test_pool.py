@@ -12,12 +12,16 @@ import pytest
 from tests.guard.looking import server_pid
 from threefold.guard import Limits, Outcome, Progress, Report
 from threefold.guard.outcome import Killed
-from threefold.runs.pool import Event, LocalPool, Silent, Task, run_tasks
+from threefold.runs.pool import Event, LocalPool, Pool, Silent, Task, run_tasks
 
 
 def double(report: Report, number: int) -> int:
     report(number)
     return 2 * number
+
+
+def wait_for_a_signal(report: Report) -> None:
+    signal.pause()
 
 
 def kill_the_guard(report: Report, mark: str, times: int) -> str:
@@ -137,3 +141,20 @@ def test_a_number_that_is_not_drawn_yet_stays_in_the_pipe_for_others() -> None:
         one, other = map(iter, shares)
         assert [next(one), next(other), next(one), next(other)] == [0, 1, 2, 3]
         assert list(one) == list(other) == []
+
+
+class Elsewhere(LocalPool):
+    """A pool that is left as every pool is, unless it says otherwise."""
+
+    __exit__ = Pool.__exit__
+
+
+def test_a_pool_that_is_left_ends_the_tasks_that_were_submitted() -> None:
+    pool = Elsewhere(1)
+    try:
+        with pool:
+            pool.submit(Task("long", wait_for_a_signal, (), Limits(60)))
+            assert pool.busy
+        assert not pool.busy
+    finally:
+        LocalPool.__exit__(pool)
