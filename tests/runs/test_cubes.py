@@ -1,7 +1,7 @@
 """The cubes that a count is cut into: disjoint, together everything, and about equal."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 
@@ -100,9 +100,11 @@ class Asked(LocalPool):
 
     singles: list[bool]
 
-    def shares(self, numbers: Sequence[int], *, single: bool) -> AbstractContextManager[Iterator[Iterable[int]]]:
-        self.singles = [*getattr(self, "singles", []), single]
-        return super().shares(numbers, single=single)
+    @contextmanager
+    def shares(self, numbers: Sequence[int], *, single: bool) -> Iterator[Iterator[Iterable[int]]]:
+        self.singles.append(single)
+        with super().shares(numbers, single=single) as shares:
+            yield shares
 
 
 @pytest.mark.parametrize("resumable", [True, False])
@@ -110,5 +112,6 @@ def test_a_task_takes_single_cubes_exactly_where_a_checkpoint_keeps_them(tmp_pat
     resume = str(tmp_path / "checkpoint") if resumable else None
     experiment = Experiment(Instance("nqueens", {"n": 4}), Question(), Limits(60), jobs=2, resume=resume)
     with Asked(2) as pool:
+        pool.singles = []
         assert count_in_parts(experiment, parse("backtracking", {}), Silent(), pool, pool).count == 2
     assert pool.singles == [resumable]
