@@ -217,7 +217,10 @@ def test_explain_has_one_sum_by_ilp_where_sat_needs_many_steps(capsys: pytest.Ca
 
 
 def test_there_is_nothing_to_explain_where_there_is_a_solution(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("explain nqueens 6", capsys)[:2] == (1, "nqueens n=6 has a solution: there is nothing to explain\n")
+    code, out, _ = run("explain nqueens 6", capsys)
+    drawing, _, sentence = out.rpartition("\n\n")
+    assert (code, sentence) == (1, "nqueens n=6 has a solution: there is nothing to explain\n")
+    assert (drawing.count("Q"), len(drawing.splitlines())) == (6, 6)
     assert tf.explain("nqueens", 6).core is None
 
 

@@ -130,7 +130,8 @@ def explain(asked: Options) -> int:
 
     Example: threefold explain pigeonhole 5 4
 
-    Exit code: 0 explained, 1 there is a solution, 2 bad input, 3 a limit was hit, 4 error.
+    Exit code: 0 explained, 1 there is a solution, 2 bad input, 3 a limit was hit (the set may not be minimal, or is not
+    proved), 4 error.
     """
     from threefold.proofs.explain import explained
 
@@ -138,23 +139,33 @@ def explain(asked: Options) -> int:
     found = explained(instance, limits)
     if asked.json:
         print(dumps({"schema": SCHEMA, **found.to_dict()}, ensure_ascii=False))
-    elif found.core is None:
-        print(f"{instance} has a solution: there is nothing to explain")
-    else:
+    elif found.core is not None:
         print(fitted("\n".join(_reasons(found, found.core))))
-    return 0 if found.core else 1
+    else:
+        drawing = f"{found.solved.drawing}\n\n" if found.solved else ""
+        print(f"{drawing}{instance} has a solution: there is nothing to explain")
+    return found.exit_code
 
 
 def _reasons(found: Explanation, core: Core) -> Iterator[str]:
     groups, constraints = many(core.of_groups, "group"), many(core.of_constraints, "constraint")
     size = f"{core.groups} of {groups}, {len(core.constraints)} of {constraints}"
-    yield f"{found.instance} has no solution. Already these have none ({size}), and no one of them can be left out:"
+    yield f"{found.instance} has no solution. Already {_these(core, size)}:"
     yield from (f"  {constraint}" for constraint in core.constraints[:SHOWN])
     if len(core.constraints) > SHOWN:
         yield f"  … and {len(core.constraints) - SHOWN} more"
-    yield "their refutations, verified:"
+    yield "their refutations, verified:" if found.proved else "not proved within the limits:"
     for route, record in found.proofs.items():
         yield f"  {route}: {_counters(record.statistics) if record.exact else record.reason}"
+
+
+def _these(core: Core, size: str) -> str:
+    have = "this has" if len(core.constraints) == 1 else "these have"
+    if not core.minimal:
+        return f"{have} none ({size}), but a limit was hit, and the set may not be minimal"
+    if len(core.constraints) == 1:
+        return f"{have} none ({size}): it contradicts the domains of its variables"
+    return f"{have} none ({size}), and no one of them can be left out"
 
 
 def _counters(statistics: Mapping[str, int]) -> str:

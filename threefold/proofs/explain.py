@@ -1,26 +1,32 @@
 """Why is there no solution? A minimal set of groups, then of constraints, that has none, and its refutation by every route.
 
-Found by deletion: a group that can be left out while there is still no solution is left out. Each test is one call of sat.
+Found by deletion: a group that can be left out while there is still no solution is left out. Each test is one call of cp, which
+decides pigeons at once. That a constraint is needed is shown by a solution of the others, which is checked by `holds`.
 That the set has no solution is proved by certificates of its own.
 """
 
 import pickle
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, TypeVar
 
 from threefold.backends import find
+from threefold.backends.backend import BrokenAnswer, Refused
 from threefold.backends.configuration import parse
 from threefold.checker.record import Record
-from threefold.guard import Limits, Report
-from threefold.language import LimitReached, Spec, ThreefoldError
+from threefold.guard import Limits, Outcome, Report
+from threefold.language import Assignment, LimitReached, Solution, Spec, ThreefoldError
 from threefold.language.spec import Group, Posted
 from threefold.proofs.prove import ROUTES, measured_proof
 from threefold.runs.compare import record_of
 from threefold.runs.instance import Instance
 from threefold.runs.pool import LocalPool, checked
+from threefold.runs.worker import drawing_of
 
 Item = TypeVar("Item")
+DECIDED_BY = parse("cp", {})
 
 
 @dataclass(frozen=True)
@@ -31,7 +37,16 @@ class Core:
     groups: int
     of_groups: int
     of_constraints: int
+    minimal: bool  # False: a limit ended the search for a smaller set
     spec: bytes  # pickled
+
+
+@dataclass(frozen=True)
+class Solved:
+    """There is a solution."""
+
+    solution: Solution
+    drawing: str
 
 
 @dataclass(frozen=True)
@@ -39,65 +54,117 @@ class Explanation:
     instance: Instance
     core: Core | None  # None: there is a solution
     proofs: dict[str, Record]  # by route; the record says how large the refutation is, or why there is none
+    solved: Solved | None = None
+
+    @property
+    def proved(self) -> bool:
+        return any(record.exact for record in self.proofs.values())
+
+    @property
+    def exit_code(self) -> int:
+        if self.core is None:
+            return 1
+        return 0 if self.core.minimal and self.proved else 3
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON."""
         core = self.core and {key: value for key, value in vars(self.core).items() if key != "spec"}
-        return {"core": core, "proofs": {route: record.to_dict() for route, record in self.proofs.items()}}
+        solution = self.solved and self.solved.solution.values
+        proofs = {route: record.to_dict() for route, record in self.proofs.items()}
+        return {"core": core, "proofs": proofs, "solution": solution}
 
 
 def explained(instance: Instance, limits: Limits) -> Explanation:
     with LocalPool() as pool:
-        outcome = pool.call(find_core, instance, limits=limits)
-        if outcome.status in ("timeout", "memory"):
-            raise LimitReached(f"{instance}: not explained: {outcome.reason}")
-        if outcome.status != "done":
-            raise ThreefoldError(f"{instance}: not explained: {outcome.reason}")
-        core = outcome.value
-        if not isinstance(core, Core):
-            return Explanation(instance, None, {})
-        part = Instance(instance.puzzle, instance.parameters, source=core.spec)
+        found = _found(instance, pool.call(find_core, instance, limits=limits))
+        if isinstance(found, Solved):
+            return Explanation(instance, None, {}, found)
+        part = Instance(instance.puzzle, instance.parameters, source=found.spec)
         outcomes = {route: checked(pool.call(measured_proof, part, route, limits=limits)) for route in ROUTES}
-        proofs = {route: record_of(parse(route, {}), outcome) for route, outcome in outcomes.items()}
-    return Explanation(instance, core, proofs)
+    proofs = {route: record_of(parse(route, {}), outcome) for route, outcome in outcomes.items()}
+    for route, record in proofs.items():
+        if record.status == "error":
+            raise ThreefoldError(f"{instance}: not explained: {record.reason}")
+        if record.count:
+            raise ThreefoldError(f"{instance}: {DECIDED_BY} found no solution, but the proof by {route} has one")
+    return Explanation(instance, found, proofs)
 
 
-def find_core(report: Report, instance: Instance) -> Core | None:
-    """In the child: None if there is a solution."""
-    _, spec = instance.load()
+def _found(instance: Instance, outcome: Outcome) -> Core | Solved:
+    """Of a search that a limit ended, the last set that it reported."""
+    limited = outcome.status in ("timeout", "memory")
+    if isinstance(outcome.value, Core | Solved) and (limited or outcome.status == "done"):
+        return outcome.value
+    raise (LimitReached if limited else ThreefoldError)(f"{instance}: not explained: {outcome.reason}")
+
+
+def find_core(report: Report, instance: Instance) -> Core | Solved:
+    """In the child. It reports smaller and smaller sets."""
+    puzzle, spec = instance.load()
     posted = list(spec.posted)
-    if not refutable(spec, posted):
-        return None
+    assignment = first_solution(spec)
+    if assignment is not None:
+        drawing = drawing_of(puzzle, Solution(spec, assignment))
+        return Solved(Solution(spec.outline(), assignment), drawing)
+    report(_core(spec, posted))
+
+    def refuted(some: Sequence[Posted]) -> bool:
+        refutable = first_solution(restricted(spec, some)) is None
+        if refutable:
+            report(_core(spec, some))
+        return refutable
+
     groups = list(dict.fromkeys(each.group for each in posted))
-    left = smallest(groups, lambda names: refutable(spec, [each for each in posted if each.group in names]))
-    core = smallest([each for each in posted if each.group in left], lambda some: refutable(spec, some))
+    left = smallest(groups, lambda names: refuted([each for each in posted if each.group in names]))
+    core = smallest([each for each in posted if each.group in left], refuted)
+    return replace(_core(spec, core), minimal=True)
+
+
+def _core(spec: Spec, posted: Sequence[Posted]) -> Core:
     return Core(
-        constraints=tuple(map(str, core)),
-        groups=len({each.group for each in core}),
-        of_groups=len(groups),
-        of_constraints=len(posted),
-        spec=pickle.dumps(restricted(spec, core)),
+        constraints=tuple(map(str, posted)),
+        groups=len({each.group for each in posted}),
+        of_groups=len({each.group for each in spec.posted}),
+        of_constraints=sum(1 for _ in spec.posted),
+        minimal=False,
+        spec=pickle.dumps(restricted(spec, posted)),
     )
 
 
 def smallest(items: Sequence[Item], refutable: Callable[[Sequence[Item]], bool]) -> list[Item]:
-    """A subset that is refutable, while no item of it can be left out."""
-    kept = list(items)
-    for item in items:
-        rest = [other for other in kept if other is not item]
-        if refutable(rest):
-            kept = rest
+    """A subset that is refutable, while no item of it can be left out.
+
+    Many items are left out at once, or in halves where that fails; the result is the one of one item after another.
+    """
+    kept: list[Item] = []
+    waiting = [list(items)]
+    while waiting:
+        tried = waiting.pop()
+        rest = [*kept, *chain(*reversed(waiting))]
+        if rest and refutable(rest):  # the domains alone have a solution
+            continue
+        if len(tried) == 1:
+            kept += tried
+        else:
+            half = len(tried) // 2
+            waiting += [tried[half:], tried[:half]]
     return kept
 
 
-def refutable(spec: Spec, posted: Sequence[Posted]) -> bool:
-    """By sat: these constraints have no solution."""
-    configuration = parse("sat", {})
-    program = find(configuration.backend).lower(restricted(spec, posted), configuration)
-    search = iter(program.load(seed=None, first=True))
-    found = next(search, None)
-    search.close()
-    return found is None
+def first_solution(spec: Spec) -> Assignment | None:
+    """Checked by `holds`."""
+    try:
+        search = find(DECIDED_BY.backend).lower(spec, DECIDED_BY).load(seed=None, first=True)
+        with closing(iter(search)) as stream:
+            found = next(stream, None)
+    except Refused as refusal:
+        raise LimitReached(str(refusal)) from None
+    except BrokenAnswer as broken:
+        raise ThreefoldError(f"{DECIDED_BY}: {broken}") from None
+    violated = None if found is None else spec.violated(found)
+    if violated is not None:
+        raise ThreefoldError(f"{DECIDED_BY} reported an assignment that violates {violated}")
+    return found
 
 
 def restricted(spec: Spec, posted: Sequence[Posted]) -> Spec:
