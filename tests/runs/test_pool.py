@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.guard.looking import server_pid
-from threefold.guard import Limits, Outcome, Progress, Report
+from threefold.guard import Limits, Outcome, Progress, Report, Server
 from threefold.guard.outcome import Killed
 from threefold.runs.pool import Event, LocalPool, Pool, Silent, Task, run_tasks
 
@@ -115,6 +115,18 @@ def test_all_idle_guards_that_are_killed_are_replaced(tmp_path: Path) -> None:
         pool.prepare((), wait=True)
         for server in pool._idle[()]:
             os.kill(server_pid(server), signal.SIGKILL)
+        assert pool.call(double, 4, limits=Limits(60)).value == 8
+
+
+def test_the_second_attempt_has_a_new_guard_because_the_idle_ones_may_be_dying_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A process that was killed just now is still alive to those who ask."""
+    with LocalPool(3) as pool:
+        pool.prepare((), wait=True)
+        for server in pool._idle[()]:
+            os.kill(server_pid(server), signal.SIGKILL)
+        monkeypatch.setattr(Server, "alive", True)
         assert pool.call(double, 4, limits=Limits(60)).value == 8
 
 

@@ -189,6 +189,7 @@ class LocalPool(Pool):
                     key.data.close()
                     if task not in self._retried:  # only once, because the task itself may have killed its guard
                         self._retried.append(task)
+                        self._idle[task.preload].append(Server(task.preload))  # the idle ones may be dying too
                         self.submit(task)
                         continue
                 else:
