@@ -230,11 +230,7 @@ def sheet(
 
 
 def explain(
-    puzzle: Source,
-    *parameters: Value,
-    givens: Givens = (),
-    timeout: float | None = 60,
-    memory: str | int | None = None,
+    puzzle: Source, *parameters: Value, givens: Givens = (), timeout: float | None = 60, memory: str | int | None = None
 ) -> Explanation:
     """Why there is no solution: a minimal set of constraints that has none (`core`), and its refutation by every route."""
     from threefold.proofs.explain import explained
