@@ -32,7 +32,7 @@ HEAD = """# Proved counts
 
 The default instance of every puzzle of [the gallery](../docs/gallery.md), the instance of its picture, and some more:
 proved by `threefold prove`, and accepted by `threefold verify`, see [certificates](../docs/certificates.md).
-Times are CPU times; the limit is {limit:g} s of time to prove. Left out, because sat does not prove them within 300 s: {too_many}.
+Times are CPU times; the limit is {limit:g} s of time to prove. Left out, as sat does not prove them within 300 s: {too_many}.
 
 This page is the output of `python -m examples.proofs`.
 
