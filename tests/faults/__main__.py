@@ -9,7 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.faults.harness import WORKS, disturb
+from tests.faults.harness import disturb
+from tests.faults.works import WORKS
 
 SHARES = {"count-cluster": 0.04, "sweep-cluster": 0.04}  # of all kills: a cluster takes seconds to start
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.harness import WORKS, disturb
+from tests.faults.harness import disturb
+from tests.faults.works import WORKS
 
 KILLS = int(os.environ.get("THREEFOLD_KILLS", "4"))
 
