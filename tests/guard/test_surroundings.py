@@ -95,6 +95,25 @@ def test_folders_of_dead_servers_are_swept_and_those_of_living_processes_are_not
         subprocess.run(["rm", "-rf", stale, living], check=True)
 
 
+def test_a_server_writes_no_trial_file_into_the_temporary_folder(tmp_path: Path) -> None:
+    """`tempfile` writes one to find its folder; a kill at that moment would leave it."""
+    script = (
+        "import sys\nfrom threefold.guard import scratch\n"
+        "sys.addaudithook(lambda event, arguments: event == 'open' and print(arguments[0]))\n"
+        "scratch.sweep()\nscratch.Scratch()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    [folder] = tmp_path.iterdir()
+    written = [line for line in done.stdout.splitlines() if line.startswith(str(tmp_path))]
+    assert written == [str(folder), str(folder / MARKER)]
+
+
 def test_a_folder_without_our_marker_is_never_removed() -> None:
     """`threefold-20261116-results` is somebody's work, and 20261116 is not the pid of a living process."""
     stranger = Path(tempfile.gettempdir()) / f"threefold-{UNUSED_PID}-results"

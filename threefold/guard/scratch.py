@@ -25,7 +25,7 @@ class Scratch:
     def __init__(self) -> None:
         import tempfile
 
-        self.folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
+        self.folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=temporary_folder())
         self.run = os.path.join(self.folder, "run")
         self._open()
 
@@ -62,11 +62,17 @@ class Scratch:
         os.close(self.stderr)
 
 
+def temporary_folder() -> str:
+    """The one that `tempfile` finds; but that writes a file to try it, which a kill at that moment would leave."""
+    for folder in (*map(os.environ.get, ("TMPDIR", "TEMP", "TMP")), "/tmp", "/var/tmp", "/usr/tmp", os.getcwd()):
+        if folder and os.path.isdir(folder) and os.access(folder, os.W_OK | os.X_OK):
+            return os.path.abspath(folder)
+    raise FileNotFoundError("no folder for temporary files can be written; TMPDIR names one")
+
+
 def sweep() -> None:
     """Remove the folders of dead servers of this user; what cannot be checked or removed stays."""
-    import tempfile
-
-    with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
+    with suppress(OSError), os.scandir(temporary_folder()) as entries:
         for entry in entries:
             if entry.name.startswith(PREFIX) and _is_stale(entry):
                 remove(entry.path)
