@@ -1,6 +1,7 @@
 """The way of `compare nqueens 8` from the command line to the table: how many of our modules are called in this process."""
 
 import os
+import subprocess
 import sys
 from contextlib import redirect_stdout
 from io import StringIO
@@ -61,3 +62,11 @@ def test_the_page_on_the_architecture_names_each_of_them(called: dict[str, set[s
     page = (ROOT / "docs" / "architecture.md").read_text()
     assert f"functions of {len(called)} modules" in page
     assert [name for name in called if f"`{name.removeprefix('threefold.')}:" not in page] == []
+
+
+def test_a_comparison_loads_nothing_of_sweeps_reports_formulas_and_proofs() -> None:
+    command = [sys.executable, "-X", "importtime", str(ROOT / "cli.py"), "compare", "nqueens", "4", "--backends", "sat"]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    assert "threefold.runs.compare" in loaded
+    heavy = ("sweeps", "reporting", "cnf", "proofs", "verifier", "marking", "handouts", "exercises")
+    assert [name for name in heavy if f"threefold.{name}" in loaded] == []

@@ -12,7 +12,6 @@ from typing import cast
 from threefold import models
 from threefold.backends import configuration, find, names
 from threefold.backends.backend import Configuration
-from threefold.cnf.encoder import Encoder
 from threefold.errors import did_you_mean
 from threefold.format import bytes_of, listed
 from threefold.guard import Limits, Report, default_memory
@@ -216,13 +215,6 @@ def split_last(words: tuple[Value | os.PathLike[str], ...], what: str, example: 
     if not words or isinstance(words[-1], int):
         raise BadInput(f"{what} is missing after the puzzle and its parameters, like {example!r}")
     return words[:-1], os.fspath(words[-1])  # type: ignore[return-value]
-
-
-def split_formula(words: tuple[Value | os.PathLike[str] | Encoder, ...]) -> tuple[tuple[Value, ...], str | Encoder]:
-    """The parameters, and the DIMACS file or the encoder that follows them."""
-    if words and isinstance(words[-1], Encoder):
-        return cast("tuple[Value, ...]", words[:-1]), words[-1]
-    return split_last(cast("tuple[Value, ...]", words), "a DIMACS file", "mine.cnf")
 
 
 def _parsed(name: str, texts: list[str], limits: Limits) -> Mapping[str, Value]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of, split_formula, split_last
+from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of, split_last
 from threefold.backends import configuration
 from threefold.language import Value
 
@@ -32,10 +32,19 @@ def relate(
     """
     from threefold.cnf.relate import relate_file
 
-    words, file = split_formula(parameters)
+    words, file = _split_formula(parameters)
     limits = limits_of(timeout, memory)
     instance = instance_of(puzzle, words, givens, False, limits)
     return relate_file(instance, file, names, lenient=lenient, limits=limits)
+
+
+def _split_formula(words: tuple[Value | os.PathLike[str] | Encoder, ...]) -> tuple[tuple[Value, ...], str | Encoder]:
+    """The parameters, and the file or the encoder that follows them."""
+    from threefold.cnf.encoder import Encoder
+
+    if words and isinstance(words[-1], Encoder):
+        return cast("tuple[Value, ...]", words[:-1]), words[-1]
+    return split_last(cast("tuple[Value, ...]", words), "a DIMACS file", "mine.cnf")
 
 
 def mark(

@@ -9,7 +9,6 @@ from threefold.backends.backend import Configuration, Size
 from threefold.format import many
 from threefold.guard import Limits, Report
 from threefold.language import Assignment, BadInput, LimitReached, Solution, Spec, ThreefoldError
-from threefold.reporting.media import image
 from threefold.runs import stream
 from threefold.runs.instance import Instance
 from threefold.runs.pool import LocalPool
@@ -72,6 +71,8 @@ class FoundSolution(Solution):
     def html(self) -> str:
         """The picture as an image, or else the drawing."""
         if self._picture:
+            from threefold.reporting.media import image
+
             return image(self._picture, str(self))
         try:
             return f"<pre>{escape(self.draw())}</pre>"
