@@ -95,6 +95,13 @@ def test_folders_of_dead_servers_are_swept_and_those_of_living_processes_are_not
         subprocess.run(["rm", "-rf", stale, living], check=True)
 
 
+def test_the_empty_folder_of_a_server_that_was_killed_before_it_marked_it_is_removed() -> None:
+    folder = Path(tempfile.mkdtemp(prefix=f"threefold-{UNUSED_PID}-"))
+    with Server() as server:
+        guarded(server, echo, 1, limits=Limits())
+    assert not folder.exists()
+
+
 def test_a_server_writes_no_trial_file_into_the_temporary_folder(tmp_path: Path) -> None:
     """`tempfile` writes one to find its folder; a kill at that moment would leave it."""
     script = (

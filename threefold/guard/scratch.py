@@ -2,8 +2,9 @@
 
 A killed solver leaves its files (PuLP writes the model, CBC the solution), so every run gets a folder of its own as TMPDIR, and
 the server removes it. Only `kill -9` of the server leaves a folder; the next server removes it if it belongs to this user, has
-our marker file, and its owner is dead: its name has the server's pid, and a living server holds a lock on it. The pid alone
-would be wrong where containers share one /tmp; the lock alone would race with a server that has just made its folder.
+our marker file (or is still empty), and its owner is dead: its name has the server's pid, and a living server holds a lock on it.
+The pid alone would be wrong where containers share one /tmp; the lock alone would race with a server that has just made its
+folder.
 """
 
 import fcntl
@@ -82,10 +83,15 @@ def _is_stale(entry: os.DirEntry[str]) -> bool:
     pid = entry.name.removeprefix(PREFIX).partition("-")[0]
     try:
         ours = entry.is_dir(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_uid == os.getuid()
-        ours = ours and pid.isdigit() and os.path.isfile(os.path.join(entry.path, MARKER))
+        ours = ours and pid.isdigit() and (os.path.isfile(os.path.join(entry.path, MARKER)) or _is_unmarked(entry))
         return ours and not started(int(pid)) and not is_locked(entry.path)
     except OSError:  # it was removed meanwhile
         return False
+
+
+def _is_unmarked(entry: os.DirEntry[str]) -> bool:
+    """Its server was killed between making the folder and marking it: it is empty, and closed to others, as mkdtemp makes it."""
+    return entry.stat(follow_symlinks=False).st_mode & 0o777 == 0o700 and not os.listdir(entry.path)
 
 
 def remove(folder: str) -> None:
