@@ -177,7 +177,8 @@ def test_whatever_ends_the_command_takes_down_the_cluster_made_here(tmp_path: Pa
     pytest.importorskip("distributed")
     folder = written(tmp_path, LONG)
     command = sweep(folder, "--cluster", "local", start_new_session=True)
-    wait_until(lambda: processes(folder, "threefold-run"))
+    # Before the store is made, guarded processes build the specs; they are `threefold-run`, too.
+    wait_until(lambda: (folder / "store.sqlite").exists() and processes(folder, "threefold-run"))
     os.killpg(command.pid, number)  # as a terminal does it
     assert ended(command) == ((130, "", KEPT.format("0 of 3")) if number == signal.SIGINT else (-9, "", ""))
     wait_until(lambda: not processes(folder), 20)
