@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import repeat
-from typing import Any, Protocol
+from typing import IO, Any, Protocol
 
 from threefold.backends.sat.clause_store import ClauseStore
 
@@ -28,6 +28,7 @@ _RENAMED = {"gluecard4": "gluecard41", "glucose4": "glucose41", "glucose42": "gl
 # By PySAT's name: the prefix of its functions in the C module.
 PREFIXES = {name: _RENAMED.get(name, name.replace("-", "")) for name in _PYSAT.split()}
 NAMES = (*PREFIXES, "dpll", "cms", "clasp")
+PROVING = "cadical195"  # of PySAT's solvers the one that writes LRAT
 DEFAULT = "cadical195"
 GANAK = "ganak"
 ENUMERATIONS = ("auto", "blocking", "cubes")
@@ -207,6 +208,23 @@ class Limited(Assuming):
     def core(self) -> list[int]:
         """After an unsatisfiable answer: the assumptions that were used for it."""
         return list(self._function("core")(self._handle) or ())
+
+
+class Traced(Solver):
+    """It writes its proof into the file, in LRAT."""
+
+    def __init__(self, variables: int, file: IO[bytes]) -> None:
+        self._file = file
+        super().__init__(PROVING, variables, None, {"lrat": 1, "binary": 0})
+
+    def _configure(self) -> None:
+        super()._configure()
+        self._function("tracepr")(self._handle, self._file)
+
+    def delete(self) -> None:
+        if self._handle is not None:
+            self._del(self._handle, self._file)
+            self._handle = None
 
 
 @cache

@@ -11,6 +11,7 @@ from fractions import Fraction
 from io import StringIO
 from math import lcm
 
+from threefold.backends.ilp.glop import duals
 from threefold.language import AllDifferent, Assignment, Cardinality, Linear, Spec
 from threefold.language.terms import Unit
 from threefold.proofs.formula import DIRECT_UP_TO, TRUE, Formula
@@ -75,25 +76,7 @@ def one_sum(formula: Formula, texts: Sequence[str]) -> Leaf | None:
 
 
 def _duals(rows: Sequence[Row], box: Box) -> list[float]:
-    """Of the rows, where the violation is made as small as possible; all 0 if the relaxation has a solution."""
-    from ortools.linear_solver import pywraplp
-
-    solver = pywraplp.Solver.CreateSolver("GLOP")
-    columns = {
-        term: solver.NumVar(box.values_of(term)[0], box.values_of(term)[-1], "")
-        for term in dict.fromkeys(term for row in rows for term in row.form.terms)
-    }
-    constraints = []
-    for row in rows:
-        high = -row.form.constant if row.equation else solver.infinity()
-        constraint = solver.Constraint(-row.form.constant, high)
-        for term, a in row.form.terms.items():
-            constraint.SetCoefficient(columns[term], a)
-        for sign in (1, -1) if row.equation else (1,):
-            violation = solver.NumVar(0, solver.infinity(), "")
-            constraint.SetCoefficient(violation, sign)
-            solver.Objective().SetCoefficient(violation, 1)
-        constraints.append(constraint)
-    solver.Objective().SetMinimization()
-    solved = solver.Solve() == pywraplp.Solver.OPTIMAL and solver.Objective().Value() > 1e-6
-    return [constraint.dual_value() if solved else 0.0 for constraint in constraints]
+    """Of the relaxation in the box; each row is `sum of its terms >= -constant`, or an equation."""
+    values = {term: box.values_of(term) for row in rows for term in row.form.terms}
+    bounds = {term: (each[0], each[-1]) for term, each in values.items()}
+    return duals([(row.form.terms, -row.form.constant, row.equation) for row in rows], bounds)

@@ -11,6 +11,7 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from threefold.backends.configuration import parse
+from threefold.backends.sat.solvers import PROVING
 from threefold.checker.record import Record
 from threefold.guard import Limits, Outcome, Progress, Report
 from threefold.guard.outcome import time_reason
@@ -22,7 +23,7 @@ from threefold.runs.pool import Callbacks, Event, LocalPool, Silent, Task, check
 from threefold.verifier import Invalid
 
 ROUTES = ("sat", "ilp")
-SOLVER = parse("sat:cadical195", {})
+SOLVER = parse(f"sat:{PROVING}", {})
 PRELOAD = ("pysolvers",)
 PARTS = 4  # per job
 

@@ -1,4 +1,4 @@
-"""All solutions by CaDiCaL, which writes its proof in LRAT: after the last solution, that there is no other one.
+"""All solutions by a SAT solver that writes its proof in LRAT: after the last solution, that there is no other one.
 
 Each solution is excluded by a clause over all decision variables. A model in which the successors of a Circuit form several
 tours is no solution: a clause is added for each tour, that one of its arcs leaves it. The clauses of a cube are assumptions of
@@ -8,30 +8,13 @@ the proof, not clauses of the formula; `lrat.py` moves them into the steps.
 from collections.abc import Callable, Iterator, Sequence
 from typing import IO
 
-from threefold.backends.sat.solvers import Solver
+from threefold.backends.sat.solvers import Traced
 from threefold.proofs.formula import TRUE, Formula
-
-CADICAL = "cadical195"
-
-
-class TracedSolver(Solver):
-    def __init__(self, variables: int, file: IO[bytes]) -> None:
-        self._file = file
-        super().__init__(CADICAL, variables, None, {"lrat": 1, "binary": 0})
-
-    def _configure(self) -> None:
-        super()._configure()
-        self._function("tracepr")(self._handle, self._file)
-
-    def delete(self) -> None:
-        if self._handle is not None:
-            self._del(self._handle, self._file)
-            self._handle = None
 
 
 def enumerate_all(formula: Formula, file: IO[bytes], on_solution: Callable[[int], None]) -> list[tuple[int, ...]]:
     """All solutions. The formula gets the clauses that were added, in their order; the file gets the steps."""
-    solver = TracedSolver(formula.atoms, file)
+    solver = Traced(formula.atoms, file)
     try:
         solver.add(list(clause) for _, clause in formula.clauses)
         solutions: list[tuple[int, ...]] = []
