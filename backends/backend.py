@@ -3,6 +3,7 @@
     lower(spec, configuration) -> Program      pure, no solver package needed
     program.load(seed, first)  -> Search       the solver is loaded (with a cube: for that part of the search space)
     for assignment in search:  …               the solutions; the loop ends only when it is proven that there are no others
+    for block in search.blocks():  …           the same solutions, many at a time
     search.count()                             of a CountingSearch: the number alone
 
 A Program is written in the solver's terms, and knows the group of every clause, constraint or row.
@@ -15,6 +16,7 @@ from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 
+from threefold.backends.blocks import Block, cut
 from threefold.language import Assignment, BadInput, Spec
 
 
@@ -86,6 +88,10 @@ class Search(ABC):
 
         Closing the generator stops the solver.
         """
+
+    def blocks(self) -> Generator[Block, None, None]:
+        """The same solutions in the same order, many at a time; for a backend that can do better than one by one."""
+        return cut(iter(self))
 
     def statistics(self) -> dict[str, int]:
         """Counters for the notes below the table, like the number of solver calls."""

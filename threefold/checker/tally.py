@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from operator import contains
 
 from threefold.backends.backend import Cube
+from threefold.backends.blocks import Block
 from threefold.checker.fingerprint import Fingerprint, digest
 from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
@@ -44,7 +45,11 @@ class Tally:
         self._cube = list(self.cube.items())
         self._seen: dict[int, tuple[int, ...]] = {}  # hash -> derived values
 
-    def add(self, assignment: Sequence[int]) -> None:
+    def extend(self, block: Block) -> None:
+        for assignment in block:
+            self.add(assignment)
+
+    def add(self, assignment: Assignment) -> None:
         self.count += 1
         if len(self.kept) < self.keep:
             self.kept.append(tuple(assignment))

@@ -20,6 +20,7 @@ from threefold.backends.backend import (
     Refused,
     Search,
 )
+from threefold.backends.blocks import BLOCK_SECONDS, cut
 from threefold.backends.configuration import parse
 from threefold.checker import brute_force
 from threefold.checker.judge import Vote
@@ -148,26 +149,27 @@ class Measurement:
 
     def _stream(self, tally: Tally, search: Search) -> Record:
         start = reported = perf_counter()
-        checking, cut = 0.0, False
-        with closing(iter(search)) as stream:
-            for assignment in stream:
+        checking, most = 0.0, self.question.most
+        # A block may hold more solutions than are wanted, and the solver would search for them.
+        with closing(search.blocks() if most is None else cut(iter(search), most)) as blocks:
+            for block in blocks:
                 arrived = perf_counter()
                 if not tally.count:
                     self.seconds["first"] = arrived - start
-                tally.add(assignment)
+                tally.extend(block)
                 now = perf_counter()
                 checking += now - arrived
                 self.seconds |= {"check": checking, "solve": now - start - checking}
-                if tally.count == self.question.most:
-                    cut = True
+                if tally.count == most:
                     break
-                if now - reported > REPORT_EVERY or tally.count == 1:
+                if now - reported > REPORT_EVERY - BLOCK_SECONDS or tally.count == 1:
                     reported = now
                     self.report(self._answer(tally, search, "unknown", "at_least"))
         self.seconds |= {"check": checking, "solve": perf_counter() - start - checking}
-        answer = self._answer(tally, search, "sat" if tally.count else "unsat", "at_least" if cut else "exact")
-        only = "first solution only" if self.question.most == 1 else f"first {self.question.most} only"
-        return replace(answer, reason=only if cut else None)
+        limited = most is not None and tally.count == most
+        answer = self._answer(tally, search, "sat" if tally.count else "unsat", "at_least" if limited else "exact")
+        only = "first solution only" if most == 1 else f"first {most} only"
+        return replace(answer, reason=only if limited else None)
 
     def _answer(self, tally: Tally, search: Search, status: str, count_is: str) -> Record:
         self.answer = replace(

@@ -1,0 +1,45 @@
+"""Solutions in blocks: what a run takes from a search, so that many solutions are checked together.
+
+A block ends soon enough that a run which is killed has reported what it found, and the first solution is a block of its own.
+"""
+
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from itertools import islice
+from time import perf_counter
+from typing import TypeAlias
+
+from threefold.language import Assignment
+
+Block: TypeAlias = Sequence[Assignment]
+BLOCK_SECONDS = 0.05  # after which a block ends, even if it is small
+MOST_VALUES = 1 << 17  # of a block: solutions times variables
+MOST_SOLUTIONS = 1 << 12  # of a block
+
+
+def cut(stream: Generator[Assignment, None, None], most: int | None = None) -> Generator[Block, None, None]:
+    """The solutions of a stream in blocks, each twice as large as the one before; at most so many solutions.
+
+    No more solutions are taken than `most`. If the stream fails, what it gave before comes first. Closing this generator
+    closes the stream.
+    """
+    size, block = 1, list[Assignment]()
+    with closing(stream):
+        try:
+            until = perf_counter() + BLOCK_SECONDS
+            for assignment in islice(stream, most):
+                block.append(assignment)
+                if len(block) == size or perf_counter() > until:
+                    yield block
+                    size, block = _next_size(size, len(assignment)), []
+                    until = perf_counter() + BLOCK_SECONDS
+        except Exception:
+            if block:
+                yield block
+            raise
+    if block:
+        yield block
+
+
+def _next_size(size: int, variables: int) -> int:
+    return min(2 * size, MOST_SOLUTIONS, 1 + MOST_VALUES // max(1, variables))
