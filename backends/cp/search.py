@@ -68,7 +68,8 @@ class CpSearch(Search):
     def _streamed(self) -> Generator[Assignment, None, helper.CpSolverResponse]:
         stream = _Stream(self.model, self.parameters)
         try:
-            yield from map(self._decode, stream.solutions())
+            for batch in stream.batches():
+                yield from map(self._decode, batch)
         finally:
             stream.stop()
         return stream.response()
@@ -96,18 +97,23 @@ class _Stream(helper.SolutionCallback):
         # A daemon: an interpreter that exits waits for `stop` below, not for the end of the search.
         self._thread = Thread(target=self._solve, name="CP-SAT", daemon=True)
 
-    def solutions(self) -> Iterator[str]:
+    def batches(self) -> Iterator[list[str]]:
+        """What has come since the last look. There is no pause after the end of the search: it sets `_urgent`."""
         atexit.register(self.stop)
         self._thread.start()
         pause = SHORTEST_PAUSE
-        while self._waiting or not self._finished:
+        while not self._finished:
             self._news.wait()
             self._news.clear()
-            while self._waiting:
-                yield self._waiting.popleft()
-            self._urgent.wait(pause)
+            yield self._taken()
+            if not self._finished:
+                self._urgent.wait(pause)
             self._urgent.clear()
             pause = min(2 * pause, LONGEST_PAUSE)
+        yield self._taken()
+
+    def _taken(self) -> list[str]:
+        return [self._waiting.popleft() for _ in range(len(self._waiting))]
 
     def stop(self) -> None:
         self._stopped = True

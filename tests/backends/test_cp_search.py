@@ -66,6 +66,24 @@ def test_a_search_held_back_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> N
     assert not solver_threads()
 
 
+def test_the_consumer_does_not_pause_after_the_end_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses_after_the_end = []
+
+    class Watched(threading.Event):
+        """The first pause lasts until the search has ended, and its solutions wait."""
+
+        def wait(self, timeout: float | None = None) -> bool:
+            if timeout is not None and not self.is_set() and not solver_threads():
+                pauses_after_the_end.append(timeout)
+            for thread in solver_threads() if timeout is not None else []:
+                thread.join()
+            return super().wait(timeout)
+
+    monkeypatch.setattr("threefold.backends.cp.search.Event", Watched)
+    assert len(set(queens(8).load(seed=None, first=False))) == 92
+    assert pauses_after_the_end == []
+
+
 def test_an_error_in_the_solver_thread_surfaces_in_the_consumer(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(stream: object) -> None:
         raise MemoryError("out of memory in the callback")
