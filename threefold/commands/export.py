@@ -11,11 +11,12 @@ if TYPE_CHECKING:
 
 MOST = 50  # lines of a group
 AS = ("math", "clauses")
+FLATZINC = "fzn"  # of the spec, and of no backend
 
 
 class ExportOptions(Options):
     plain: Annotated[bool, flag("--plain", "Without comments.")] = False
-    format: Annotated[str | None, option("--format -f", "NAME", "opb, lp, mps (free MPS), cp or dimacs.")] = None
+    format: Annotated[str | None, option("--format -f", "NAME", "opb, lp, mps (free MPS), cp, dimacs or fzn.")] = None
     row: Annotated[Text, option("--backend", "ROW", "BACKEND[+OPTION=VALUE…].", "the one that has the format")] = None
     form: Annotated[str, option("--as", "|".join(AS), "Mathematical notation, or clauses with names.")] = "math"
     all_lines: Annotated[bool, flag("--all", f"All lines of a group, and not only the first {MOST}.")] = False
@@ -41,7 +42,10 @@ def cnf(asked: ExportOptions) -> int:
 
 @ExportOptions.command("puzzle parameters format output row given timeout memory")
 def export(asked: ExportOptions) -> int:
-    """Write a puzzle as pseudo-Boolean rows (opb), linear program (lp, free mps), CP-SAT model (cp) or CNF (dimacs).
+    """Write a puzzle as pseudo-Boolean rows (opb), linear program (lp, free mps), CP-SAT model (cp), CNF (dimacs) or
+    FlatZinc (fzn).
+
+    FlatZinc is the spec itself, in the names of Gecode: `fzn-gecode -a queens.fzn` prints all solutions.
 
     Example: threefold export nqueens 8 --format lp -o queens.lp
 
@@ -50,6 +54,8 @@ def export(asked: ExportOptions) -> int:
     from threefold.runs import stream
 
     instance, limits = asked.instance()
+    if asked.format == FLATZINC and not asked.row:
+        return write(stream.text(stream.flatzinc, instance, limits=limits), asked.output)
     form, chosen = _chosen(asked.format, asked.row)
     return write(stream.text(stream.export, instance, chosen, form, limits=limits), asked.output)
 
@@ -61,9 +67,11 @@ def _chosen(form: str | None, backend: str | None) -> "tuple[str, Configuration]
 
     chosen = row_of(backend, {}) if backend else None
     owners = {form: name for name in [*names(), *([chosen.backend] if chosen else [])] for form in find(name).formats}
-    known = ", ".join(owners)
+    known = ", ".join([*owners, FLATZINC])
     if form is None:
         raise BadInput(f"--format is missing; known: {known}")
+    if form == FLATZINC:
+        raise BadInput(f"--format {FLATZINC} is the spec itself, without a backend (got --backend {backend})")
     if form not in owners:
         raise BadInput(f"no format '{form}'; known: {known}{did_you_mean(form, owners)}")
     chosen = chosen or row_of(owners[form], {})
