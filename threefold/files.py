@@ -23,7 +23,7 @@ def complete_or_absent(target: str | Path) -> Iterator[BinaryIO]:
     """A file for writing; after an exception there is no file, or the old one."""
     if os.path.exists(target) and not os.access(target, os.W_OK):  # replacing it would need no permission
         raise PermissionError(EACCES, os.strerror(EACCES))
-    _remove_unfinished(str(target))
+    remove_unfinished(escape(str(target)))
     unfinished = f"{target}{_MARK}{os.getpid()}.part"
     try:
         with open(unfinished, "xb") as file:
@@ -36,10 +36,10 @@ def complete_or_absent(target: str | Path) -> Iterator[BinaryIO]:
             os.remove(unfinished)
 
 
-def _remove_unfinished(target: str) -> None:
-    """What a killed process left; a file of another user, or one that cannot be checked, stays."""
-    for path in glob(f"{escape(target)}{_MARK}*.part"):
-        pid = path.removeprefix(target + _MARK).removesuffix(".part")
+def remove_unfinished(pattern: str) -> None:
+    """What a killed process left of such files; a file of another user, or one that cannot be checked, stays."""
+    for path in glob(f"{pattern}{_MARK}*.part"):
+        pid = path.removesuffix(".part").rpartition(_MARK)[2]
         with suppress(OSError):
             ours = os.path.isfile(path) and not os.path.islink(path) and os.stat(path).st_uid == os.getuid()
             if ours and pid.isdigit() and not started(int(pid)) and not is_locked(path):

@@ -120,9 +120,10 @@ def test_an_interrupted_count_says_how_many_parts_are_kept(tmp_path: Path) -> No
     assert (process.returncode, errors) == (130, text)
 
 
-def test_an_interrupted_proof_keeps_its_finished_parts(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("route", "queens"), [("sat", "12"), ("ilp", "11")])
+def test_an_interrupted_proof_keeps_its_finished_parts(route: str, queens: str, tmp_path: Path) -> None:
     parts = tmp_path / "parts"
-    process = _start(tmp_path, "prove", "nqueens", "13", "--parts", "128", "--resume", str(parts))
+    process = _start(tmp_path, "prove", "nqueens", queens, "--by", route, "--parts", "128", "--resume", str(parts))
     wait_until(lambda: parts.exists() and len(list(parts.glob("*.proof"))) > 2)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=10)

@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import os
+import threading
 from collections.abc import Generator
 from itertools import islice
 from pathlib import Path
@@ -13,6 +15,7 @@ from tests.checker.test_planted_faults import FaultyProgram, Lower, plant
 from threefold.backends.backend import Search
 from threefold.commands import main as cli
 from threefold.language import Assignment
+from threefold.proofs.prove import ROUTES
 from threefold.verifier import Invalid, NotACertificate
 
 
@@ -40,44 +43,78 @@ def test_an_unsatisfiable_puzzle_is_proved_to_have_no_solution(capsys: pytest.Ca
     assert (code, out.partition(" (")[0]) == (0, "proved: pigeonhole 4 3 has no solution")
 
 
-def test_a_proof_made_again_has_the_same_bytes(tmp_path: Path) -> None:
+by_every_route = pytest.mark.parametrize("by", [*ROUTES, ",".join(ROUTES)])
+
+
+@by_every_route
+@pytest.mark.parametrize("parts", [None, 5])
+def test_a_proof_made_again_has_the_same_bytes(by: str, parts: int | None, tmp_path: Path) -> None:
     one, other = tmp_path / "one.proof", tmp_path / "other.proof"
-    tf.prove("nqueens", 6, output=one)
-    tf.prove("nqueens", 6, output=other)
+    tf.prove("nqueens", 6, by=by, parts=parts, jobs=2 if parts else 1, output=one)
+    tf.prove("nqueens", 6, by=by, parts=parts, output=other)
     assert one.read_bytes() == other.read_bytes()
 
 
-def test_a_proof_in_parts_is_verified_as_a_whole(tmp_path: Path) -> None:
-    proof = tf.prove("nqueens", 6, jobs=2, parts=5, output=tmp_path / "queens.proof")
+@by_every_route
+def test_a_proof_in_parts_is_verified_as_a_whole(by: str, tmp_path: Path) -> None:
+    proof = tf.prove("nqueens", 6, by=by, jobs=2, parts=5, output=tmp_path / "queens.proof")
     assert proof.verification.count == 4
-    assert proof.verification.checked["sat"]["blocks"] == 6
-    assert tf.verify(tmp_path / "queens.proof").count == 4
+    assert proof.verification.checked.get("sat", {"blocks": 6})["blocks"] == 6
+    assert list(tf.verify(tmp_path / "queens.proof").checked) == by.split(",")
 
 
-def test_parts_of_two_machines_are_merged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@by_every_route
+def test_parts_of_two_machines_are_merged(by: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked, parts = f"prove nqueens 6 --by {by} --parts 4", 4 * len(by.split(","))
     for share in ("1/2", "2/2"):
-        code, out, _ = run(f"prove nqueens 6 --parts 4 --share {share} --resume {tmp_path / share[0]}", capsys)
-        assert (code, out) == (0, f"2 of 4 parts are in {tmp_path / share[0]}\n")
+        code, out, _ = run(f"{asked} --share {share} --resume {tmp_path / share[0]}", capsys)
+        assert (code, out) == (0, f"{parts // 2} of {parts} parts are in {tmp_path / share[0]}\n")
     for part in (tmp_path / "2").iterdir():
         part.rename(tmp_path / "1" / part.name)
     made = {part: part.stat().st_mtime_ns for part in (tmp_path / "1").iterdir()}
-    code, out, _ = run(f"prove nqueens 6 --parts 4 --resume {tmp_path / '1'} -q", capsys)
+    code, out, _ = run(f"{asked} --resume {tmp_path / '1'} -q", capsys)
     assert (code, out) == (0, "4\n")
     assert made == {part: part.stat().st_mtime_ns for part in (tmp_path / "1").iterdir()}
+    run(f"{asked} -o {tmp_path / 'here'}", capsys)
+    run(f"{asked} --resume {tmp_path / '1'} -o {tmp_path / 'merged'}", capsys)
+    assert (tmp_path / "here").read_bytes() == (tmp_path / "merged").read_bytes()
 
 
-def test_a_part_of_another_puzzle_is_not_merged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(f"prove nqueens 6 --parts 2 --share 1/2 --resume {tmp_path}", capsys)
-    code, _, err = run(f"prove nqueens 5 --parts 2 --resume {tmp_path}", capsys)
+@by_every_route
+def test_a_part_of_another_puzzle_is_not_merged(by: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(f"prove nqueens 6 --by {by} --parts 2 --share 1/2 --resume {tmp_path}", capsys)
+    code, _, err = run(f"prove nqueens 5 --by {by} --parts 2 --resume {tmp_path}", capsys)
     assert code == 2
     assert "a part of another specification" in err
 
 
-def test_a_limit_keeps_the_finished_parts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(f"prove pigeonhole 13 12 --timeout 1 --parts 2 --resume {tmp_path}", capsys)
+@by_every_route
+def test_a_limit_keeps_the_finished_parts(by: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(f"prove latin 6 --by {by} --timeout 1 --parts 2 --resume {tmp_path}", capsys)
     assert code == 3
     assert "not proved: time limit of 1 s; 0 parts are kept" in err
     assert not list(tmp_path.iterdir())
+
+
+def test_a_part_that_a_killed_process_was_writing_is_removed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unfinished = tmp_path / "sat-2-of-9.proof.threefold-999999999.part"
+    unfinished.touch()
+    assert run(f"prove nqueens 6 --parts 2 --resume {tmp_path}", capsys)[0] == 0
+    assert not unfinished.exists()
+
+
+def test_a_certificate_goes_through_a_pipe(tmp_path: Path) -> None:
+    pipe, got = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    tf.prove("nqueens", 6, output=pipe)
+    reader.join(60)
+    (tmp_path / "queens.proof").write_bytes(got[0])
+    assert tf.verify(tmp_path / "queens.proof").count == 4
+    assert pipe.is_fifo()
 
 
 def test_verify_names_the_first_failing_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -218,7 +218,7 @@ def _canonical(data: bytes, _: Path) -> None:
 def _proof(name: str) -> bytes:
     spec = models.find(name).build(*PROVED[name])
     part = part_of(spec)
-    return "".join(f"{line}\n" for line in certificate(Origin(), spec, part.solutions, {"sat": part.block})).encode()
+    return "".join(f"{line}\n" for line in certificate(Origin(), spec, part.solutions, {"sat": part.lines})).encode()
 
 
 def _certificate(data: bytes, folder: Path) -> None:

@@ -1,23 +1,21 @@
 """Certificates of small specs as lines, so that a test can change them."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from threefold.language import Spec
-from threefold.proofs.by_clauses import Part, part_of
-from threefold.proofs.by_rows import refutation
-from threefold.proofs.certificate import Origin, certificate
+from threefold.proofs import by_clauses, by_rows
+from threefold.proofs.certificate import Origin, Part, certificate
+from threefold.proofs.formula import Formula
+from threefold.proofs.parts import PROVERS
 from threefold.verifier import Claim, verify
 
-
-def tree_of(spec: Spec) -> list[str]:
-    """The certificate by rows."""
-    solutions, lines = refutation(spec)
-    return list(certificate(Origin(), spec, solutions, {"ilp": lines}))
+PROVED: dict[str, Callable[[Formula], Part]] = {"sat": by_clauses.proved, "ilp": by_rows.proved}  # from a formula
 
 
-def lines_of(spec: Spec, part: Part | None = None) -> list[str]:
-    part = part or part_of(spec)
-    return list(certificate(Origin(), spec, part.solutions, {"sat": part.block}))
+def lines_of(spec: Spec, route: str = "sat", part: Part | None = None) -> list[str]:
+    part = part or PROVERS[route].part_of(spec, [{}], 0, lambda count: None)
+    return list(certificate(Origin(), spec, part.solutions, {route: part.lines}))
 
 
 def claimed(lines: list[str], folder: Path) -> Claim:

@@ -8,11 +8,12 @@ from random import Random
 
 import pytest
 
-from tests.proofs.certificates import claimed, lines_of, projected, tree_of
+from tests.proofs.certificates import claimed, lines_of, projected
 from threefold import models
 from threefold.checker import brute_force
 from threefold.language import Spec
 from threefold.language.canonical import render
+from threefold.proofs.parts import PROVERS
 from threefold.verifier import Invalid
 
 EACH = 10  # corruptions of each kind, for each of the certificates
@@ -36,11 +37,10 @@ def small(name: str) -> Spec:
 
 @pytest.fixture(scope="module")
 def honest() -> dict[str, tuple[str, ...]]:
-    return {f"{route} {name}": tuple(prove(small(name))) for route, prove in PROVERS.items() for name in NAMES}
+    return {f"{route} {name}": tuple(lines_of(small(name), route)) for route in PROVERS for name in NAMES}
 
 
 NAMES = ("queens", "golfers", "mixed")
-PROVERS: dict[str, Callable[[Spec], list[str]]] = {"sat": lines_of, "ilp": tree_of}
 
 
 def some(lines: list[str], random: Random, *starts: str) -> int:

@@ -210,7 +210,7 @@ def test_a_solution_with_two_values_of_a_derived_variable_counts_once(tmp_path: 
 def test_a_part_alone_does_not_count_as_the_whole(tmp_path: Path) -> None:
     spec = models.find("nqueens").build(n=6)
     with pytest.raises(Invalid, match="covers a part of the assignments only"):
-        claimed(lines_of(spec, part_of(spec, {0: [1, 2]})), tmp_path)
+        claimed(lines_of(spec, part=part_of(spec, [{0: [1, 2]}])), tmp_path)
 
 
 def no_report(value: object) -> None:
@@ -220,7 +220,7 @@ def no_report(value: object) -> None:
 def written(spec: Spec, origin: Origin, folder: Path) -> str:
     part = part_of(spec)
     path = folder / "queens.proof"
-    path.write_text("".join(f"{line}\n" for line in certificate(origin, spec, part.solutions, {"sat": part.block})))
+    path.write_text("".join(f"{line}\n" for line in certificate(origin, spec, part.solutions, {"sat": part.lines})))
     return str(path)
 
 

@@ -35,8 +35,6 @@ def prover(
     if folder is not None and os.path.exists(folder) and not os.path.isdir(folder):
         raise BadInput(f"«resume» {folder}: a folder for the parts was expected")
     limits, routes = limits_of(timeout, memory, jobs), _routes(by)
-    if routes != ("sat",) and (jobs > 1 or parts is not None or folder is not None):
-        raise BadInput("only a proof by sat is made in parts: drop «jobs», «parts» and «resume», or «by»")
     instance = instance_of(puzzle, parameters, givens, False, limits)
     return Prover(instance, limits, routes, jobs, parts, folder=folder, callbacks=progress or Silent())
 

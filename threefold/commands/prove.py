@@ -63,8 +63,8 @@ def prove(asked: ProveOptions) -> int:
         )  # fmt: skip
         if asked.share is not None:
             made.share = _share(asked)
-            there = made.make_share()
-            print(f"{there} of {many(made.wanted, 'part')} are in {asked.resume}")
+            there, wanted = made.make_share()
+            print(f"{there} of {many(wanted, 'part')} are in {asked.resume}")
             return 0
         proof = made.prove(asked.output)
     verification = proof.verification

@@ -29,6 +29,18 @@ class Origin:
         yield from (f"with {_quoted(program)}" for program in self.programs)
 
 
+@dataclass(frozen=True)
+class Part:
+    """The solutions in a cube, sorted, and the lines of a refutation that say that there are no others."""
+
+    solutions: tuple[Assignment, ...]
+    lines: tuple[str, ...]
+
+
+def ignore(count: int) -> None:
+    """For provers that nobody watches: they call it with the number of solutions so far."""
+
+
 def certificate(
     origin: Origin, spec: Spec, solutions: Sequence[Assignment], refutations: Mapping[str, Iterable[str]]
 ) -> Iterator[str]:

@@ -12,6 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import combinations, pairwise
 
+from threefold.backends.backend import Cube
 from threefold.language import Literal, Spec
 from threefold.language.terms import Unit
 
@@ -31,6 +32,7 @@ class Formula:
         self.circuits: list[
             tuple[str, list[dict[int, int]]]
         ] = []  # source, and for every node its successors' literals
+        self.cubes: list[list[int]] = []  # the literals of each
         self.atoms = 0
         self.source = "domain"
         self._numbers: dict[tuple[int, str], dict[int, int]] = {}  # by name and comparator: value -> atom
@@ -103,6 +105,10 @@ class Formula:
 
     def atoms_of(self, name: int) -> list[int]:
         return [number for comparator in ("==", "<=") for number in self._numbers.get((name, comparator), {}).values()]
+
+    def divide(self, cubes: Iterable[Cube]) -> None:
+        for cube in cubes:
+            self.cubes.append([each for x, values in cube.items() for each in self.inside(x, sorted(values))])
 
     def inside(self, position: int, values: Sequence[int]) -> list[int]:
         """Literals that together say: one of these values, which are neighbours in the domain."""

@@ -5,23 +5,22 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import assert_never
 
-from threefold.backends.backend import EVERYTHING, Cube
+from threefold.backends.backend import Cube
 from threefold.language import Spec
 from threefold.language import constraints as kinds
 from threefold.language.terms import Unit
-from threefold.proofs.formula import ASSUMED, FALSE, TRUE, Formula
+from threefold.proofs.formula import FALSE, TRUE, Formula
 from threefold.proofs.sums import Sum, indicator, variable
 
 
-def lower(spec: Spec, cube: Cube = EVERYTHING) -> Formula:
-    """The clauses of the cube come last."""
+def lower(spec: Spec, cubes: Sequence[Cube] = ()) -> Formula:
+    """The literals of the cubes are atoms of the formula, but no clause is about a cube."""
     formula = Formula(spec)
-    assumed = [literal for position, values in cube.items() for literal in formula.inside(position, sorted(values))]
+    formula.divide(cubes)
     for number, posted in enumerate(spec.posted, 1):
         formula.source = str(number)
         lower_constraint(formula, posted.constraint)
     formula.close()
-    formula.clauses += [(ASSUMED, (literal,)) for literal in assumed]
     return formula
 
 

@@ -1,29 +1,44 @@
-"""A proof in parts: a block per cube, each in a file of its own, and a last block that derives the empty clause from their ends.
+"""A proof in parts: a refutation of every cube, each in a file of its own, and one of the whole that joins them.
 
-A part is a certificate whose refutation ends with the negation of its cube. It may come from another machine: a folder with all
-parts is enough to merge them.
+A part is a certificate whose refutation is about its cube only. It may come from another machine: a folder with all parts is
+enough to join them. Every route has parts of its own, so a route can be added later.
 """
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from glob import escape
 from importlib import metadata
 from pathlib import Path
 from time import perf_counter
+from typing import NamedTuple
 
-from threefold.backends.backend import EVERYTHING
+from threefold.backends.backend import EVERYTHING, Cube
+from threefold.files import complete_or_absent, remove_unfinished
 from threefold.guard import Report
 from threefold.language import Assignment, BadInput, Spec, ThreefoldError
 from threefold.language.canonical import digest
-from threefold.proofs.by_clauses import part_of, proved
-from threefold.proofs.certificate import Origin, certificate, write
-from threefold.proofs.formula import Formula
+from threefold.proofs import by_clauses, by_rows
+from threefold.proofs.certificate import Origin, Part, certificate, write
 from threefold.runs.cubes import cubes_of
 from threefold.runs.instance import Instance
 from threefold.runs.worker import REPORT_EVERY
 from threefold.verifier.reading import Lines, opened
 
 DEEPEST = 100_000  # calls within calls: a few for each level of a tree
+
+
+class Route(NamedTuple):
+    """How a refutation is made: of one of the cubes, and of the whole from the lines of all."""
+
+    part_of: Callable[[Spec, Sequence[Cube], int, Callable[[int], None]], Part]
+    joined: Callable[[Spec, Sequence[Cube], Iterable[Iterable[str]]], Iterator[str]]
+
+
+PROVERS = {
+    "sat": Route(by_clauses.part_of, by_clauses.joined),
+    "ilp": Route(by_rows.part_of, by_rows.joined),
+}
 
 
 @dataclass(frozen=True)
@@ -36,56 +51,72 @@ class Found:
     complete: bool = False
 
 
+@dataclass(frozen=True)
+class Folder:
+    """Where the parts of a proof are: for each route, those of at most `wanted` cubes."""
+
+    path: str
+    by: tuple[str, ...]
+    wanted: int
+
+    @property
+    def numbers(self) -> range:
+        """Of all parts: those of the first route come first. The last ones of a route may have no cube."""
+        return range(len(self.by) * self.wanted)
+
+    def place(self, number: int) -> tuple[str, int]:
+        """Its route, and the number of its cube."""
+        return self.by[number // self.wanted], number % self.wanted
+
+    def file(self, number: int) -> Path:
+        route, cube = self.place(number)
+        return Path(self.path, f"{route}-{cube + 1}-of-{self.wanted}.proof")
+
+    def existing(self) -> set[int]:
+        return {number for number in self.numbers if self.file(number).exists()}
+
+    def clean(self) -> None:
+        """Remove what children were writing when they were stopped."""
+        remove_unfinished(str(Path(escape(self.path), "*.proof")))
+
+
 def prove_whole(report: Report, instance: Instance, by: Sequence[str], target: str) -> None:
-    """A certificate in one block."""
+    """A certificate that is not made in parts."""
     _, spec = instance.load()
-    sys.setrecursionlimit(DEEPEST)
-    solutions: Sequence[Assignment] = ()
-    refutations: dict[str, Sequence[str]] = {}
-    for route in by:
-        if route == "sat":
-            part = part_of(spec, EVERYTHING, _reporting(report, 0, 1))
-            solutions, refutations[route] = part.solutions, part.block
-        else:
-            from threefold.proofs.by_rows import (
-                refutation,  # the solutions of two routes are the same, or it is rejected
-            )
-
-            solutions, refutations[route] = refutation(spec)
-    save(certificate(_origin(instance), spec, solutions, refutations), Path(target))
+    parts = {route: _made(route, spec, [EVERYTHING], 0, _reporting(report, 0, 1)) for route in by}
+    refutations = {route: part.lines for route, part in parts.items()}
+    _save(certificate(_origin(instance), spec, parts[by[0]].solutions, refutations), Path(target))
 
 
-def prove_cubes(
-    report: Report, instance: Instance, wanted: int, numbers: Iterable[int], folder: str, owner: int
-) -> None:
+def prove_cubes(report: Report, instance: Instance, folder: Folder, numbers: Iterable[int]) -> None:
     """The parts with these numbers, each in a file of its own."""
     _, spec = instance.load()
-    cubes = cubes_of(spec, wanted)
+    cubes = cubes_of(spec, folder.wanted)
+    total = len(cubes) * len(folder.by)
     for number in numbers:
-        if number < len(cubes):
-            part = part_of(spec, cubes[number], _reporting(report, number, len(cubes)))
-            target = _file(folder, number, wanted)
-            partial = target.with_name(f"{target.name}.{owner}.part")  # it gets its name when it is complete
-            save(certificate(Origin(), spec, part.solutions, {"sat": part.block}), partial)
-            partial.replace(target)
-            report(Found(number, len(cubes), len(part.solutions), complete=True))
+        route, cube = folder.place(number)
+        if cube < len(cubes):
+            part = _made(route, spec, cubes, cube, _reporting(report, number, total))
+            _save(certificate(Origin(), spec, part.solutions, {route: part.lines}), folder.file(number))
+            report(Found(number, total, len(part.solutions), complete=True))
 
 
-def join(report: Report, instance: Instance, wanted: int, folder: str, target: str) -> None:
-    """A certificate from all parts."""
+def join(report: Report, instance: Instance, folder: Folder, target: str) -> None:
+    """A certificate from all parts. The solutions of two routes are the same, or the verifier rejects it."""
     _, spec = instance.load()
-    files = [_file(folder, number, wanted) for number in range(len(cubes_of(spec, wanted)))]
-    solutions: Sequence[Assignment] = sorted(values for file in files for values in _solutions(spec, file))
-    save(certificate(_origin(instance), spec, solutions, {"sat": _refutation(spec, files)}), Path(target))
+    cubes = cubes_of(spec, folder.wanted)
+    solutions: Sequence[Assignment] = ()
+    refutations: dict[str, Iterator[str]] = {}
+    for place, route in enumerate(folder.by):
+        files = [folder.file(place * folder.wanted + cube) for cube in range(len(cubes))]
+        solutions = sorted(values for file in files for values in _solutions(spec, file))
+        refutations[route] = PROVERS[route].joined(spec, cubes, map(_refutation, files))
+    _save(certificate(_origin(instance), spec, solutions, refutations), Path(target))
 
 
-def existing(folder: str, wanted: int) -> set[int]:
-    """The numbers of the parts that are there."""
-    return {number for number in range(wanted) if _file(folder, number, wanted).exists()}
-
-
-def _file(folder: str, number: int, wanted: int) -> Path:
-    return Path(folder, f"part-{number + 1}-of-{wanted}.proof")
+def _made(route: str, spec: Spec, cubes: Sequence[Cube], number: int, on_solution: Callable[[int], None]) -> Part:
+    sys.setrecursionlimit(DEEPEST)
+    return PROVERS[route].part_of(spec, cubes, number, on_solution)
 
 
 def _origin(instance: Instance) -> Origin:
@@ -116,17 +147,12 @@ def _reporting(report: Report, number: int, parts: int) -> Callable[[int], None]
     return on_solution
 
 
-def save(written: Iterable[str], target: Path) -> None:
+def _save(written: Iterable[str], target: Path) -> None:
     try:
-        with target.open("wb") as file:
+        with complete_or_absent(target) as file:
             write(written, file)
     except OSError as error:
         raise ThreefoldError(f"{target}: cannot be written: {error.strerror or error}") from None
-
-
-def unfinished(folder: str, owner: int) -> Iterable[Path]:
-    """The parts that children of this process were writing."""
-    return Path(folder).glob(f"*.{owner}.part")
 
 
 def _solutions(spec: Spec, file: Path) -> Iterator[tuple[int, ...]]:
@@ -144,31 +170,10 @@ def _count(lines: Lines) -> int:
     return int(line.removeprefix("solutions "))
 
 
-def _refutation(spec: Spec, files: Iterable[Path]) -> Iterator[str]:
-    """The blocks of all parts, and the one that joins them."""
-    joint = Formula(spec)
-    for number, file in enumerate(files, 1):
-        atoms, last = [""], ""
-        for line in _block(file):
-            yield line
-            if line.startswith("atom "):
-                atoms.append(line)
-            elif line.startswith(("s ", "c ")):
-                last = line
-        before, _, after = last[2:].partition(":")
-        literals = [*map(int, (before if last.startswith("s ") else after).split())]
-        joint.clauses.append((f"block {number}", tuple(joint.same(atoms[abs(n)], n > 0) for n in literals)))
-    joint.close_used()
-    yield from proved(joint, _fail).block
-
-
-def _fail(solutions: int) -> None:
-    raise BadInput("the parts do not cover all assignments")
-
-
-def _block(file: Path) -> Iterator[str]:
+def _refutation(file: Path) -> Iterator[str]:
+    """Its lines."""
     with opened(file) as lines:
-        for _ in range(_count(lines) + 1):  # and the line `refutation sat`
+        for _ in range(_count(lines) + 1):  # and the line `refutation …`
             lines.next()
         while (line := lines.next()) != "end refutation":
             yield line

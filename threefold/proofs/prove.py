@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 from time import monotonic, perf_counter
 from typing import Any
@@ -13,16 +14,17 @@ from typing import Any
 from threefold.backends.configuration import parse
 from threefold.backends.sat.solvers import PROVING
 from threefold.checker.record import Record
+from threefold.files import to_write
 from threefold.guard import Limits, Outcome, Progress, Report
 from threefold.guard.outcome import time_reason
 from threefold.language import BadInput, LimitReached, ThreefoldError
-from threefold.proofs.parts import Found, existing, join, prove_cubes, prove_whole, unfinished
+from threefold.proofs.parts import PROVERS, Folder, Found, join, prove_cubes, prove_whole
 from threefold.proofs.verification import Verification, check
 from threefold.runs.instance import Instance
 from threefold.runs.pool import Callbacks, Event, LocalPool, Silent, Task, checked, run_tasks
 from threefold.verifier import Invalid
 
-ROUTES = ("sat", "ilp")
+ROUTES = tuple(PROVERS)
 SOLVER = parse(f"sat:{PROVING}", {})
 PRELOAD = ("pysolvers",)
 PARTS = 4  # per job
@@ -60,29 +62,25 @@ class Prover:
     def prove(self, output: str | os.PathLike[str] | None) -> Proof:
         """Raise an error unless there is a certificate that the verifier accepts."""
         output = None if output is None else os.fspath(output)
-        with ExitStack() as stack:
-            pool = stack.enter_context(LocalPool(self.jobs))
-            target = stack.enter_context(_unfinished(output))
+        with LocalPool(self.jobs) as pool, scratch() as target, self._folder() as folder:
             self._start()
             if self._in_parts:
-                folder = stack.enter_context(self._folder())
                 self._make_parts(pool, folder)
-                self._run(pool, [self._task("prove", join, self.wanted, folder, target)])
+                self._run(pool, [self._task("prove", join, folder, target)])
             else:
                 self._run(pool, [self._task("prove", prove_whole, tuple(self.by), target)])
             proving, self.cpu = self.cpu, 0.0
             verification = self._verified(pool, target)
-            size = os.path.getsize(target)
             if output is not None:
-                os.replace(target, output)
-            return Proof(verification, size, {"prove": proving, "verify": self.cpu}, output)
+                _copy(target, output)
+            return Proof(verification, os.path.getsize(target), {"prove": proving, "verify": self.cpu}, output)
 
-    def make_share(self) -> int:
-        """Make this machine's parts only; how many of all are in the folder then."""
+    def make_share(self) -> tuple[int, int]:
+        """Make this machine's parts only; how many are in the folder then, of at most how many."""
         with LocalPool(self.jobs) as pool, self._folder() as folder:
             self._start()
             self._make_parts(pool, folder)
-            return len(existing(folder, self.wanted))
+            return len(folder.existing()), len(folder.numbers)
 
     def _start(self) -> None:
         self.callbacks.started("prove", f"proof by {' and '.join(self.by)}")
@@ -91,41 +89,35 @@ class Prover:
     def _in_parts(self) -> bool:
         return self.jobs > 1 or self.parts is not None or self.folder is not None
 
-    @property
-    def wanted(self) -> int:
-        """At most so many parts."""
-        return self.parts or max(self.jobs * PARTS, 16 if self.folder else 1)
-
     @contextmanager
-    def _folder(self) -> Iterator[str]:
-        with ExitStack() as stack:
+    def _folder(self) -> Iterator[Folder]:
+        """The folder of the parts; one that is not named does not last."""
+        wanted = self.parts or max(self.jobs * PARTS, 16 if self.folder else 1)
+        with scratch() as path:
             try:
-                folder = self.folder or stack.enter_context(TemporaryDirectory(prefix="threefold-proof-"))
-                os.makedirs(folder, exist_ok=True)
+                os.makedirs(self.folder or path, exist_ok=True)
             except OSError as error:
                 raise BadInput(f"«resume» {self.folder}: not a folder that can be written: {error.strerror}") from None
-            yield folder
+            yield Folder(self.folder or path, tuple(self.by), wanted)
 
-    def _make_parts(self, pool: LocalPool, folder: str) -> None:
-        done = existing(folder, self.wanted)
+    def _make_parts(self, pool: LocalPool, folder: Folder) -> None:
+        done = folder.existing()
         mine, of = self.share or (1, 1)
-        missing = [n for n in range(self.wanted) if n not in done and n % of == mine - 1]
+        missing = [n for n in folder.numbers if n not in done and n % of == mine - 1]
         pool.prepare(PRELOAD)
         try:
             with pool.shares(missing, single=True) as shares:
-                asked = ((n, self.wanted, share, folder, os.getpid()) for n, share in enumerate(shares))
-                self._run(pool, (self._task(f"part {n}", prove_cubes, *rest) for n, *rest in asked))
+                self._run(pool, (self._task(f"part {n}", prove_cubes, folder, each) for n, each in enumerate(shares)))
         except (KeyboardInterrupt, SystemExit, LimitReached) as stop:
             if self.folder:
-                kept = f"{len(existing(folder, self.wanted))} parts are kept in {folder}; the same command goes on"
+                kept = f"{len(folder.existing())} parts are kept in {folder.path}; the same command goes on"
                 if isinstance(stop, LimitReached):
                     raise LimitReached(f"{stop}; {kept}") from None
                 stop.add_note(kept)
             raise
         finally:
             pool.cancel()
-            for file in unfinished(folder, os.getpid()):
-                file.unlink(missing_ok=True)
+            folder.clean()
 
     def _task(self, key: str, function: Callable[..., object], *details: object) -> Task:
         return Task(key, function, (self.instance, *details), self.limits, PRELOAD)
@@ -178,7 +170,7 @@ class Prover:
 def measured_proof(report: Report, instance: Instance, route: str) -> Record:
     """A proof and its verification in one run, as a record: its solutions are those that are proved."""
     blank = Record(parse(route, {}), f"proof by {route}", "unknown")
-    with _unfinished(None) as path:
+    with scratch() as path:
         start = perf_counter()
         prove_whole(lambda value: None, instance, (route,), path)
         middle = perf_counter()
@@ -201,15 +193,15 @@ def measured_proof(report: Report, instance: Instance, route: str) -> Record:
 
 
 @contextmanager
-def _unfinished(output: str | None) -> Iterator[str]:
-    """Where the certificate is written until it is verified."""
-    if output is None:
-        with TemporaryDirectory(prefix="threefold-proof-") as folder:
-            yield os.path.join(folder, "proof")
-        return
-    target = f"{os.path.realpath(output)}.{os.getpid()}.part"
+def scratch() -> Iterator[str]:
+    """A place for a file or a folder that does not last."""
+    with TemporaryDirectory(prefix="threefold-proof-") as folder:
+        yield os.path.join(folder, "proof")
+
+
+def _copy(certificate: str, output: str) -> None:
     try:
-        yield target
-    finally:
-        with suppress(OSError):
-            os.remove(target)
+        with open(certificate, "rb") as made, to_write(output) as file:
+            copyfileobj(made, file)
+    except OSError as error:
+        raise ThreefoldError(f"{output}: cannot be written: {error.strerror or error}") from None

@@ -5,9 +5,10 @@ which literals it needs. A literal that it does not need is left out, and with i
 only what its leaves use. What follows from the values of one variable needs no branch: the verifier's boxes know it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from threefold.proofs.certificate import ignore
 from threefold.proofs.formula import TRUE, Formula
 from threefold.proofs.search import cuts
 
@@ -34,8 +35,8 @@ SOLUTION = Leaf((), solution=True)
 
 
 class Tree:
-    def __init__(self, formula: Formula) -> None:
-        self._formula = formula
+    def __init__(self, formula: Formula, on_solution: Callable[[int], None] = ignore) -> None:
+        self._formula, self._on_solution = formula, on_solution
         self._clauses: list[list[int]] = []
         self._sources: list[str] = []
         self._watching: dict[int, list[int]] = {}  # by literal: the clauses to look at when it becomes false
@@ -59,8 +60,10 @@ class Tree:
             self._units.append(number)
         return number
 
-    def search(self) -> Node:
-        """A tree of all assignments; the solutions are those of its leaves."""
+    def search(self, cube: Sequence[int] = ()) -> Node:
+        """A tree of all assignments with these literals; the solutions are those of its leaves."""
+        for literal in cube:
+            self._imply(literal, None)
         for number in self._units:
             clause = self._clauses[number]
             if not clause or -clause[0] in self._true:
@@ -126,6 +129,7 @@ class Tree:
         values = tuple(self._formula.value(name, self._true) for name in range(len(spec.variables)))
         assert spec.violated(values) is None, f"the clauses accept {values}, which violates {spec.violated(values)}"
         self.solutions.append(values)
+        self._on_solution(len(self.solutions))
         fixed = (n if n in self._true else -n for atoms in self._decisions for n in atoms)
         return SOLUTION, frozenset(fixed)
 
