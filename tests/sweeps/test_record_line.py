@@ -31,7 +31,7 @@ def test_a_line_of_schema_1_keeps_every_value(text: str) -> None:
     assert record["drawings"] == ([old["drawing"]] if old["drawing"] else [])
     assert (record["version"], record["threefold"]) == (versions.pop("solver"), versions.pop("threefold"))
     rest = {name: value for name, value in old.items() if name not in (*MOVED, *SIZES, "drawing", "schema")}
-    assert new == rest | {"schema": 2}
+    assert new == rest | {"schema": 2, "limit": "wall"}
 
 
 def test_lines_of_schema_1_are_written_as_schema_2_and_stay_the_same(tmp_path: Path) -> None:

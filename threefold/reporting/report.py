@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, count
+from itertools import chain, count, pairwise
 from os.path import exists
 from pathlib import Path
 from statistics import median
@@ -17,12 +17,15 @@ from statistics import median
 from threefold import backends
 from threefold.checker.record import Record
 from threefold.language import BadInput
+from threefold.reporting.estimates import Estimate, median_of
 from threefold.sweeps.plan import Sweep
-from threefold.sweeps.record_line import RECORDS, Line, Listed, SweepRun, order, read_lines
+from threefold.sweeps.record_line import CLOCKS, RECORDS, Line, Listed, SweepRun, order, read_lines
 from threefold.sweeps.sweep_file import SMOKE, read_sweep
 
 LIMITS = ("timeout", "memory")
 BADNESS = {"skipped": 1, "unknown": 2, "memory": 3, "timeout": 4, "error": 5}
+CLOCK_WORDS = {"cpu": "CPU time", "wall": "wall time"}
+PHASES = ("build", "lower", "load", "solve", "check")
 TASK_WORDS = {"count": "all solutions", "first": "one solution", "lower": "sizes", "prove": "proofs"}
 
 
@@ -37,6 +40,7 @@ class Cell:
     row: str
     instance: PlacedInstance
     lines: tuple[Line, ...]
+    clock: str = "wall"  # the time that is compared, one of CLOCKS: the one that was limited
 
     @cached_property
     def line(self) -> Line:
@@ -52,11 +56,54 @@ class Cell:
         records = [line.record for line in self.lines if line.record.complete]
         return sorted(record.seconds[phase] for record in records if phase in record.seconds)
 
+    @cached_property
+    def compared(self) -> list[float]:
+        """The times that are compared."""
+        return self.times(CLOCKS[self.clock])
+
+    @cached_property
+    def estimate(self) -> Estimate | None:
+        """The median time with its interval; None if not all repetitions gave a complete answer."""
+        return median_of(self.compared) if self.record.complete and self.compared else None
+
+    @property
+    def time(self) -> float | None:
+        return self.estimate.value if self.estimate else None
+
     @property
     def cpu(self) -> float | None:
-        """CPU seconds of the median repetition; None if not all of them gave a complete answer."""
+        """CPU seconds, whatever is compared."""
         times = self.times() if self.record.complete else None
         return median(times) if times else None
+
+    @property
+    def solved(self) -> int:
+        """Runs with a complete answer: of several seeds some may have one."""
+        return sum(line.record.complete for line in self.lines)
+
+    @property
+    def memory(self) -> float:
+        """MB, the most of all runs."""
+        return max(line.record.memory for line in self.lines) / 1e6
+
+    @property
+    def phases(self) -> dict[str, float]:
+        """Median seconds of wall time."""
+        found = {phase: self.times(phase) for phase in PHASES}
+        return {phase: median(times) for phase, times in found.items() if times}
+
+    @property
+    def statistics(self) -> dict[str, float]:
+        """Medians of the solver's counters."""
+        records = [line.record for line in self.lines if line.record.complete]
+        names = dict.fromkeys(name for record in records for name in record.statistics)
+        found = {name: [each.statistics[name] for each in records if name in each.statistics] for name in names}
+        return {name: median(numbers) for name, numbers in found.items()}
+
+    @property
+    def method(self) -> str:
+        """How it searched: the view of `cp` among it, which that backend chooses by the size of the program."""
+        return next((line.record.method for line in self.lines if line.record.method), "")
 
 
 @dataclass(frozen=True)
@@ -68,16 +115,26 @@ class Section:
     instances: tuple[PlacedInstance, ...]
     axis: str  # what x means: the name of the parameter that varies, or "instance"
     cells: dict[tuple[str, PlacedInstance], Cell]
+    clock: str = "wall"  # which time is compared, one of CLOCKS
 
     @property
     def title(self) -> str:
         return f"{self.puzzle}: {TASK_WORDS[self.task]}"
+
+    @property
+    def time_word(self) -> str:
+        return CLOCK_WORDS[self.clock]
 
     def cell(self, row: str, instance: PlacedInstance) -> Cell | None:
         return self.cells.get((row, instance))
 
     def along(self, row: str) -> list[Cell]:
         return [cell for instance in self.instances if (cell := self.cell(row, instance))]
+
+    def changes(self, row: str) -> list[Cell]:
+        """Where a row that was to be compared with itself along the instances took another method."""
+        cells = [cell for cell in self.along(row) if cell.method]
+        return [cell for before, cell in pairwise(cells) if cell.method != before.method]
 
     def missing(self, row: str) -> list[PlacedInstance]:
         return [instance for instance in self.instances if not self.cell(row, instance)]
@@ -138,7 +195,11 @@ def arranged(
     known.sort(key=lambda run: order(run, listed))
     found = dict.fromkeys((line.puzzle, line.task) for line in ordered)
     slugs = _slugs(puzzle for puzzle, _ in found)
-    sections = [_section(key, slugs[key[0]], [run for run in known if (run.puzzle, run.task) == key]) for key in found]
+    clock = "cpu" if all(line.limit == "cpu" for line in lines) else "wall"  # one for the report: times are compared
+    of_section: dict[tuple[str, str], list[SweepRun | Line]] = {key: [] for key in found}
+    for run in known:
+        of_section.get((run.puzzle, run.task), []).append(run)
+    sections = [_section(key, slugs[key[0]], runs, clock) for key, runs in of_section.items()]
     return Report(title, description, tuple(ordered), tuple(sections), coverage)
 
 
@@ -152,7 +213,7 @@ def _slugs(puzzles: Iterable[str]) -> dict[str, str]:
     return slugs
 
 
-def _section(key: tuple[str, str], slug: str, runs: Sequence[SweepRun | Line]) -> Section:
+def _section(key: tuple[str, str], slug: str, runs: Sequence[SweepRun | Line], clock: str) -> Section:
     puzzle, task = key
     ours = backends.names()  # in their order; plug-ins follow
     rows = sorted({(ours.index(run.backend) if run.backend in ours else len(ours), run.row) for run in runs})
@@ -168,7 +229,8 @@ def _section(key: tuple[str, str], slug: str, runs: Sequence[SweepRun | Line]) -
         rows=tuple(row for _, row in rows),
         instances=tuple(instances.values()),
         axis=axis,
-        cells={key: Cell(*key, tuple(found)) for key, found in cells.items()},
+        cells={key: Cell(*key, tuple(found), clock) for key, found in cells.items()},
+        clock=clock,
     )
 
 

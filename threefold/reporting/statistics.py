@@ -1,18 +1,27 @@
-"""The statistics of a solver competition: solved instances, PAR-2, the virtual best solver, and the fastest row of an instance.
+"""The statistics of a solver competition: solved instances, PAR-2, shifted geometric mean, the virtual best solver, paired tests.
 
-PAR-2 is the mean CPU time over all instances of a section; an instance that was not solved counts twice its time limit (SAT
-Competition). The virtual best takes the fastest row on every instance: what it gains over the best single row is the gain of
+The time that was limited is compared, CPU time or wall time. PAR-2 is its mean over all instances of a section; an instance that
+was not solved counts twice its time limit (SAT Competition). The shifted geometric mean, of the same times, is not ruled by the
+longest ones. The virtual best takes the fastest row on every instance: what it gains over the best single row is the gain of
 choosing by instance. An instance without a record of some row is left out for all rows: means over different instances do not
 compare.
+
+A row is the fastest of an instance if the interval of its median overlaps that of no other row; otherwise they tie.
 """
 
-from dataclasses import dataclass
-from statistics import median
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import geometric_mean, median
 
-from threefold.reporting.report import Cell, PlacedInstance, Section
+from threefold.reporting.estimates import Comparison, Estimate, corrected, mean_ratio, ratio_of, signed_rank
+from threefold.reporting.report import Cell, PlacedInstance, Report, Section
+from threefold.sweeps.record_line import Line
 
 OUTLIER = 1.5  # a repetition this many times slower than the median is reported
 BUSY = 0.5  # load per core above which times are unreliable
+SHIFT = 0.01  # seconds: below this, times do not matter
+STARVED = 1.25  # wall time by CPU time above which a run had to wait for the processor
+WAITING = 0.1  # seconds of waiting that every run may have
 
 
 @dataclass(frozen=True)
@@ -23,55 +32,185 @@ class Standing:
     missing: int  # instances without one
     par2: float | None  # seconds, over the instances with records of all rows; None: there are none
     wins: int  # instances on which it was the fastest
+    geometric: float | None = None  # seconds, like PAR-2
+    ties: int = 0  # instances on which it cannot be told apart from the fastest, or is that one
 
     @property
     def share(self) -> str:
-        return f"{self.solved} of {self.tried}" + (f", {self.missing} missing" if self.missing else "")
+        return f"{self.solved:,} of {self.tried:,}" + (f", {self.missing:,} missing" if self.missing else "")
 
 
-def _penalised(cell: Cell) -> float:
-    return 2 * cell.line.limit_seconds if cell.cpu is None else cell.cpu
+@dataclass(frozen=True)
+class Lead:
+    """The fastest rows of an instance."""
+
+    rows: tuple[str, ...]  # the one with the smallest median, then those that tie with it
+    single: bool  # one of the rows that solve it ran once only: nothing shows whether it would be so again
+
+    @property
+    def winner(self) -> str | None:
+        return self.rows[0] if len(self.rows) == 1 and not self.single else None
+
+
+@dataclass(frozen=True)
+class Factor:
+    """How many times as long as the fastest row a row takes on an instance."""
+
+    row: str
+    status: str
+    ratio: Estimate | None  # None: it did not solve the instance
+    leads: bool  # it is the fastest, or ties with it
+    single: bool  # there is one run only
+
+
+@dataclass(frozen=True)
+class OverviewLine:
+    section: Section
+    instance: PlacedInstance
+    lead: Lead
+    factors: tuple[Factor, ...]  # of the rows of the section, in order
+
+
+def penalised(cell: Cell) -> float:
+    return 2 * cell.line.limit_seconds if cell.time is None else cell.time
 
 
 def times(section: Section, instance: PlacedInstance) -> list[tuple[float, str]]:
-    """CPU seconds of the rows that solve the instance, the fastest first."""
+    """Seconds of the rows that solve the instance, the fastest first."""
     cells = (section.cell(row, instance) for row in section.rows)
-    return sorted((cell.cpu, cell.row) for cell in cells if cell and cell.cpu is not None)
+    return sorted((cell.time, cell.row) for cell in cells if cell and cell.time is not None)
+
+
+def lead(section: Section, instance: PlacedInstance) -> Lead | None:
+    """None if no row solves the instance."""
+    cells = (section.cell(row, instance) for row in section.rows)
+    found = [(cell.estimate, cell.row) for cell in cells if cell and cell.estimate]
+    if not found:
+        return None
+    found.sort(key=lambda pair: (pair[0].value, pair[1]))
+    best = found[0][0]
+    rows = [row for estimate, row in found if estimate is best or estimate.overlaps(best)]
+    return Lead(tuple(rows), any(estimate.runs == 1 for estimate, _ in found))
 
 
 def fastest(section: Section, instance: PlacedInstance) -> str | None:
-    return next((row for _, row in times(section, instance)), None)
+    """The row that is faster than all others, as far as its repetitions show."""
+    found = lead(section, instance)
+    return found.winner if found else None
 
 
 def standings(section: Section) -> list[Standing]:
     """The best first."""
-    winners = [fastest(section, instance) for instance in section.whole]
+    whole, leads = set(section.whole), [lead(section, instance) for instance in section.whole]
     table = []
     for row in section.rows:
         cells = section.along(row)
-        solved, missing = sum(cell.record.complete for cell in cells), len(section.missing(row))
-        par2 = _mean([_penalised(cell) for cell in cells if cell.instance in section.whole])
-        table.append(Standing(row, solved, len(cells), missing, par2, winners.count(row)))
+        solved, missing = sum(cell.record.complete for cell in cells), len(section.instances) - len(cells)
+        scored = [penalised(cell) for cell in cells if cell.instance in whole]
+        led = [each for each in leads if each and row in each.rows]
+        wins = sum(len(each.rows) == 1 for each in led)
+        par2, geometric = _mean(scored), _shifted_mean(scored)
+        table.append(Standing(row, solved, len(cells), missing, par2, wins, geometric, len(led) - wins))
     return sorted(table, key=lambda standing: (-standing.solved, standing.par2 or 0.0, standing.row))
 
 
 def virtual_best(section: Section) -> Standing:
     cells = [[cell for row in section.rows if (cell := section.cell(row, each))] for each in section.whole]
-    solved = sum(any(cell.cpu is not None for cell in each) for each in cells)
+    solved = sum(any(cell.time is not None for cell in each) for each in cells)
     least = [
-        min((cell.cpu for cell in each if cell.cpu is not None), default=max(map(_penalised, each))) for each in cells
+        min((cell.time for cell in each if cell.time is not None), default=max(map(penalised, each))) for each in cells
     ]
-    return Standing("virtual best", solved, len(cells), len(section.instances) - len(cells), _mean(least), solved)
+    missing = len(section.instances) - len(cells)
+    return Standing("virtual best", solved, len(cells), missing, _mean(least), solved, _shifted_mean(least))
 
 
-def _mean(values: list[float]) -> float | None:
+def _mean(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
+
+
+def _shifted_mean(values: Sequence[float]) -> float | None:
+    return geometric_mean([value + SHIFT for value in values]) - SHIFT if values else None
+
+
+def comparisons(section: Section) -> list[Comparison]:
+    """The best row against each other one, on the same instances; an unsolved one counts twice its limit in the test."""
+    best, *others = (standing.row for standing in standings(section))
+    found = [_compared(section, best, other) for other in others]
+    tests = corrected([each.p for each in found])
+    return [replace(each, p=p) for each, p in zip(found, tests, strict=True)]
+
+
+def _compared(section: Section, row: str, other: str) -> Comparison:
+    both = [(section.cells[row, each], section.cells[other, each]) for each in section.whole]
+    scored = [(penalised(one), penalised(two)) for one, two in both if not one.time is two.time is None]
+    solved = [(one.time, two.time) for one, two in both if one.time is not None and two.time is not None]
+    return Comparison(row, other, len(scored), mean_ratio(solved), len(solved), signed_rank(scored))
+
+
+def overview(report: Report) -> list[OverviewLine]:
+    """Of each puzzle and task with several rows, the largest instance that any row solves."""
+    contested = [section for section in report.sections if section.task in ("count", "first") and len(section.rows) > 1]
+    lines = []
+    for section in contested:
+        instances = reversed(section.whole)
+        if found := next(((each, first) for each in instances if (first := lead(section, each))), None):
+            lines.append(OverviewLine(section, *found, factors(section, *found)))
+    return lines
+
+
+def factors(section: Section, instance: PlacedInstance, first: Lead) -> tuple[Factor, ...]:
+    best = section.cells[first.rows[0], instance].compared
+    cells = [cell for row in section.rows if (cell := section.cell(row, instance))]
+    return tuple(
+        Factor(
+            row=cell.row,
+            status=cell.record.status,
+            ratio=ratio_of(cell.compared, best) if cell.estimate else None,
+            leads=cell.row in first.rows,
+            single=len(cell.lines) == 1,
+        )
+        for cell in cells
+    )
+
+
+def pooled(report: Report) -> list[Section]:
+    """Sections of the same task and rows as one, if there are several: its instances are those of all of them."""
+    alike: dict[tuple[str, tuple[str, ...]], list[Section]] = {}
+    for section in report.sections:
+        if section.task in ("count", "first") and len(section.rows) > 1:
+            alike.setdefault((section.task, section.rows), []).append(section)
+    return [_pool(each) for each in alike.values() if len(each) > 1]
+
+
+def _pool(sections: Sequence[Section]) -> Section:
+    named = [(section, each) for section in sections for each in section.instances]
+    placed = {
+        (section.slug, each): PlacedInstance(f"{section.puzzle} {each.text}", float(place))
+        for place, (section, each) in enumerate(named, 1)
+    }
+    cells = {
+        (row, placed[section.slug, each]): replace(cell, instance=placed[section.slug, each])
+        for section in sections
+        for (row, each), cell in section.cells.items()
+    }
+    name, slug = f"{len(sections)} puzzles", f"all-{sections[0].task}"
+    return replace(sections[0], puzzle=name, slug=slug, instances=tuple(placed.values()), axis="instance", cells=cells)
+
+
+def starved(lines: Sequence[Line]) -> list[Line]:
+    """Runs whose limit is on wall time, of which they spent a good part waiting for the processor."""
+    limited = [line for line in lines if line.limit == "wall" and "cpu" in line.record.seconds]
+    return [
+        line
+        for line in limited
+        if line.record.seconds.get("total", 0.0) > STARVED * line.record.seconds["cpu"] + WAITING
+    ]
 
 
 def outliers(section: Section) -> list[str]:
     found = []
     for cell in section.cells.values():
-        times = cell.times()
+        times = cell.compared
         if len(times) > 2 and times[-1] > max(0.05, OUTLIER * median(times)):
             factor = f"slowest of {len(times)} is {times[-1] / median(times):.1f} times the median"
             found.append(f"{section.puzzle} {cell.instance.text}, {cell.row}: {factor}")

@@ -1,11 +1,12 @@
 """The sentences of a report. All are computed, with the figures they rest on: other records give other sentences."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from threefold.format import listed, many, seconds
 from threefold.reporting.media import bold
 from threefold.reporting.report import LIMITS, TASK_WORDS, Cell, PlacedInstance, Report, Section
-from threefold.reporting.statistics import busy, fastest, outliers, standings, times, virtual_best
+from threefold.reporting.statistics import Lead, busy, lead, outliers, overview, standings, times, virtual_best
 from threefold.sweeps.agreement import conflicts
 
 MANY_PUZZLES = 3  # from this number on a report says which row wins where
@@ -75,27 +76,17 @@ def _exact(cell: Cell | None) -> bool:
 
 
 def _winners(report: Report) -> list[str]:
-    """Over several puzzles: for which of them, at the largest instance that any row solves, each row is the fastest."""
-    contested = [section for section in report.sections if section.task in ("count", "first") and len(section.rows) > 1]
-    if len({section.puzzle for section in contested}) < MANY_PUZZLES:
+    """Over several puzzles: on how many of them, at the largest instance that any row solves, each row is the fastest."""
+    lines = overview(report)
+    if len({line.section.puzzle for line in lines}) < MANY_PUZZLES:
         return []
-    won: dict[str, list[str]] = {}
-    for section in contested:
-        solved = [instance for instance in section.whole if fastest(section, instance)]
-        if solved:
-            row, victory = _victory(section, solved[-1])
-            won.setdefault(row, []).append(victory)
-    number = sum(map(len, won.values()))
-    total = f"{number} puzzles" + ("" if len({each.puzzle for each in contested}) == len(contested) else " and tasks")
-    ranked = sorted(won.items(), key=lambda item: (-len(item[1]), item[0]))
-    return [f"{bold(row)} is fastest on {len(each)} of {total}: {'; '.join(each)}." for row, each in ranked]
-
-
-def _victory(section: Section, instance: PlacedInstance) -> tuple[str, str]:
-    (best, row), *others = times(section, instance)
-    behind = f"{others[0][1]} {seconds(others[0][0])}" if others else "no other within the limits"
-    name = f"{section.puzzle} {instance.text}".strip() + (" (one solution)" if section.task == "first" else "")
-    return row, f"{name} {seconds(best)} against {behind}"
+    won = Counter(line.lead.rows[0] for line in lines if len(line.lead.rows) == 1)
+    ranked = [f"{bold(row)} is fastest on {number:,}" for row, number in won.most_common()]
+    ties = len(lines) - won.total()
+    several = len({line.section.puzzle for line in lines}) < len(lines)
+    total = f"{len(lines):,} puzzles{' and tasks' if several else ''}"
+    rest = [f"on {ties:,} the fastest rows tie"] if ties else []
+    return [f"Of {total}, each at the largest instance that any row solves, {listed([*ranked, *rest])}."]
 
 
 def about(section: Section) -> list[str]:
@@ -105,25 +96,43 @@ def about(section: Section) -> list[str]:
 
 
 def _fastest(section: Section) -> list[str]:
-    winners = [(instance, row) for instance in section.whole if (row := fastest(section, instance))]
-    if not winners or len(section.rows) == 1:
+    leads = [(instance, first) for instance in section.whole if (first := lead(section, instance))]
+    if not leads or len(section.rows) == 1:
         return []
-    last = winners[-1][1]
-    since = next(i for i in range(len(winners)) if all(row == last for _, row in winners[i:]))
-    subject = f"{TASKS[section.task]} {section.puzzle}, {bold(last)} is fastest"
-    span = _span([instance for instance, _ in winners[since:]])
+    last = set(leads[-1][1].rows)
+    since = next(i for i in range(len(leads)) if all(set(first.rows) == last for _, first in leads[i:]))
+    subject = f"{TASKS[section.task]} {section.puzzle}, {_leading(leads[-1][1])}"
+    span = _span([instance for instance, _ in leads[since:]])
+    once = any(first.single for _, first in leads)
+    single = " There is one run only of a row: another run may turn out differently." if once else ""
     if since == 0:
         of_all = len(section.whole) == len(section.instances)
-        solved = " that any row solves" if len(winners) < len(section.whole) else ""
-        return [f"{subject} on every instance{solved if of_all else ' with a record of all rows'} ({span})."]
-    before = list(dict.fromkeys(row for _, row in winners[:since]))
-    rest = f"{before[0]} is" if len(before) == 1 else f"{listed(before)} take turns"
+        solved = " that any row solves" if len(leads) < len(section.whole) else ""
+        return [f"{subject} on every instance{solved if of_all else ' with a record of all rows'} ({span}).{single}"]
+    rest = _before([first for _, first in leads[:since]])
     if len(section.whole) < len(section.instances):
         where = f"{'from' if ' to ' in span else 'at'} {span}"
-        return [f"{subject} {where}, as far as all rows have a record; before, {rest}."]
+        return [f"{subject} {where}, as far as all rows have a record; before, {rest}.{single}"]
     if section.axis == "instance":
-        return [f"{subject} from {winners[since][0].text} on; before, {rest}."]
-    return [f"{subject} for {section.axis} ≥ {winners[since][0].x:g}; for smaller {section.axis}, {rest}."]
+        return [f"{subject} from {leads[since][0].text} on; before, {rest}.{single}"]
+    start = f"{section.axis} ≥ {leads[since][0].x:,.0f}"
+    return [f"{subject} for {start}; for smaller {section.axis}, {rest}.{single}"]
+
+
+def _leading(first: Lead) -> str:
+    if len(first.rows) > 1:
+        return f"{listed(first.rows)} tie"
+    return f"{first.rows[0] if first.single else bold(first.rows[0])} is fastest"
+
+
+def _before(leads: Sequence[Lead]) -> str:
+    rows = list(dict.fromkeys(row for first in leads for row in first.rows))
+    ties = any(len(first.rows) > 1 for first in leads)
+    if len(rows) == 1:
+        return f"{rows[0]} is"
+    if all(set(first.rows) == set(rows) for first in leads):
+        return f"{listed(rows)} tie"
+    return f"{listed(rows)} take turns{' or tie' if ties else ''}"
 
 
 def _reach(section: Section) -> list[str]:

@@ -22,6 +22,7 @@ from threefold.language import BadInput
 
 SCHEMA, RECORDS = 2, "records.jsonl"
 TASKS = ("count", "first", "lower", "prove")
+CLOCKS = {"cpu": "cpu", "wall": "total"}  # what the time limit is on, and the phase of `seconds` that has it
 MACHINE = ("cpu", "cores", "memory_gb", "system", "load")
 MOST_VALUE = 2**53  # of a parameter: a figure shows it as a float
 Listed = Mapping[tuple[str, object], int]  # a puzzle and a text among its parameters: their place in the sweep file
@@ -47,6 +48,7 @@ class SweepRun:
     memory: int  # and of memory, in bytes
     spec: str = ""  # digest of the instance's spec (spec_hash.py)
     known: int | None = None  # the known number of solutions
+    limit: str = "wall"  # the time that is limited: one of CLOCKS
 
     @property
     def backend(self) -> str:
@@ -63,8 +65,9 @@ class SweepRun:
 
     @property
     def asked(self) -> dict[str, Any]:
-        """Everything but the label."""
-        asked = {name: value for name, value in vars(self).items() if name != "row"}
+        """Everything but the label; a limit of wall time is left out, as in the keys of older records."""
+        left_out = ("row", "limit") if self.limit == "wall" else ("row",)
+        asked = {name: value for name, value in vars(self).items() if name not in left_out}
         typed = {"parameters": dict(self.parameters), "seconds": float(self.seconds)}
         return asked | typed | {"configuration": str(self.configuration)}
 
@@ -122,6 +125,12 @@ class Line:
     machine: Mapping[str, Value]
     started: str
     record: Record
+    limit: str = "wall"  # the time that was limited; older records do not have it
+
+    @property
+    def seconds(self) -> float | None:
+        """The time that is compared: the one that was limited."""
+        return self.record.seconds.get(CLOCKS[self.limit])
 
     @property
     def instance(self) -> str:
@@ -153,7 +162,7 @@ def order(run: SweepRun | Line, listed: Listed | None = None) -> tuple[Any, ...]
 
 def about(run: SweepRun) -> dict[str, Any]:
     """The columns that are known before the run."""
-    same = ("key", "puzzle", "parameters", "task", "row", "seed", "repetition", "command", "known")
+    same = ("key", "puzzle", "parameters", "task", "row", "seed", "repetition", "command", "known", "limit")
     limits = {"limit_seconds": float(run.seconds), "limit_memory_mb": run.memory >> 20}
     return {name: getattr(run, name) for name in same} | {"schema": SCHEMA, "givens": list(run.givens)} | limits
 
@@ -180,6 +189,8 @@ def _problems(line: Line) -> Iterator[str]:
     """What a report could not show."""
     if line.task not in TASKS:
         yield f"task must be one of {', '.join(TASKS)} (got {line.task!r:.20})"
+    if line.limit not in CLOCKS:
+        yield f"limit must be one of {', '.join(CLOCKS)} (got {line.limit!r:.20})"
     sizes = vars(line.record.size) if line.record.size else {}
     for name, value in {**line.parameters, **sizes}.items():
         if isinstance(value, int) and abs(value) > MOST_VALUE:

@@ -1,0 +1,161 @@
+"""Who is faster, and whether the runs show it: ties, single runs, means over instances, paired comparisons, starved runs."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.reporting.reports import about, lines, sentences
+from tests.sweeps.lines import changed, line, run
+from threefold.reporting.estimates import Estimate
+from threefold.reporting.report import Report, Section, arranged
+from threefold.reporting.statistics import (
+    SHIFT,
+    comparisons,
+    fastest,
+    lead,
+    overview,
+    penalised,
+    pooled,
+    standings,
+    starved,
+)
+from threefold.sweeps.record_line import Line
+
+
+def section_of(records: list[Line]) -> Section:
+    [section] = arranged("Queens", "", records).sections
+    return section
+
+
+def at(n: int, spread: float = 0.05, repetitions: int = 3) -> list[Line]:
+    return [each for each in lines(spread, repetitions) if each.parameters["n"] == n]
+
+
+def several_puzzles() -> Report:
+    names = ["cards", "golomb", "latin"]
+    return arranged(
+        "All", "", [replace(each, puzzle=name, key=f"{name}{each.key}") for name in names for each in lines()]
+    )
+
+
+def test_rows_whose_intervals_overlap_tie_and_none_is_the_fastest() -> None:
+    section = section_of(at(7))  # sat 80 to 88 ms, cp 86 to 94 ms
+    first = lead(section, section.instances[0])
+    assert first is not None
+    assert first.rows == ("sat", "cp")
+    assert fastest(section, section.instances[0]) is None
+    assert "sat and cp tie on every instance (n=7)." in about(section)[0]
+    narrow = section_of(at(7, spread=0.01))
+    assert fastest(narrow, narrow.instances[0]) == "sat"
+
+
+def test_the_summary_says_where_rows_tie() -> None:
+    section = section_of(lines())
+    assert "**sat** is fastest for n ≥ 8; for smaller n, cp and sat take turns or tie." in about(section)[0]
+    assert (
+        "sat and cp tie for n ≥ 7; for smaller n, cp is."
+        in about(section_of([x for x in lines() if x.parameters["n"] != 8]))[0]
+    )
+
+
+def test_a_single_run_is_never_called_the_fastest_without_saying_so() -> None:
+    section = section_of(lines(repetitions=1))
+    assert fastest(section, section.instances[0]) is None
+    [first, *_] = about(section)
+    assert "**" not in first
+    assert first.endswith("There is one run only of a row: another run may turn out differently.")
+
+
+def test_the_time_that_was_limited_is_compared() -> None:
+    slow_clock = [changed(each, seconds={"cpu": 0.5, "total": 7.0}) for each in at(4)]
+    assert [cell.time for cell in section_of(slow_clock).cells.values()] == [0.5] * 3
+    limited = [replace(each, limit="wall") for each in slow_clock]
+    section = section_of(limited)
+    assert [cell.time for cell in section.cells.values()] == [7.0] * 3
+    assert (section.clock, section.time_word) == ("wall", "wall time")
+
+
+def test_the_shifted_geometric_mean_stands_beside_par2() -> None:
+    section = section_of([each for each in lines() if each.row != "ilp"])
+    for standing in standings(section):
+        product = 1.0
+        for cell in section.along(standing.row):
+            product *= penalised(cell) + SHIFT
+        assert standing.geometric == pytest.approx(product ** (1 / 5) - SHIFT)
+
+
+def test_wins_and_ties_are_counted_apart() -> None:
+    found = {standing.row: (standing.wins, standing.ties) for standing in standings(section_of(lines()))}
+    assert found == {"cp": (3, 1), "sat": (1, 1), "ilp": (0, 0)}
+
+
+def test_the_best_row_is_compared_with_each_other_on_the_same_instances() -> None:
+    cp, ilp = comparisons(section_of(lines()))
+    assert (cp.row, cp.other, cp.pairs, cp.both) == ("sat", "cp", 5, 5)
+    assert ilp.both == 3
+    assert ilp.ratio is not None
+    assert ilp.ratio.value == pytest.approx((40 * 40 * (6 / 2) * 40 * (6 / 2) ** 2) ** (1 / 3))
+    assert cp.p is None  # five pairs are too few
+
+
+def test_over_several_puzzles_the_paired_test_has_enough_instances() -> None:
+    pytest.importorskip("scipy")
+    [section] = pooled(several_puzzles())
+    assert len(section.instances) == 15
+    assert section.instances[0].text == "cards n=4"
+    best, *_ = standings(section)
+    ilp = next(each for each in comparisons(section) if each.other == "ilp")
+    assert best.row == ilp.row
+    assert ilp.p is not None
+    assert ilp.p < 0.002
+    assert ilp.significant
+
+
+def test_the_overview_has_how_many_times_the_best_each_row_takes() -> None:
+    first, *others = overview(several_puzzles())
+    assert len(others) == 2
+    assert (first.section.puzzle, first.instance.text, first.lead.rows) == ("cards", "n=8", ("sat",))
+    sat, cp, ilp = first.factors
+    assert (sat.row, sat.leads, sat.ratio and sat.ratio.value) == ("sat", True, 1.0)
+    assert cp.ratio
+    assert not cp.leads
+    assert cp.ratio.value == pytest.approx(0.002 * 3.5**4 / (0.01 * 2**4))
+    assert (ilp.status, ilp.ratio) == ("skipped", None)
+
+
+def test_the_report_says_on_how_many_puzzles_each_row_is_fastest_and_how_many_tie() -> None:
+    report = several_puzzles()
+    expected = "Of 3 puzzles, each at the largest instance that any row solves, **sat** is fastest on 3."
+    assert expected in sentences(report)
+    tied = [each for each in report.lines if each.puzzle != "golomb" or each.parameters["n"] != 8]
+    expected = expected.replace("on 3.", "on 2 and on 1 the fastest rows tie.")
+    assert expected in sentences(arranged("All", "", tied))
+
+
+def test_a_run_that_waited_for_the_processor_is_starved_if_wall_time_is_limited() -> None:
+    waiting = changed(line(run()), seconds={"cpu": 0.9, "total": 3.0})
+    assert starved([waiting]) == [waiting]
+    assert starved([replace(waiting, limit="cpu")]) == []
+    assert starved([changed(waiting, seconds={"cpu": 0.9, "total": 1.0})]) == []
+    assert starved([changed(waiting, seconds={"cpu": 0.001, "total": 0.05})]) == []  # starting a process takes time
+
+
+def test_a_cell_has_phases_memory_counters_and_the_method_of_its_runs() -> None:
+    records = [
+        changed(each, seconds={"build": 1.0 + each.repetition, "cpu": 3.0}, memory=10_000_000 * each.repetition,
+                statistics={"conflicts": 5 * each.repetition}, method="first, integer view")
+        for each in at(4)
+    ]  # fmt: skip
+    cell = section_of(records).along("cp")[0]
+    assert cell.phases == {"build": 2.0}
+    assert cell.memory == 20.0
+    assert cell.statistics == {"conflicts": 5}
+    assert cell.method == "first, integer view"
+    assert cell.estimate == Estimate(3.0, 3.0, 3.0, 3)
+
+
+def test_the_change_of_a_method_along_the_instances_is_found() -> None:
+    method = {4: "first, integer view", 5: "first, integer view", 6: "first, Boolean view"}
+    records = [changed(each, method=method.get(int(each.parameters["n"]), "first, Boolean view")) for each in lines()]
+    section = section_of(records)
+    assert [cell.instance.text for cell in section.changes("cp")] == ["n=6"]
