@@ -3,7 +3,9 @@
 import json
 import pickle
 from itertools import combinations
+from math import inf
 from random import Random
+from typing import ClassVar
 
 import pytest
 
@@ -11,6 +13,8 @@ import threefold as tf
 from threefold.checker import brute_force
 from threefold.checker.record import Record
 from threefold.commands import main as cli
+from threefold.commands import prove
+from threefold.commands.progress import Progress
 from threefold.guard import Report
 from threefold.proofs import explain
 from threefold.proofs.explain import Core, find_core, smallest
@@ -87,7 +91,9 @@ def test_many_pigeons_are_explained_by_a_sum_though_sat_finds_no_refutation(
     code, out, _ = run("explain pigeonhole 20 19", capsys)
     assert code == 0
     assert "(1 of 1 group, 1 of 1 constraint): it contradicts the domains of its variables:\n" in out
-    assert "  ilp: 39 rows, 1 sum, 1 node, " in out
+    table = [line.split() for line in out.partition("their refutations, verified:\n")[2].splitlines()]
+    assert table[1:4] == [["clauses,", "rows", "39"], ["steps,", "sums", "1"], ["nodes", "1"]]
+    assert table[-1] == ["limit", "MemoryError"]
 
 
 def _limit(monkeypatch: Patch, *routes: str) -> None:
@@ -122,7 +128,25 @@ def test_three_queens_need_the_columns_and_both_diagonals(capsys: Captured) -> N
 def test_a_given_that_contradicts_is_named(capsys: Captured) -> None:
     code, out, _ = run("explain sudoku hardest --given cell[1,1]=1", capsys)
     assert code == 0
-    assert "  'given': Clause(cell[1, 1] == 8)\n  'given': Clause(cell[1, 1] == 1)\ntheir refutations" in out
+    assert "  cell[1, 1] = 8 (given)\n  cell[1, 1] = 1 (given)\ntheir refutations" in out
+
+
+def test_quiet_is_the_set_only(capsys: Captured) -> None:
+    words = "explain sudoku hardest --given cell[1,1]=1 --quiet"
+    assert run(words, capsys) == (0, "cell[1, 1] = 8 (given)\ncell[1, 1] = 1 (given)\n", "")
+
+
+def test_the_progress_line_has_the_size_of_the_smallest_set(monkeypatch: Patch) -> None:
+    class Watching(Progress):
+        texts: ClassVar[set[str]] = set()
+
+        def progressed(self, run: str, so_far: Record) -> None:
+            super().progressed(run, so_far)
+            self.texts.add(self.text(inf))
+
+    monkeypatch.setattr(prove, "Progress", Watching)
+    assert cli.run(["explain", "nqueens", "3"], "threefold") == 0
+    assert "minimal set: 3 constraints left, inf of 60 s" in Watching.texts
 
 
 def test_a_limit_leaves_the_last_set_which_may_not_be_minimal(capsys: Captured, monkeypatch: Patch) -> None:

@@ -27,6 +27,7 @@ class _Running:
     start: float
     count: int | None = None  # solutions so far
     cubes: str = ""  # how many are finished, where it is counted in cubes
+    left: int | None = None  # constraints, where a small set of them is searched
     first: tuple[float, int] | None = None  # when the first solutions came, and how many
 
     def update(self, so_far: Record) -> None:
@@ -35,6 +36,7 @@ class _Running:
             self.first = (monotonic(), self.count)
         done, cubes = so_far.statistics.get("finished cubes"), so_far.statistics.get("cubes")
         self.cubes = "" if done is None else f", {done} of {cubes} cubes"
+        self.left = so_far.statistics.get("constraints left")
 
     def needs(self, known: int, now: float) -> float | None:
         """Seconds until all known solutions are found, at the rate since the first ones; the next may come at once."""
@@ -124,6 +126,8 @@ class Progress(_Display):
     def _row(self, row: _Running, now: float) -> str:
         limit = f" of {self._limit:g} s" if self._limit is not None else " s"
         elapsed = f"{row.cubes}, {now - row.start:.0f}{limit}"
+        if row.left is not None:
+            return f"{many(row.left, 'constraint')} left{elapsed}"
         if self.known is None or not row.count:
             return f"{many(row.count, 'solution') if row.count else 'no solutions'} so far{elapsed}"
         counted = f"{row.count:,} of {self.known:,} solutions"

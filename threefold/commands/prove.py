@@ -10,13 +10,15 @@ from threefold.commands.options import SCHEMA, Options, argument, option
 from threefold.commands.output import check_place, fitted, style_of
 from threefold.commands.progress import Progress
 from threefold.errors import BadInput
-from threefold.format import many, seconds
+from threefold.format import Column, Table, many, seconds
 
 if TYPE_CHECKING:  # the API is loaded when a command runs, and not for its help
+    from threefold.checker.record import Record
     from threefold.proofs.explain import Core, Explanation
     from threefold.proofs.verification import Verification
 
 SHOWN = 20  # constraints of an explanation
+COUNTED = (("definitions",), ("clauses", "rows"), ("steps", "sums"), ("nodes",))  # of refutations, by sat and by ilp
 BY = "How it is refuted that there is another solution: sat, ilp, or sat,ilp."
 OUTPUT = "Where to write the certificate."
 PARTS = "Make it in at most N parts."
@@ -124,7 +126,7 @@ def verify(asked: VerifyOptions) -> int:
     return 0
 
 
-@Options.command("puzzle parameters given timeout memory json no_color")
+@Options.command("puzzle parameters given timeout memory json quiet no_color")
 def explain(asked: Options) -> int:
     """Why is there no solution? Show a minimal set of constraints that has none, and how large its refutations are.
 
@@ -136,13 +138,14 @@ def explain(asked: Options) -> int:
     from threefold.proofs.explain import explained
 
     instance, limits = asked.instance()
-    found = explained(instance, limits)
+    with Progress(asked.timeout, silent=asked.quiet or asked.json) as progress:
+        found = explained(instance, limits, progress)
     if asked.json:
         print(dumps({"schema": SCHEMA, **found.to_dict()}, ensure_ascii=False))
     elif found.core is not None:
-        print(fitted("\n".join(_reasons(found, found.core))))
+        print(fitted("\n".join(found.core.constraints if asked.quiet else _reasons(found, found.core))))
     else:
-        drawing = f"{found.solved.drawing}\n\n" if found.solved else ""
+        drawing = f"{found.solved.drawing}\n\n" if found.solved and not asked.quiet else ""
         print(f"{drawing}{instance} has a solution: there is nothing to explain")
     return found.exit_code
 
@@ -155,8 +158,19 @@ def _reasons(found: Explanation, core: Core) -> Iterator[str]:
     if len(core.constraints) > SHOWN:
         yield f"  … and {len(core.constraints) - SHOWN} more"
     yield "their refutations, verified:" if found.proved else "not proved within the limits:"
-    for route, record in found.proofs.items():
-        yield f"  {route}: {_counters(record.statistics) if record.exact else record.reason}"
+    yield str(_sizes(found.proofs))
+
+
+def _sizes(proofs: Mapping[str, Record]) -> Table:
+    """A column for each route."""
+    counts = [record.statistics if record.exact else {} for record in proofs.values()]
+    rows = [
+        [", ".join(kinds), *(next((f"{each[kind]:,}" for kind in kinds if kind in each), "") for each in counts)]
+        for kinds in COUNTED
+    ]
+    rows += [["size", *(size_of(each["bytes"]) if each else "" for each in counts)]]
+    rows += [["limit", *("" if record.exact else record.reason or "" for record in proofs.values())]]
+    return Table([Column("", left=True), *map(Column, proofs)], [row for row in rows if {*row[1:]} - {"", "0"}])
 
 
 def _these(core: Core, size: str) -> str:
@@ -166,13 +180,6 @@ def _these(core: Core, size: str) -> str:
     if len(core.constraints) == 1:
         return f"{have} none ({size}): it contradicts the domains of its variables"
     return f"{have} none ({size}), and no one of them can be left out"
-
-
-def _counters(statistics: Mapping[str, int]) -> str:
-    texts = [
-        many(number, kind.removesuffix("s"), kind) for kind, number in statistics.items() if number and kind != "bytes"
-    ]
-    return ", ".join([*texts, size_of(statistics["bytes"])])
 
 
 def size_of(size: int) -> str:

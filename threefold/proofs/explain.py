@@ -16,13 +16,13 @@ from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Refused
 from threefold.backends.configuration import parse
 from threefold.checker.record import Record
-from threefold.guard import Limits, Outcome, Report
-from threefold.language import Assignment, LimitReached, Solution, Spec, ThreefoldError
+from threefold.guard import Limits, Outcome, Progress, Report
+from threefold.language import Assignment, Clause, LimitReached, Solution, Spec, ThreefoldError, givens
 from threefold.language.spec import Group, Posted
 from threefold.proofs.prove import ROUTES, measured_proof
 from threefold.runs.compare import record_of
 from threefold.runs.instance import Instance
-from threefold.runs.pool import LocalPool, checked
+from threefold.runs.pool import Callbacks, Event, LocalPool, Silent, Task, checked, run_tasks
 from threefold.runs.worker import drawing_of
 
 Item = TypeVar("Item")
@@ -33,7 +33,7 @@ DECIDED_BY = parse("cp", {})
 class Core:
     """What is left of a spec without solutions."""
 
-    constraints: tuple[str, ...]  # each with its group
+    constraints: tuple[str, ...]  # each with its group; a given as it is typed
     groups: int
     of_groups: int
     of_constraints: int
@@ -74,20 +74,38 @@ class Explanation:
         return {"core": core, "proofs": proofs, "solution": solution}
 
 
-def explained(instance: Instance, limits: Limits) -> Explanation:
+def explained(instance: Instance, limits: Limits, callbacks: Callbacks | None = None) -> Explanation:
+    callbacks = callbacks or Silent()
     with LocalPool() as pool:
-        found = _found(instance, pool.call(find_core, instance, limits=limits))
+        found = _found(instance, _watched(pool, callbacks, Task("minimal set", find_core, (instance,), limits)))
         if isinstance(found, Solved):
             return Explanation(instance, None, {}, found)
         part = Instance(instance.puzzle, instance.parameters, source=found.spec)
-        outcomes = {route: checked(pool.call(measured_proof, part, route, limits=limits)) for route in ROUTES}
-    proofs = {route: record_of(parse(route, {}), outcome) for route, outcome in outcomes.items()}
+        tasks = {route: Task(f"proof by {route}", measured_proof, (part, route), limits) for route in ROUTES}
+        proofs = {route: record_of(parse(route, {}), _watched(pool, callbacks, task)) for route, task in tasks.items()}
     for route, record in proofs.items():
         if record.status == "error":
             raise ThreefoldError(f"{instance}: not explained: {record.reason}")
         if record.count:
             raise ThreefoldError(f"{instance}: {DECIDED_BY} found no solution, but the proof by {route} has one")
     return Explanation(instance, found, proofs)
+
+
+def _watched(pool: LocalPool, callbacks: Callbacks, task: Task) -> Outcome:
+    """Its outcome. The progress line has the size of the smallest set so far."""
+    blank, outcomes = Record(DECIDED_BY, DECIDED_BY.solver, "unknown"), list[Outcome]()
+
+    def on_event(_: Task, event: Event) -> None:
+        match event:
+            case Progress(Core(constraints=left)):
+                callbacks.progressed(task.key, replace(blank, statistics={"constraints left": len(left)}))
+            case Outcome():
+                outcomes.append(checked(event))
+
+    callbacks.started(task.key, task.key)
+    run_tasks(pool, [task], on_event, callbacks)
+    callbacks.finished(task.key, blank, failed=False)
+    return outcomes[0]
 
 
 def _found(instance: Instance, outcome: Outcome) -> Core | Solved:
@@ -122,13 +140,20 @@ def find_core(report: Report, instance: Instance) -> Core | Solved:
 
 def _core(spec: Spec, posted: Sequence[Posted]) -> Core:
     return Core(
-        constraints=tuple(map(str, posted)),
+        constraints=tuple(map(shown, posted)),
         groups=len({each.group for each in posted}),
         of_groups=len({each.group for each in spec.posted}),
         of_constraints=sum(1 for _ in spec.posted),
         minimal=False,
         spec=pickle.dumps(restricted(spec, posted)),
     )
+
+
+def shown(posted: Posted) -> str:
+    match posted:
+        case Posted(givens.GROUP, Clause(literals=[literal])) if literal.comparator == "==" and literal.positive:
+            return f"{literal.variable} = {literal.value} (given)"
+    return str(posted)
 
 
 def smallest(items: Sequence[Item], refutable: Callable[[Sequence[Item]], bool]) -> list[Item]:
