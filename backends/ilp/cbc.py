@@ -30,7 +30,8 @@ from math import isfinite
 from pathlib import Path
 
 from threefold.backends.backend import BrokenAnswer, Refused
-from threefold.backends.ilp.model import TOLERANCE, IntegerProgram, RowCheck
+from threefold.backends.ilp.model import IntegerProgram
+from threefold.backends.ilp.row_check import TOLERANCE, RowCheck
 from threefold.format import visible
 from threefold.guard.outcome import Killed
 from threefold.guard.processes import ends_with_this_process

@@ -12,7 +12,8 @@ from itertools import accumulate
 from typing import Any
 
 from threefold.backends.backend import Refused
-from threefold.backends.ilp.model import Column, IntegerProgram, RowCheck
+from threefold.backends.ilp.model import Column, IntegerProgram
+from threefold.backends.ilp.row_check import RowCheck
 
 try:
     highspy: Any = import_module("highspy")

@@ -12,6 +12,7 @@ from threefold.backends.backend import Refused
 from threefold.backends.ilp.decision_diagram import diagram, post_flow
 from threefold.backends.ilp.model import FALSE, TRUE, Affine, Model, total
 from threefold.backends.linear_form import LinearForm, normal_form
+from threefold.backends.variable_maps import Native
 from threefold.language import Spec, Variable
 from threefold.language import constraints as kinds
 
@@ -33,8 +34,7 @@ def _post(model: Model, group: str, constraint: kinds.Constraint, condition: Aff
         case kinds.Clause():
             _clause(model, group, constraint, condition)
         case kinds.Cardinality():
-            count = total(map(model.literal, constraint.literals))
-            model.post(group, count, constraint.comparator, constraint.bound, condition)
+            model.post(group, model.count(constraint.literals), constraint.comparator, constraint.bound, condition)
         case kinds.AllDifferent():
             _all_different(model, group, constraint, condition)
         case kinds.Linear():
@@ -53,6 +53,9 @@ def _post(model: Model, group: str, constraint: kinds.Constraint, condition: Aff
 
 def _clause(model: Model, group: str, clause: kinds.Clause, condition: Affine | None) -> None:
     """One row `>= 1`; the literals of one variable become one expression, over the union of their values."""
+    if len({literal.variable for literal in clause.literals}) == len(clause.literals):
+        model.post(group, model.count(clause.literals), ">=", 1, condition)
+        return
     values: dict[Variable, set[int]] = defaultdict(set)
     for literal in clause.literals:
         values[literal.variable].update(literal.true_values())
@@ -61,13 +64,10 @@ def _clause(model: Model, group: str, clause: kinds.Clause, condition: Affine | 
 
 def _all_different(model: Model, group: str, constraint: kinds.AllDifferent, condition: Affine | None) -> None:
     """Per value a row `<= 1` over a list: a repeated term counts twice. `== 1` where there are as many values as terms."""
-    takers: dict[int, list[Affine]] = defaultdict(list)
-    for unit in constraint.units:
-        for value, takes in model.values(unit):
-            takers[value].append(takes)
+    takers = model.takers(constraint.units)
     tight = len(takers) == len(constraint.units) and condition is None
     for value in sorted(takers):
-        model.post(group, total(takers[value]), "==" if tight else "<=", 1, condition)
+        model.post(group, takers[value], "==" if tight else "<=", 1, condition)
 
 
 def _linear(model: Model, group: str, linear: kinds.Linear, condition: Affine | None) -> None:
@@ -136,12 +136,17 @@ def _sum(model: Model, group: str, comparison: LinearForm, condition: Affine | N
 
 def _weighted(model: Model, comparison: LinearForm) -> Affine:
     """The sum by values, each term counted from its least value: one coefficient less per integer, and none negative."""
-    parts = []
+    terms: dict[int, int] = {}
+    constant = 0
     for a, x in comparison.terms:
-        least = min(a * value for value in x.domain)
-        parts.append(Affine({}, least))
-        parts += [takes * (a * value - least) for value, takes in model.values(x)]
-    return total(parts)
+        view = model.views[x.position]
+        if isinstance(view, Native):
+            terms[view.first] = a
+        else:
+            least = min(a * x.domain[0], a * x.domain[-1])
+            constant += least
+            terms |= {column: a * value - least for column, value in enumerate(x.domain, view.first)}
+    return Affine({column: a for column, a in terms.items() if a}, constant)
 
 
 def _flow(model: Model, group: str, comparison: LinearForm, condition: Affine | None, *, required: bool) -> bool:
@@ -162,9 +167,11 @@ def _table(model: Model, group: str, table: kinds.Table) -> None:
     selectors = [model.auxiliary(integer=False) for _ in rows]  # the integer terms leave one row, whose selector is 1
     model.post(group, total(selectors), "==", 1)
     for place, own in enumerate(values):
+        having: dict[int, list[Affine]] = defaultdict(list)
+        for row, selector in zip(rows, selectors, strict=True):
+            having[row[place]].append(selector)
         for value, takes in own.items():
-            having = total(selector for row, selector in zip(rows, selectors, strict=True) if row[place] == value)
-            model.post(group, takes - having, "==", 0)
+            model.post(group, takes - total(having[value]), "==", 0)
 
 
 def _element(model: Model, group: str, element: kinds.Element) -> None:

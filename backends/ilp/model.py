@@ -5,19 +5,20 @@ a column of its own. A row under a condition c becomes `a·x + (U - b)·c <= U` 
 of a·x: the smallest correct big-M. U takes into account that exactly one column of an integer is 1.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import gcd, isfinite
+from math import gcd
+from typing import NamedTuple, cast
 
-from threefold.backends.backend import BrokenAnswer
-from threefold.backends.variable_maps import Direct, direct_views
+from threefold.backends.variable_maps import Direct, Native, direct_views
 from threefold.language.spec import Spec
 from threefold.language.terms import Literal, Unit, Variable
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Affine:
-    """`constant + sum of coefficient·column`."""
+    """`constant + sum of coefficient·column`; never changed, and not frozen, because it is made faster."""
 
     terms: Mapping[int, int]
     constant: int = 0
@@ -26,7 +27,10 @@ class Affine:
         return total((self, other))
 
     def __sub__(self, other: "Affine") -> "Affine":
-        return total((self, other * -1))
+        terms = dict(self.terms)
+        for column, a in other.terms.items():
+            terms[column] = terms.get(column, 0) - a
+        return Affine(_without_zeros(terms), self.constant - other.constant)
 
     def __mul__(self, factor: int) -> "Affine":
         return Affine({column: factor * a for column, a in self.terms.items()}, factor * self.constant)
@@ -40,7 +44,11 @@ def total(expressions: Iterable[Affine]) -> Affine:
         constant += expression.constant
         for column, a in expression.terms.items():
             terms[column] = terms.get(column, 0) + a
-    return Affine({column: a for column, a in terms.items() if a}, constant)
+    return Affine(_without_zeros(terms), constant)
+
+
+def _without_zeros(terms: dict[int, int]) -> dict[int, int]:
+    return {column: a for column, a in terms.items() if a} if 0 in terms.values() else terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +59,9 @@ class Column:
     integer: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
+    """A named tuple, because it is made faster than a frozen dataclass."""
+
     group: str
     terms: Mapping[int, int]
     sense: str  # <=, == or >=
@@ -68,7 +77,6 @@ class IntegerProgram:
     costs: Mapping[int, int] = field(default_factory=dict)
 
 
-TOLERANCE = 1e-6  # of a solver's answers
 FALSE = Affine({})
 TRUE = Affine({}, 1)
 
@@ -80,20 +88,28 @@ class Model:
         self.views, self.own = direct_views(spec, 0)
         self.columns = [Column()] * self.own
         self.rows: list[Row] = []
-        self._owner: list[int] = []  # by column of the spec: the position of the variable
+        # By column: the position of its variable; a number of its own for an auxiliary.
+        self._owner: list[int] = []
         self._size = [2 if x.boolean else len(x.domain) for x in spec.variables]
+        self._special: set[int] = set()  # columns with one value only, or with more than two
         for x, view in zip(spec.variables, self.views, strict=True):
             self._owner += [x.position] * len(view.numbers)
             if isinstance(view, Direct):
                 self.rows.append(Row(x.domain_group, dict.fromkeys(view.numbers, 1), "==", 1))
+                if len(x.domain) == 1:
+                    self._special.add(view.first)
 
     @property
     def program(self) -> IntegerProgram:
         return IntegerProgram(self.columns, self.rows)
 
     def auxiliary(self, upper: int = 1, *, integer: bool) -> Affine:
+        number = len(self.columns)
         self.columns.append(Column(upper, integer))
-        return Affine({len(self.columns) - 1: 1})
+        self._owner.append(-number)
+        if upper != 1:
+            self._special.add(number)
+        return Affine({number: 1})
 
     def values(self, term: Variable | Unit) -> Iterator[tuple[int, Affine]]:
         """Every value of the term with the 0/1 expression `term == value`."""
@@ -109,6 +125,22 @@ class Model:
                 yield unit.offset, Affine({native.first: -1}, 1)
                 yield unit.sign + unit.offset, Affine({native.first: 1})
 
+    def takers(self, units: Sequence[Unit]) -> dict[int, Affine]:
+        """For every value of the terms, how many of them have it; a repeated term counts twice."""
+        variables = {unit.variable for unit in units if unit.variable is not None and not unit.variable.boolean}
+        if len(variables) < len(units):
+            several: dict[int, list[Affine]] = {}
+            for unit in units:
+                for value, takes in self.values(unit):
+                    several.setdefault(value, []).append(takes)
+            return {value: total(parts) for value, parts in several.items()}
+        columns: defaultdict[int, list[int]] = defaultdict(list)  # in bulk: there may be millions
+        for unit in units:
+            assert unit.variable is not None
+            for value, column in zip(unit.values(), self.views[unit.variable.position].numbers, strict=True):
+                columns[value].append(column)
+        return {value: Affine(dict.fromkeys(own, 1)) for value, own in columns.items()}
+
     def equals(self, unit: Unit, value: int) -> Affine:
         literal = unit.equals(value)
         if isinstance(literal, bool):
@@ -116,20 +148,48 @@ class Model:
         return self.literal(literal)
 
     def literal(self, literal: Literal) -> Affine:
-        return self.one_of(literal.variable, literal.true_values())
+        column = self._column(literal)
+        if column is None:
+            return self.one_of(literal.variable, literal.true_values())
+        return Affine({column: 1}) if literal.positive else Affine({column: -1}, 1)
+
+    def count(self, literals: Sequence[Literal]) -> Affine:
+        """How many of them are true."""
+        columns = [self._column(literal) for literal in literals]
+        if None in columns or len(set(columns)) < len(columns):
+            return total(map(self.literal, literals))
+        signs = [1 if literal.positive else -1 for literal in literals]  # in bulk: there may be millions
+        return Affine(dict(zip(cast("list[int]", columns), signs, strict=True)), signs.count(-1))
+
+    def _column(self, literal: Literal) -> int | None:
+        """The column of the value that the literal requires or excludes; None where it is about more values or none."""
+        x, value = literal.variable, literal.value
+        if literal.comparator != "==" or value not in x.domain:
+            return None
+        if x.boolean:
+            return self.views[x.position].first if value else None
+        return self.views[x.position].first + x.domain.index(value) if len(x.domain) > 2 else None
 
     def one_of(self, variable: Variable, values: Iterable[int]) -> Affine:
         """1 where the variable has one of these values of its domain; by the other values where these are fewer."""
         wanted = set(values)
-        if 2 * len(wanted) > len(variable.domain):
-            return TRUE - total(one for value, one in self.values(variable) if value not in wanted)
-        return total(one for value, one in self.values(variable) if value in wanted)
+        others = 2 * len(wanted) > len(variable.domain)
+        view = self.views[variable.position]
+        if isinstance(view, Native):
+            sign = (1 in wanted) - (0 in wanted)
+            return Affine({view.first: sign} if sign else {}, int(0 in wanted))
+        columns = [column for column, value in enumerate(view.domain, view.first) if (value in wanted) != others]
+        return Affine(dict.fromkeys(columns, -1 if others else 1), int(others))
 
     def range(self, expression: Affine) -> tuple[int, int]:
         """The least and the greatest value; every integer has exactly one value."""
         low = high = expression.constant
+        terms = expression.terms
+        if self._special.isdisjoint(terms) and len(set(map(self._owner.__getitem__, terms))) == len(terms):
+            most = sum([a for a in terms.values() if a > 0])  # all columns are independent of each other
+            return low + sum(terms.values()) - most, high + most
         by_owner: dict[int, list[int]] = {}
-        for column, a in expression.terms.items():
+        for column, a in terms.items():
             if column < self.own:
                 by_owner.setdefault(self._owner[column], []).append(a)
             else:
@@ -162,42 +222,9 @@ class Model:
 def reduced(row: Row) -> Row:
     """Divided by the coefficients' greatest common divisor; 0 >= 1 where the bound is not a multiple of it."""
     divisor = gcd(*row.terms.values())
+    if divisor == 1:
+        return row
     rounded = -(-row.bound // divisor) if divisor and row.sense == ">=" else row.bound // max(divisor, 1)
     if row.sense == "==" and rounded * divisor != row.bound:
         return Row(row.group, {}, ">=", 1)
     return Row(row.group, {column: a // divisor for column, a in row.terms.items()}, row.sense, rounded)
-
-
-class RowCheck:
-    """Checks every answer of a solver: integers, within the columns' bounds, and every row in integers.
-
-    Solvers compute in floating point; values that satisfy a row only within a tolerance are not a solution.
-    """
-
-    def __init__(self, program: IntegerProgram, solver: str) -> None:
-        self._columns, self._rows, self._solver = program.columns, program.rows, solver
-        self._rows_of: list[list[tuple[int, int]]] = [[] for _ in program.columns]
-        for number, row in enumerate(program.rows):
-            for column, a in row.terms.items():
-                self._rows_of[column].append((number, a))
-
-    def integers(self, values: Iterable[float]) -> list[int]:
-        """The values as integers; raises BrokenAnswer where they violate a bound or a row."""
-        solution = list(map(self._integer, values))
-        left = [0] * len(self._rows)
-        for number, (column, value) in enumerate(zip(self._columns, solution, strict=True)):
-            if value:
-                if not 0 < value <= column.upper:
-                    raise BrokenAnswer(f"{self._solver} answers x{number} = {value}, outside 0..{column.upper}")
-                for row, a in self._rows_of[number]:
-                    left[row] += a * value
-        for value, broken in zip(left, self._rows, strict=True):
-            if (value > broken.bound and broken.sense != ">=") or (value < broken.bound and broken.sense != "<="):
-                found = f"{self._solver} answers {value} for a row of '{broken.group}'"
-                raise BrokenAnswer(f"{found} that must be {broken.sense} {broken.bound}")
-        return solution
-
-    def _integer(self, value: float) -> int:
-        if not isfinite(value) or abs(value - (integer := round(value))) > TOLERANCE:
-            raise BrokenAnswer(f"{self._solver} answers {value} for a column, which is not an integer")
-        return integer

@@ -26,7 +26,7 @@ class RowProgram(Program):
             auxiliary=len(self.model.columns) - self.model.own,
             constraints=len(self.model.rows),
             literals=sum(len(row.terms) for row in self.model.rows),
-            largest_coefficient=max((abs(a) for row in self.model.rows for a in row.terms.values()), default=1),
+            largest_coefficient=max((_largest(row.terms.values()) for row in self.model.rows if row.terms), default=1),
         )
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
@@ -82,6 +82,10 @@ class RowProgram(Program):
             else:
                 changes.append((view.first, min(values), max(values)))
         return changes
+
+
+def _largest(coefficients: Collection[int]) -> int:
+    return max(max(coefficients), -min(coefficients))
 
 
 class ColumnSearch(Protocol):

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from threefold.backends.ilp.cbc import SENSES, LinearPrograms
-from threefold.backends.ilp.model import TOLERANCE, Model, RowCheck
+from threefold.backends.ilp.model import Model
+from threefold.backends.ilp.row_check import TOLERANCE, RowCheck
 from threefold.backends.ilp.subproblem import Bounds, Propagator
 
 CLEARLY_BELOW_ONE = 0.99  # between this and 1 (within CBC's tolerance) a subproblem stays open

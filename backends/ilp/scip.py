@@ -18,7 +18,8 @@ from threading import Thread
 from typing import Any
 
 from threefold.backends.backend import Refused
-from threefold.backends.ilp.model import Column, IntegerProgram, Model, Row, RowCheck
+from threefold.backends.ilp.model import Column, IntegerProgram, Model, Row
+from threefold.backends.ilp.row_check import RowCheck
 from threefold.backends.ilp.subproblem import Change
 
 pyscipopt: Any = import_module("pyscipopt")
