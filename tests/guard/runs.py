@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 from threefold.guard import Report
 
@@ -72,6 +73,27 @@ def start_program_in_a_group_of_its_own(report: Report, code: str) -> None:
 
 def leave_a_program_behind(report: Report, code: str) -> None:
     start_program(report, code, wait=False)
+
+
+def sleep(report: Report, seconds: float) -> str:
+    time.sleep(seconds)
+    return "slept"
+
+
+def burn_in_orphans(report: Report, seconds: float) -> None:
+    """One program after another, each started by a process that does not wait for it."""
+    code = f"import time\nwhile time.process_time() < {seconds}: pass"
+    start = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {code!r}], start_new_session=True)"
+    for number in range(1000):
+        report(number)
+        subprocess.run([sys.executable, "-c", start], check=True)
+        time.sleep(seconds)
+
+
+def burn_in_many_programs(report: Report, seconds: float) -> None:
+    for number in range(1000):
+        report(number)
+        burn_in_a_program(report, seconds)
 
 
 def burn_in_a_program(report: Report, seconds: float) -> None:

@@ -18,9 +18,12 @@ from tests.guard.looking import (
     eventually,
     first_report,
     is_alive,
+    runs_no_more,
 )
 from tests.guard.runs import (
     burn_in_a_program,
+    burn_in_many_programs,
+    burn_in_orphans,
     echo,
     enumerate_everything,
     hoard,
@@ -28,6 +31,7 @@ from tests.guard.runs import (
     loop_after_reporting,
     refute_pigeonholes,
     report_some,
+    sleep,
     start_program,
     start_program_in_a_group_of_its_own,
     take,
@@ -120,6 +124,47 @@ def test_a_run_below_its_memory_limit_is_left_alone_and_its_peak_is_told(server:
     outcome = guarded(server, take, 100 * MIB, limits=Limits(memory=limit))
     assert outcome.status == "done"
     assert 100 * MIB < outcome.memory < limit
+
+
+@pytest.mark.parametrize(
+    ("work", "argument"), [(loop_after_reporting, 1), (burn_in_a_program, 600), (refute_pigeonholes, 12)]
+)
+def test_the_limit_of_cpu_time_ends_a_busy_run_and_its_programs(
+    server: Server, work: Callable[..., None], argument: int
+) -> None:
+    outcome = guarded(server, work, argument, limits=Limits(seconds=300, cpu=0.5))
+    assert (outcome.status, outcome.reason) == ("timeout", "CPU time limit of 0.5 s")
+    assert outcome.cpu >= 0.5
+
+
+@pytest.mark.parametrize("work", [burn_in_many_programs, burn_in_orphans])
+def test_the_limit_of_cpu_time_counts_the_programs_that_have_ended(server: Server, work: Callable[..., None]) -> None:
+    outcome = guarded(server, work, 0.1, limits=Limits(seconds=300, cpu=0.6))
+    assert (outcome.status, outcome.reason) == ("timeout", "CPU time limit of 0.6 s")
+    assert outcome.cpu >= 0.6
+    assert isinstance(outcome.value, int)
+    assert outcome.value > 0  # more than one program was there
+
+
+def test_waiting_is_no_cpu_time(server: Server) -> None:
+    outcome = guarded(server, sleep, 0.6, limits=Limits(seconds=300, cpu=0.5))
+    assert (outcome.status, outcome.value) == ("done", "slept")
+
+
+def test_a_run_that_only_waits_ends_at_its_limit_of_wall_time_and_the_reason_names_both(server: Server) -> None:
+    outcome = guarded(server, sleep, 600, limits=Limits(seconds=0.3, cpu=60))
+    assert outcome.status == "timeout"
+    assert outcome.reason == f"0.3 s of wall time passed before 60 s of CPU time (it had {outcome.cpu:.1f} s)"
+
+
+def test_cpu_time_is_read_while_a_process_lives_and_after_it_has_ended() -> None:
+    with subprocess.Popen([sys.executable, "-c", BURN]) as program:
+        assert eventually(lambda: processes.cpu_seconds([program.pid]) >= 0.1, seconds=60)
+        program.kill()
+        assert eventually(lambda: runs_no_more(program.pid))
+        assert processes.cpu_seconds([program.pid]) >= 0.1  # a zombie
+    assert processes.cpu_seconds([program.pid]) == 0
+    assert processes.cpu_seconds([os.getpid()]) >= 0.1  # which has waited for it
 
 
 def test_cpu_time_includes_the_programs_that_the_run_started(server: Server) -> None:

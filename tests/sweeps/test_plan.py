@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.sweeps.lines import line, run
+from threefold.guard import Limits
 from threefold.language import BadInput
 from threefold.sweeps.sweep_file import read_sweep
 
@@ -90,9 +91,11 @@ def test_a_billion_runs_are_refused_with_their_number_without_being_made(
     ("wrong", "right", "line", "message"),
     [
         ('title = "Queens"', "title = 3", 1, "title: must be a text (got 3)"),
-        ("seconds = 5", "second = 5", 4, "second: no such key; known: seconds, memory; did you mean 'seconds'?"),
+        ("seconds = 5", "second = 5", 4, "second: no such key; known: seconds, memory, limit; did you mean 'seconds'?"),
         ("seconds = 5", "seconds = 0", 4, "seconds: must be a positive number of seconds, at most 1,000,000,000 (got 0)"),
         ('"512M"', '"many"', 5, "memory: must be a size from 1M to 1024T, like 512M or 2G (got 'many')"),
+        ('"512M"', '"1G"\nlimit = "real"', 6, "limit: must be one of cpu, wall (got 'real')"),
+        ('"512M"', '"1G"\nlimit = ["cpu"]', 6, "limit: must be one of cpu, wall (got ['cpu'])"),
         ('"nqueens"', '"nqueen"', 8, "puzzle: no puzzle 'nqueen'"),
         ('n = "4..6"', 'm = "4..6"', 9, "parameters: m: no such parameter (nqueens takes: n)"),
         ('"4..6"', '"6..4"', 9, "parameters: the product is empty: there is nothing to run"),
@@ -170,8 +173,17 @@ def test_without_its_puzzles_a_file_asks_for_the_same_runs(tmp_path: Path) -> No
         ({"seed": 1}, False),
         ({"seconds": 6.0}, False),
         ({"memory": 1 << 30}, False),
+        ({"limit": "cpu"}, False),
     ],
 )
 def test_a_record_is_asked_for_or_of_another_run(tmp_path: Path, changes: dict[str, object], asked: bool) -> None:
     recorded = line(run(**({"parameters": {"n": 4}, "seconds": 5.0, "memory": 512 << 20} | changes)))
     assert read_sweep(written(tmp_path, GOOD)).asks_for(recorded) is asked
+
+
+def test_the_limit_is_on_wall_time_unless_the_file_says_cpu_time(tmp_path: Path) -> None:
+    wall = list(read_sweep(written(tmp_path, GOOD)).runs())
+    cpu = list(read_sweep(written(tmp_path, GOOD.replace('"512M"', '"512M"\nlimit = "cpu"'))).runs())
+    assert {run.limits for run in wall} == {Limits(5, 512 << 20)}
+    assert {run.limits for run in cpu} == {Limits(110, 512 << 20, cpu=5)}
+    assert not {run.key for run in wall} & {run.key for run in cpu}

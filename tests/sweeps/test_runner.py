@@ -10,7 +10,7 @@ from threefold.api.sweeps import sweep
 from threefold.checker.record import Record
 from threefold.commands import main as cli
 from threefold.runs.pool import LocalPool, Silent, Task
-from threefold.sweeps.record_line import Line, SweepRun, read_lines
+from threefold.sweeps.record_line import Line, SweepRun, parse_line, read_lines
 from threefold.sweeps.runner import Hopeless, Runner
 from threefold.sweeps.spec_hash import identified
 from threefold.sweeps.store import Store
@@ -150,6 +150,28 @@ def test_what_is_smaller_in_one_parameter_is_not_hopeless() -> None:
     assert not hopeless.reason(run(puzzle="cards", parameters={"n": 9, "k": 3}))
     assert not hopeless.reason(run(puzzle="cards", parameters={"n": 11, "k": 2}, row="cp"))
     assert not hopeless.reason(run(puzzle="cards", parameters={"n": 11, "k": 2}, seconds=61.0))
+
+
+def test_a_limit_skips_larger_instances_of_that_seed_and_no_other_runs_of_the_same_instance() -> None:
+    """One timeout once took the other seeds and repetitions with it: a seed study lost its spread."""
+    hopeless = Hopeless()
+    hopeless.note(run(parameters={"n": 10}, seed=1), "timeout")
+    assert not hopeless.reason(run(parameters={"n": 10}, seed=1, repetition=1))
+    assert not hopeless.reason(run(parameters={"n": 10}, seed=2))
+    assert not hopeless.reason(run(parameters={"n": 11}, seed=2))
+    assert hopeless.reason(run(parameters={"n": 11}, seed=1)) == "hit the time limit at n=10"
+
+
+def test_a_sweep_can_limit_cpu_time_and_records_both_times(tmp_path: Path) -> None:
+    text = SMALL.replace("seconds = 20", 'seconds = 0.3\nlimit = "cpu"').replace("3..5", "14..14").replace('"cp", ', "")
+    lines, _ = carried_out(tmp_path, text.replace("warmup = 1", ""))
+    assert {each.record.reason for each in lines} == {"CPU time limit of 0.3 s"}
+    assert len(lines) == 4  # both repetitions of both rows
+    for each in lines:
+        assert (each.limit, each.record.status) == ("cpu", "timeout")
+        assert each.record.seconds["cpu"] >= 0.29  # without the time of the digest
+        assert each.record.seconds["total"] > 0
+        assert parse_line(each.to_json(), "") == each
 
 
 def test_a_run_that_only_lowers_has_sizes_and_no_answer(tmp_path: Path) -> None:

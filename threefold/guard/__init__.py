@@ -83,7 +83,7 @@ class Server(AbstractContextManager["Server"]):
             raise RuntimeError("this server is busy: receive() the Outcome first, or use a second Server")
         self.wait()
         call = pickle.dumps((function, args))
-        request = encode(REQUEST, pickle.dumps((limits.seconds, limits.memory, call)))
+        request = encode(REQUEST, pickle.dumps((limits, call)))
         self._last, self._submitted = None, time.monotonic()
         with suppress(BrokenPipeError, ConnectionResetError):  # the server is dead: receive() reports it
             self._socket.sendall(request)

@@ -21,10 +21,11 @@ _OUT_OF_MEMORY = ("bad_alloc", "out of memory", "cannot allocate memory", "memor
 
 @dataclass(frozen=True)
 class Limits:
-    """What a run may use: wall seconds, and bytes of resident memory summed over all its processes. None: no limit."""
+    """What a run may use: wall seconds, bytes of resident memory and CPU seconds of all its processes. None: no limit."""
 
     seconds: float | None = None
     memory: int | None = None
+    cpu: float | None = None  # seconds; a run that waits uses none, so give `seconds` too
 
 
 class Killed(Exception):
@@ -61,6 +62,13 @@ class Outcome:
 def time_reason(seconds: float | None) -> str:
     """The reason of a "timeout"."""
     return f"time limit of {seconds:g} s"
+
+
+def cpu_reason(limits: Limits, wall: float, cpu: float) -> str:
+    """The reason of a "timeout" where CPU time is limited: that limit, or the one of wall time before it."""
+    if limits.seconds is None or wall < limits.seconds:
+        return f"CPU time limit of {limits.cpu:g} s"
+    return f"{limits.seconds:g} s of wall time passed before {limits.cpu:g} s of CPU time (it had {cpu:.1f} s)"
 
 
 def memory_reason(memory: int | None) -> str:

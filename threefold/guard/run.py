@@ -24,7 +24,15 @@ from typing import NoReturn
 
 from threefold.guard import processes
 from threefold.guard.framing import LOST, MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, encode, ending
-from threefold.guard.outcome import Killed, Limits, classify_exit, describe_error, memory_reason, time_reason
+from threefold.guard.outcome import (
+    Killed,
+    Limits,
+    classify_exit,
+    cpu_reason,
+    describe_error,
+    memory_reason,
+    time_reason,
+)
 from threefold.guard.scratch import Scratch, remove
 
 Report = Callable[[object], None]
@@ -43,7 +51,7 @@ class Run:
     def __init__(self, call: bytes, limits: Limits, scratch: Scratch, parent: socket.socket, note: mmap.mmap) -> None:
         self.limits, self._scratch, self._note = limits, scratch, note
         self._oom_kills = processes.oom_kills()
-        self._peak, self._next_sample = 0, 0.0
+        self._peak, self._cpu, self._next_sample = 0, 0.0, 0.0
         self._result: Frame | None = None
         scratch.open_run()
         self.channel, theirs = socket.socketpair()
@@ -81,7 +89,7 @@ class Run:
             return "timeout"
         if now >= self._next_sample and self._sample() > (self.limits.memory or float("inf")):
             return "memory"
-        return None
+        return "timeout" if self.limits.cpu is not None and self._cpu >= self.limits.cpu else None
 
     def _sample(self) -> int:
         self._scratch.trim_stderr()
@@ -90,6 +98,8 @@ class Run:
         self._known.update(pids)
         resident = processes.resident(counted)
         self._peak = max(self._peak, resident)
+        if self.limits.cpu is not None:
+            self._cpu = processes.cpu_seconds(pids)
         left = TICK if self.limits.memory is None else (self.limits.memory - resident) / _FILLING
         self._next_sample = time.monotonic() + min(TICK, max(_SHORTEST_TICK, left))
         return resident
@@ -100,16 +110,19 @@ class Run:
         exit_status, cpu, largest = processes.end_descendants(self.pid)
         frames = self.reports(self.inbox.drain())
         peak = max(self._peak, largest)
-        status, reason = self._judge(why, exit_status, peak)
+        status, reason = self._timed_out(wall, cpu) if why == "timeout" else self._judge(why, exit_status, peak)
         value = self._result[1] if self._result and status in ("done", "raised") else None
         self._note[:8] = bytes(8)
         self.channel.close()
         remove(self._scratch.run)
         return [*frames, ending(status, reason, wall, cpu, peak, value)]
 
+    def _timed_out(self, wall: float, cpu: float) -> tuple[str, str]:
+        """Stands, even if the result arrived while the run was being killed."""
+        limits = self.limits
+        return "timeout", time_reason(limits.seconds) if limits.cpu is None else cpu_reason(limits, wall, cpu)
+
     def _judge(self, why: str, status: int, peak: int) -> tuple[str, str | None]:
-        if why == "timeout":  # stands, even if the result arrived while the run was being killed
-            return why, time_reason(self.limits.seconds)
         if why == "memory":
             return why, memory_reason(self.limits.memory)
         if self._result and self._result[0] != RESULT and not os.path.isdir(self._scratch.run):

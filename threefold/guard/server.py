@@ -25,7 +25,7 @@ from typing import NoReturn
 
 from threefold.guard import processes
 from threefold.guard.framing import READY, Frame, Inbox, encode, ending
-from threefold.guard.outcome import Limits, describe_error
+from threefold.guard.outcome import describe_error
 from threefold.guard.run import Run, reset_signals
 from threefold.guard.scratch import Scratch, remove, sweep
 
@@ -133,9 +133,9 @@ class Supervisor:
         self._send()
 
     def _start(self, request: Frame) -> None:
-        seconds, memory, call = pickle.loads(request[1])
+        limits, call = pickle.loads(request[1])
         try:
-            self._run = Run(call, Limits(seconds, memory), self._scratch, self._parent, self._note)
+            self._run = Run(call, limits, self._scratch, self._parent, self._note)
         except OSError as error:
             self._queue([ending("lost", f"could not be started: {error}")])
 

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from threefold.checker.judge import Vote, answer_of, disagreement
-from threefold.guard import Limits
 from threefold.runs.compare import Experiment
 from threefold.runs.instance import Instance, Question
-from threefold.sweeps.record_line import Line, order
+from threefold.sweeps.record_line import Line, limits_of, order
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ def with_witness(conflict: Conflict) -> Line:
     experiment = Experiment(
         Instance(accused.puzzle, dict(accused.parameters), tuple(accused.givens)),
         Question(None, accused.seed),
-        Limits(accused.limit_seconds, accused.limit_memory_mb << 20),
+        limits_of(accused.limit, accused.limit_seconds, accused.limit_memory_mb << 20),
     )
     comparison = experiment.compare(list(rows.values()))
     text = f"{conflict.sentence}; run again: {comparison.verdict.sentence}"

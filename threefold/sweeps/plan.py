@@ -50,7 +50,7 @@ class Batch:
         """Smaller parameters first."""
         return (values for columns in self.values for values in product(*columns))
 
-    def runs(self, seconds: float, memory: int) -> Iterator[SweepRun]:
+    def runs(self, seconds: float, memory: int, limit: str = "wall") -> Iterator[SweepRun]:
         """Every row once, then every row again: a slow minute of the machine hits all rows."""
         for values in self.instances():
             spec, known = self.specs.get(values, ("", None))
@@ -69,6 +69,7 @@ class Batch:
                         memory=memory,
                         spec=spec,
                         known=known,
+                        limit=limit,
                     )
 
     def asks_for(self, line: Line) -> bool:
@@ -91,20 +92,25 @@ class Sweep:
     seconds: float
     memory: int  # bytes
     batches: tuple[Batch, ...]
+    limit: str = "wall"  # the time that is limited, one of CLOCKS
 
     def __len__(self) -> int:
         return sum(batch.total for batch in self.batches)
 
     def runs(self) -> Iterator[SweepRun]:
-        return (run for batch in self.batches for run in batch.runs(self.seconds, self.memory))
+        return (run for batch in self.batches for run in self.runs_of(batch))
+
+    def runs_of(self, batch: Batch) -> Iterator[SweepRun]:
+        return batch.runs(self.seconds, self.memory, self.limit)
 
     def distinct(self) -> int:
         """The number of different runs; two batches may ask for the same one."""
         return len({run.key for run in self.runs() if run.repetition >= 0})
 
     def asks_for(self, line: Line) -> bool:
-        limits = line.limit_seconds, line.limit_memory_mb
-        return limits == (self.seconds, self.memory >> 20) and any(batch.asks_for(line) for batch in self.batches)
+        limits = line.limit, line.limit_seconds, line.limit_memory_mb
+        asked = self.limit, self.seconds, self.memory >> 20
+        return limits == asked and any(batch.asks_for(line) for batch in self.batches)
 
     def listed(self) -> Listed:
         """The texts among the parameters in the order of the file: a name does not show its size."""
@@ -115,4 +121,4 @@ class Sweep:
     def cells(self) -> Iterator[SweepRun]:
         """One run for each row and instance."""
         once = (replace(batch, seeds=batch.seeds[:1], repetitions=1, warmup=0) for batch in self.batches)
-        return (run for batch in once for run in batch.runs(self.seconds, self.memory))
+        return (run for batch in once for run in self.runs_of(batch))

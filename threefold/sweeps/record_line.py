@@ -6,7 +6,7 @@ The key of a run decides whether it was done already. docs/records.md explains e
 import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import StringIO
 from os.path import isdir
@@ -18,11 +18,13 @@ from typing import Any
 from threefold.backends.backend import Configuration
 from threefold.checker.json_form import checked, fits, parsed, what_is_wrong
 from threefold.checker.record import Record
+from threefold.guard import Limits
 from threefold.language import BadInput
 
 SCHEMA, RECORDS = 2, "records.jsonl"
 TASKS = ("count", "first", "lower", "prove")
 CLOCKS = {"cpu": "cpu", "wall": "total"}  # what the time limit is on, and the phase of `seconds` that has it
+WALL_FACTOR, WALL_MORE = 10, 60  # of a run whose CPU time is limited: one that waits for ever must end, too
 MACHINE = ("cpu", "cores", "memory_gb", "system", "load")
 MOST_VALUE = 2**53  # of a parameter: a figure shows it as a float
 Listed = Mapping[tuple[str, object], int]  # a puzzle and a text among its parameters: their place in the sweep file
@@ -59,6 +61,10 @@ class SweepRun:
         return instance_text(self.parameters, self.givens)
 
     @property
+    def limits(self) -> Limits:
+        return limits_of(self.limit, self.seconds, self.memory)
+
+    @property
     def key(self) -> str:
         """The same for the same run, however the sweep file is written; it changes with the spec."""
         return key_of(self.asked)[:20]
@@ -84,6 +90,12 @@ class SweepRun:
         words += [word for given in self.givens for word in ("--given", given)]
         words += [] if self.seed is None else ["--seed", str(self.seed)]
         return join([*words, "--timeout", f"{self.seconds:g}", "--memory", f"{self.memory >> 20}M"])
+
+
+def limits_of(limit: str, seconds: float, memory: int) -> Limits:
+    if limit == "wall":
+        return Limits(seconds, memory)
+    return Limits(WALL_FACTOR * seconds + WALL_MORE, memory, cpu=seconds)
 
 
 def key_of(asked: dict[str, Any]) -> str:
@@ -115,6 +127,7 @@ class Line:
     row: str  # the configuration as the sweep file has it
     seed: int | None
     repetition: int
+    limit: str = field(default="wall", kw_only=True)  # the time that was limited; older records do not have it
     limit_seconds: float
     limit_memory_mb: int  # MiB
     command: str
@@ -125,7 +138,6 @@ class Line:
     machine: Mapping[str, Value]
     started: str
     record: Record
-    limit: str = "wall"  # the time that was limited; older records do not have it
 
     @property
     def seconds(self) -> float | None:

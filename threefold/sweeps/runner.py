@@ -1,6 +1,7 @@
 """Running what is missing of a sweep: one guarded run after another, each in the store as soon as it has ended.
 
-A method that hit a limit is not tried on anything larger: such runs leave a record `skipped` that names the smaller instance.
+A method that hit a limit is not tried on anything larger with the same seed: such runs leave a record `skipped` that names the
+smaller instance. Other seeds and repetitions of the same instance are run: their spread is what they are for.
 """
 
 import os
@@ -19,7 +20,7 @@ from threefold.backends.backend import Configuration, Refused
 from threefold.backends.configuration import check_installed
 from threefold.checker.judge import Vote, judge
 from threefold.checker.record import Record
-from threefold.guard import Limits, Outcome, Report
+from threefold.guard import Outcome, Report
 from threefold.language import BadInput
 from threefold.proofs.prove import measured_proof
 from threefold.runs.compare import record_of
@@ -45,15 +46,15 @@ class Hopeless:
             self._hits.setdefault(_method(run), []).append((run, LIMITS[status]))
 
     def reason(self, run: SweepRun) -> str | None:
-        """Why this run is not worth trying, if the same method with the same limits failed on something no larger."""
+        """Why this run is not worth trying, if the same method with the same limits failed on something smaller."""
         for hit, limit in self._hits.get(_method(run), ()):
-            if no_larger(hit.parameters, run.parameters):
+            if no_larger(hit.parameters, run.parameters) and dict(hit.parameters) != dict(run.parameters):
                 return f"hit the {limit} limit at {hit.instance}"
         return None
 
 
 def _method(run: SweepRun) -> tuple[object, ...]:
-    return run.puzzle, run.givens, run.task, str(run.configuration), run.seconds, run.memory
+    return run.puzzle, run.givens, run.task, str(run.configuration), run.seed, run.limits
 
 
 @dataclass
@@ -84,7 +85,7 @@ class Runner:
         done = self.store.done()
         for batch in self.sweep.batches:
             warm_ups: list[SweepRun] = []
-            for run in batch.runs(self.sweep.seconds, self.sweep.memory):
+            for run in self.sweep.runs_of(batch):
                 if run.repetition < 0:
                     warm_ups.append(run)
                 elif run.key not in done:
@@ -106,8 +107,8 @@ class Runner:
 
     def _task(self, run: SweepRun) -> Task:
         self._under_way[run.key] = run
-        limits, preload = Limits(run.seconds, run.memory), find(run.backend).preload
-        return Task(run.key, carry_out, (run,), limits, preload, partial(circumstances, run.configuration))
+        preload = find(run.backend).preload
+        return Task(run.key, carry_out, (run,), run.limits, preload, partial(circumstances, run.configuration))
 
     def _on_start(self, task: Task) -> None:
         run = self._under_way[task.key]

@@ -28,7 +28,7 @@ from threefold.proofs.prove import ROUTES
 from threefold.runs.instance import find_puzzle
 from threefold.sweeps import toml_table as toml
 from threefold.sweeps.plan import Batch, Sweep, to_load
-from threefold.sweeps.record_line import MOST_VALUE, TASKS
+from threefold.sweeps.record_line import CLOCKS, MOST_VALUE, TASKS
 from threefold.sweeps.toml_table import TEXT, TEXTS, TomlTable
 
 FILE, SMOKE = "sweep.toml", ".smoke"  # the file, and the folder of the small variant
@@ -38,6 +38,7 @@ MOST_SEED = 2**31 - 1
 MOST_RUNS, MOST_WARM_UPS = 1_000_000, 1_000
 SEEDS = toml.list_of(f"integers from 0 to {MOST_SEED}", lambda value: type(value) is int and 0 <= value <= MOST_SEED)
 TASK = toml.Expected(f"one of {', '.join(TASKS)}", TASKS.__contains__)
+LIMIT = toml.Expected(f"one of {', '.join(CLOCKS)}", tuple(CLOCKS).__contains__)
 VALUES = toml.Expected("a list", lambda value: isinstance(value, list | dict))
 RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)(?:\.\.([0-9]+))?")
 
@@ -52,7 +53,7 @@ def read_sweep(folder: Path, *, smoke: bool = False, names: Names | None = None)
     file = TomlTable(str(path), text, "", content)
     file.only("title", "description", "limits", "runs")
     limits = file.table("limits")
-    limits.only("seconds", "memory")
+    limits.only("seconds", "memory", "limit")
     seconds, memory = float(limits.get("seconds", toml.SECONDS, 60)), bytes_of(limits.get("memory", toml.SIZE, "2G"))
     return Sweep(
         name=folder.resolve().name,
@@ -61,6 +62,7 @@ def read_sweep(folder: Path, *, smoke: bool = False, names: Names | None = None)
         seconds=min(seconds, SMOKE_SECONDS) if smoke else seconds,
         memory=memory,
         batches=tuple(_batch(table, smoke, names, to_load(seconds, memory)) for table in file.tables("runs")),
+        limit=limits.get("limit", LIMIT, "wall"),
     )
 
 
