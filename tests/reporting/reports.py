@@ -45,8 +45,8 @@ def _line(row: str, n: int, repetition: int, spread: float) -> Line:
 
 def sentences(report: Report) -> list[str]:
     """As Markdown shows them."""
-    return [*map(Markdown(()).paragraph, summary.sentences(report))]
+    return [*map(Markdown({}).paragraph, summary.sentences(report))]
 
 
 def about(section: Section) -> list[str]:
-    return [*map(Markdown(()).paragraph, summary.about(section))]
+    return [*map(Markdown({}).paragraph, summary.about(section))]

@@ -106,7 +106,7 @@ def test_two_puzzles_of_the_same_name_have_figures_of_their_own(tmp_path: Path) 
     both = [*lines(), *(replace(each, puzzle="./nqueens.py", key=each.key[::-1]) for each in lines())]
     report = read_from(tmp_path, both, "")
     assert [section.slug for section in report.sections] == ["nqueens-count", "nqueens_2-count"]
-    assert len(files(report)) == 2 + 2 * 4
+    assert len(files(report)) == 2 + 2 * 7
 
 
 def test_a_folder_that_was_moved_passes_the_check(tmp_path: Path) -> None:

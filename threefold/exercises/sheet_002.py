@@ -24,7 +24,9 @@ from threefold.exercises.findings import counted, search_of
 from threefold.exercises.results import csv_text
 from threefold.guard import Limits, Report, Server, guarded
 from threefold.models import cards
-from threefold.reporting.figures.chart import COLOURS, Chart, Point, Series, seconds, stacked
+from threefold.reporting.figures.chart import Chart, Point, Series, stacked
+from threefold.reporting.figures.scale import seconds
+from threefold.reporting.figures.svg import COLOURS
 
 AT_LEAST_POSITION = ClauseGroup("at least one position per card", "⋀ v∈N, c∈K  ⋁ p∈P  X[v,c,p]")
 AT_MOST_POSITION = ClauseGroup("at most one position per card", "⋀ v∈N, c∈K, p₁<p₂∈P  X[v,c,p₁] → ¬X[v,c,p₂]")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from threefold.exercises.results import boards, csv_text
 from threefold.language import BadInput
-from threefold.reporting.figures.chart import Chart, Point, Series, seconds
+from threefold.reporting.figures.chart import Chart, Point, Series
+from threefold.reporting.figures.scale import seconds
 
 NAME = "n_queens_times.csv"
 HEADER = ("n", "solver", "status", "seconds")

@@ -22,7 +22,7 @@ from threefold.runs.instance import Instance
 from threefold.runs.pool import LocalPool
 from threefold.texts import Language
 
-MEDIA: Mapping[str, Medium] = {"md": MarkdownSheet(()), "tex": LatexSheet(), "html": HtmlSheet({})}
+MEDIA: Mapping[str, Medium] = {"md": MarkdownSheet({}), "tex": LatexSheet(), "html": HtmlSheet({})}
 FORMATS = (*MEDIA, "pdf")
 LATEX_PROGRAMS = ("xelatex", "lualatex", "pdflatex")  # the first two have fonts for all languages
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -11,7 +11,8 @@ from threefold.handouts.content import MOST_COUNTED, Content, Group, Solved
 from threefold.handouts.generalise import Formula
 from threefold.handouts.media import Medium
 from threefold.handouts.notation import joined
-from threefold.reporting.media import Entry, bold, code
+from threefold.reporting.media import bold, code
+from threefold.reporting.table import Entry
 from threefold.texts import Language
 
 PARADIGMS = {"clauses": "Clauses", "constraints": "CP constraints", "rows": "0/1 rows"}

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from threefold.format import visible
 from threefold.handouts.latex_picture import to_picture
 from threefold.handouts.notation import LATEX, SPECIAL, Math, to_latex
-from threefold.reporting.media import Rows, inline
+from threefold.reporting.media import inline
+from threefold.reporting.table import Rows
 
 HEADINGS = {1: "section*", 2: "subsection*", 3: "subsubsection*"}
 OTHER_SIGNS = LATEX | {"\N{NARROW NO-BREAK SPACE}": r"\,", "²": "^2", "³": "^3", "₁": "_1", "₂": "_2", "∞": r"\infty"}

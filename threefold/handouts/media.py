@@ -6,7 +6,8 @@ from html import escape
 from typing import Protocol
 
 from threefold.handouts.notation import Math, to_latex, to_mathml
-from threefold.reporting.media import Html, Markdown, Rows, fenced, image, marked
+from threefold.reporting.media import Html, Markdown, fenced, image, marked
+from threefold.reporting.table import Rows
 from threefold.reporting.write import page
 
 STYLE = (

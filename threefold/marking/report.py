@@ -12,7 +12,8 @@ from pathlib import Path
 from threefold.format import indented, listed, many
 from threefold.language import ThreefoldError
 from threefold.marking.marks import VERDICTS, Mark, Marks, Witness
-from threefold.reporting.media import Entry, Html
+from threefold.reporting.media import Html
+from threefold.reporting.table import Entry
 
 COLUMNS = ("student", "file", "mark", "verdict", "cause", "witness", "same formula as", "warnings", "givens", "seconds")
 STYLE = """#marks th{text-align:left}td.left{white-space:normal}

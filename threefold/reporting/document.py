@@ -6,14 +6,18 @@ from statistics import median
 from threefold.checker.judge import disagreement
 from threefold.checker.record import Record
 from threefold.format import many, seconds
-from threefold.reporting.media import Entry, Medium, Rows, code
-from threefold.reporting.report import Cell, PlacedInstance, Report, Section
-from threefold.reporting.statistics import fastest, standings, virtual_best
+from threefold.reporting.estimates import Comparison, Estimate
+from threefold.reporting.media import Medium, code
+from threefold.reporting.report import PHASES, Cell, PlacedInstance, Report, Section
+from threefold.reporting.statistics import Lead, Standing, comparisons, lead, standings, virtual_best
 from threefold.reporting.summary import about, sentences
+from threefold.reporting.table import Entry, Rows
 from threefold.sweeps.agreement import conflicts
 from threefold.sweeps.record_line import Line
 
 MOST_BOARDS = 6
+MOST_LINES = 200  # of a table of instances: a longer one is drawn by the script
+MOST_COLUMNS = 7  # of a table that is not transposed
 TITLES = {
     "agreement": "Which rows agree",
     "boards": "Solutions",
@@ -25,8 +29,8 @@ FOOTER = (
     f"Made from {code('records.jsonl')} by {code('threefold report')} of this folder; "
     f"run again by {code('threefold sweep --fresh')} of it."
 )
-RUN_COLUMNS = ("puzzle", "instance", "task", "row", "seed", "rep.", "status", "solutions", "CPU", "wall", "solve", "memory",
-               "variables", "auxiliary", "constraints", "method", "reason")  # fmt: skip
+RUN_COLUMNS = ("puzzle", "instance", "task", "row", "seed", "rep.", "status", "solutions", "CPU", "wall", "memory", "variables",
+               "auxiliary", "constraints", *PHASES)  # fmt: skip
 
 
 def document(report: Report, to: Medium) -> Iterator[str]:
@@ -42,7 +46,9 @@ def document(report: Report, to: Medium) -> Iterator[str]:
         yield to.heading(TITLES["boards"], anchor="boards")
         yield to.listings(_boards(report)) or to.paragraph("No run has drawn one.")
         yield to.heading(TITLES["runs"], anchor="runs")
-        yield to.table(RUN_COLUMNS, [_run(line) for line in report.lines], "all-runs", filtered=True)
+        counters = list(dict.fromkeys(name for line in report.lines for name in line.record.statistics))
+        header = [*RUN_COLUMNS, *counters, "method", "reason"]
+        yield to.long_table(header, [_run(line, counters) for line in report.lines], "all-runs")
     yield to.heading(TITLES["where"], anchor="where")
     yield to.table(["", ""], [[Entry(name), Entry(value, left=True)] for name, value in _environment(report)])
     yield to.paragraph(FOOTER)
@@ -51,27 +57,39 @@ def document(report: Report, to: Medium) -> Iterator[str]:
 def _section(section: Section, to: Medium) -> Iterator[str]:
     yield to.heading(section.title, anchor=section.slug)
     yield to.sentences(about(section))
-    yield to.figures(section)
+    yield to.figures(section.slug, section.title)
     if section.task != "lower":
         counts = ["solutions"] if section.task in ("count", "prove") else []
-        yield to.paragraph("CPU time · wall time, medians of the repetitions:")
-        yield to.table([section.axis, *counts, *section.rows], _times(section), f"times-{section.slug}")
+        compared = f"; ≈ cannot be told apart from the fastest by {section.time_word}" if len(section.rows) > 1 else ""
+        yield to.paragraph(f"CPU time · wall time, medians of the repetitions{compared}:")
+        yield _table([section.axis, *counts, *section.rows], _times(section), f"times-{section.slug}", to)
         if len(section.rows) > 1:
-            yield to.table(["row", "solved", "PAR-2", "fastest on"], _standings(section), f"standings-{section.slug}")
+            yield to.table(*_standings(section), f"standings-{section.slug}")
     proofs = section.task == "prove"
     program = "Size of the lowered program (variables + auxiliaries, constraints):"
     yield to.paragraph("Size of the certificate (steps, kB):" if proofs else program)
     sizes = _certificates if proofs else _sizes
-    yield to.table([section.axis, *section.rows], [sizes(section, instance) for instance in section.instances])
+    of_instances = [sizes(section, instance) for instance in section.instances]
+    yield _table([section.axis, *section.rows], of_instances, f"sizes-{section.slug}", to)
+
+
+def _table(header: list[str], rows: Rows, name: str, to: Medium) -> str:
+    """Of instances and rows. With many rows it is transposed, because a page is wider than a screen less often than longer."""
+    if len(rows) > MOST_LINES:
+        return to.long_table(header, rows, name)
+    if len(header) <= max(MOST_COLUMNS, len(rows)):
+        return to.table(header, rows, name)
+    columns = [[Entry(title), *(row[place] for row in rows)] for place, title in enumerate(header)][1:]
+    return to.table(["row", *(row[0].text for row in rows)], columns, name)
 
 
 def _times(section: Section) -> Rows:
     """With the counts where all solutions are counted: they are the same in every row, or the report says so."""
     rows = []
     for instance in section.instances:
-        cells, best = [section.cell(row, instance) for row in section.rows], fastest(section, instance)
+        cells, first = [section.cell(row, instance) for row in section.rows], lead(section, instance)
         solutions = [_best_count(cells)] if section.task in ("count", "prove") else []
-        timed = [_time(cell, bool(cell and cell.row == best)) for cell in cells]
+        timed = [_time(cell, first) for cell in cells]
         rows.append([Entry(instance.text, value=instance.x), *solutions, *timed])
     return rows
 
@@ -89,24 +107,48 @@ def _count(record: Record) -> Entry:
     return Entry(f"{record.count:,}" if record.exact else f"≥ {record.count:,}", value=record.count)
 
 
-def _time(cell: Cell | None, best: bool) -> Entry:
-    """CPU and wall time, or why there is no time."""
+def _time(cell: Cell | None, first: Lead | None) -> Entry:
+    """CPU and wall time, with the interval of the one that is compared; or why there is no time."""
     if cell is None:
         return Entry("")
-    if cell.cpu is None:
+    if cell.estimate is None:
         text = f"time > {cell.line.limit_seconds:g} s" if cell.record.status == "timeout" else cell.record.status
         return Entry(text, value=2 * cell.line.limit_seconds, kind="bad")
-    times, wall = cell.times(), cell.times("total")
-    text = " · ".join(seconds(median(each)) for each in (times, wall) if each)
-    apart = f"{seconds(times[0])}–{seconds(times[-1])}" if len(times) > 1 else ""
-    return Entry(text, apart, cell.cpu, "best" if best else "")
+    text = " · ".join(seconds(median(each)) for each in (cell.times(), cell.times("total")) if each)
+    low, high = cell.estimate.ends
+    apart = f"{seconds(low)}–{seconds(high)}" if cell.estimate.runs > 1 else ""
+    ties = first is not None and cell.row in first.rows and len(first.rows) > 1
+    best = first is not None and cell.row == first.winner
+    return Entry(f"≈ {text}" if ties else text, apart, cell.time, "best" if best else "tie" if ties else "")
 
 
-def _standings(section: Section) -> Rows:
-    return [
-        [Entry(s.row), Entry(s.share, value=s.solved), Entry(seconds(s.par2), value=s.par2), Entry(str(s.wins))]
-        for s in [*standings(section), virtual_best(section)]
-    ]
+def _standings(section: Section) -> tuple[list[str], Rows]:
+    """The competition, and each row against the best one, in pairs."""
+    table, against = standings(section), {each.other: each for each in comparisons(section)}
+    ratio = f"times as long as {table[0].row}"
+    header = ["row", "solved", "PAR-2", "geometric mean", "fastest on", "ties on", ratio, "p"]
+    return header, [_standing(each, against.get(each.row)) for each in [*table, virtual_best(section)]]
+
+
+def _standing(each: Standing, against: Comparison | None) -> list[Entry]:
+    scores = [Entry(seconds(value), value=value) for value in (each.par2, each.geometric)]
+    counts = [Entry(f"{number:,}", value=number) for number in (each.wins, each.ties)]
+    p = against.p if against else None
+    test = Entry("" if p is None else "< 0.001" if p < 0.001 else f"{p:.2g}", value=p)
+    solved = Entry(each.share, value=each.solved)
+    return [Entry(each.row), solved, *scores, *counts, _ratio(against.ratio if against else None), test]
+
+
+def _ratio(ratio: Estimate | None) -> Entry:
+    """With its interval."""
+    if ratio is None:
+        return Entry("")
+    low, high = ratio.ends
+    return Entry(_factor(ratio.value), f"{_factor(low)}–{_factor(high)}" if low < high else "", ratio.value)
+
+
+def _factor(value: float) -> str:
+    return f"{value:,.0f}" if value >= 9.95 else f"{value:.2g}" if value < 1 else f"{value:.1f}"
 
 
 def _sizes(section: Section, instance: PlacedInstance) -> list[Entry]:
@@ -156,17 +198,26 @@ def _boards(report: Report) -> dict[str, str]:
     return {f"{line.puzzle} {line.instance}, by {line.row}": line.record.drawings[0] for line in first}
 
 
-def _run(line: Line) -> list[Entry]:
+def _run(line: Line, counters: Iterable[str]) -> list[Entry]:
     record, size = line.record, line.record.size
-    times = [Entry(seconds(value), value=value) for value in map(record.seconds.get, ("cpu", "total", "solve"))]
+    times, phases = (list(map(_phase, map(record.seconds.get, names))) for names in (("cpu", "total"), PHASES))
     sizes = (size.variables, size.auxiliary, size.constraints) if size else ()
     return [
         *(Entry(text, left=True) for text in (line.puzzle, line.instance, line.task, line.row)),
         Entry("" if line.seed is None else str(line.seed)), Entry(str(line.repetition)), Entry(record.status, left=True),
         _count(record), *times, Entry(f"{record.memory / 1e6:.0f} MB", value=record.memory / 1e6),
-        *([Entry(f"{number:,}", value=number) for number in sizes] or [Entry("")] * 3),
+        *([_counted(number) for number in sizes] or [Entry("")] * 3),
+        *phases, *(_counted(record.statistics.get(name)) for name in counters),
         Entry(record.method or "", left=True), Entry(record.reason or "", left=True),
     ]  # fmt: skip
+
+
+def _phase(value: float | None) -> Entry:
+    return Entry("" if value is None else seconds(value), value=value)
+
+
+def _counted(value: float | None) -> Entry:
+    return Entry("" if value is None else f"{value:,}", value=value)
 
 
 def _environment(report: Report) -> list[tuple[str, str]]:

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from html import escape
 
 from threefold.format import visible
-from threefold.reporting.report import Section
+from threefold.reporting.figures.svg import STYLE
+from threefold.reporting.table import LARGEST, Entry, Rows, data_table
 
-LARGEST = 1e300  # a count may be larger than every float
 SEARCH = '<input type="search" data-for="{}" placeholder="filter, like: cp timeout" aria-label="filter the rows">'
 
 
+FIRST = 50  # rows of a long table that are there without a script
 _MARKED = re.compile("\x02([^\x02\x03]*)\x03|\x0e([^\x0e\x0f]*)\x0f")
 _MARKDOWN = re.compile(r"[\\`*_\[\]|~$]")
 _BLOCK = re.compile(r"[-+#=>]|[0-9]+(?=[.)])")  # at the beginning of a paragraph
@@ -40,23 +41,15 @@ def inline(
     return "".join(form[place % 3].format(escapes[place % 3](piece)) for place, piece in pieces if piece is not None)
 
 
-@dataclass(frozen=True)
-class Entry:
-    """The content of one cell of a table."""
-
-    text: str
-    small: str = ""  # in smaller print after it
-    value: float | None = None  # the key for sorting, where it is not the text
-    kind: str = ""  # best or bad
-    left: bool = False
-
-
-Rows = Sequence[Sequence[Entry]]
+ELSEWHERE = (
+    f"A script shows and filters all of them. Without it: all records are in {code('records.jsonl')} beside this page, and "
+    f"{code('threefold records . --csv')} in its folder writes them as a table."
+)
 
 
 @dataclass(frozen=True)
 class Markdown:
-    pictures: Collection[str]  # their names, without `.svg`
+    pictures: Mapping[str, Collection[str]]  # their kinds by section
     whole = False  # the boards and the table of all runs are too long
 
     def heading(self, text: str, level: int = 2, anchor: str = "") -> str:
@@ -75,13 +68,16 @@ class Markdown:
     def sentences(self, texts: Sequence[str]) -> str:
         return "\n".join(f"- {self.paragraph(text)}" for text in texts)
 
-    def figures(self, section: Section) -> str:
-        start = f"{section.slug}-"
-        kinds = [name.removeprefix(start) for name in self.pictures if name.startswith(start)]
-        return "\n\n".join(f"![{_markdown(section.title)}, {kind}](figures/{start}{kind}.svg)" for kind in kinds)
+    def figures(self, slug: str, title: str) -> str:
+        kinds = self.pictures.get(slug, ())
+        return "\n".join(f"![{_markdown(title)}, {kind}](figures/{slug}-{kind}.svg)" for kind in kinds)
 
     def listings(self, texts: Mapping[str, str]) -> str:
         return "\n\n".join(f"{self.paragraph(title)}:\n\n{fenced(text)}" for title, text in texts.items())
+
+    def long_table(self, header: Sequence[str], rows: Rows, name: str) -> str:
+        rest = f"The first {FIRST} of {len(rows):,} rows; report.html has them all." if len(rows) > FIRST else ""
+        return "\n\n".join(filter(None, [self.table(header, rows[:FIRST]), rest]))
 
     def table(self, header: Sequence[str], rows: Rows, name: str = "", *, filtered: bool = False) -> str:
         cells = [header, *([entry.text for entry in row] for row in rows)]
@@ -106,7 +102,7 @@ def fenced(text: str) -> str:
 
 @dataclass(frozen=True)
 class Html:
-    pictures: Mapping[str, str]  # the SVG by name
+    pictures: Mapping[str, Mapping[str, str]]  # the SVG by section and kind
     whole = True
 
     def heading(self, text: str, level: int = 2, anchor: str = "") -> str:
@@ -123,8 +119,9 @@ class Html:
     def sentences(self, texts: Sequence[str]) -> str:
         return f"<ul>{''.join(f'<li>{marked(text)}</li>' for text in texts)}</ul>" if texts else ""
 
-    def figures(self, section: Section) -> str:
-        drawn = [svg.strip() for name, svg in self.pictures.items() if name.startswith(f"{section.slug}-")]
+    def figures(self, slug: str, title: str) -> str:
+        """Their style is the same in all: it holds for the whole page, which has it once."""
+        drawn = [svg.strip().replace(f"<style>{STYLE}</style>\n", "") for svg in self.pictures.get(slug, {}).values()]
         return f'<div class="figures">{"".join(f"<figure>{svg}</figure>" for svg in drawn)}</div>' if drawn else ""
 
     def listings(self, texts: Mapping[str, str]) -> str:
@@ -133,6 +130,12 @@ class Html:
             for title, text in texts.items()
         )
         return f'<div class="boards">{"".join(shown)}</div>' if texts else ""
+
+    def long_table(self, header: Sequence[str], rows: Rows, name: str) -> str:
+        """Without scripts its first rows are there, and a word on where the others are."""
+        first = self.table(header, rows[:FIRST])
+        rest = f"The first {FIRST} of {len(rows):,} rows. " if len(rows) > FIRST else ""
+        return f"{data_table(header, rows, name)}<noscript>{first}<p>{rest}{marked(ELSEWHERE)}</p></noscript>"
 
     def table(self, header: Sequence[str], rows: Rows, name: str = "", *, filtered: bool = False) -> str:
         form = "<th><button>{}</button></th>" if name else "<th>{}</th>"

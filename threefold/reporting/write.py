@@ -10,7 +10,8 @@ from threefold.files import refuse_link, write_text
 from threefold.format import visible
 from threefold.language import ThreefoldError
 from threefold.reporting.document import document
-from threefold.reporting.figures import figures
+from threefold.reporting.figures import pictures
+from threefold.reporting.figures.svg import STYLE
 from threefold.reporting.media import Html, Markdown
 from threefold.reporting.report import Report
 from threefold.sweeps.agreement import conflicts
@@ -19,11 +20,11 @@ from threefold.sweeps.record_line import RECORDS
 
 def files(report: Report) -> dict[str, str]:
     """By their path in the report's folder."""
-    pictures = {f"{each.slug}-{kind}": svg for each in report.sections for kind, svg in figures(each).items()}
+    drawn = pictures(report)
     return {
-        "report.md": "\n\n".join(filter(None, document(report, Markdown(pictures)))) + "\n",
-        "report.html": page(report.title, document(report, Html(pictures))),
-        **{f"figures/{name}.svg": svg for name, svg in pictures.items()},
+        "report.md": "\n\n".join(filter(None, document(report, Markdown(drawn)))) + "\n",
+        "report.html": page(report.title, document(report, Html(drawn)), style=STYLE),
+        **{f"figures/{slug}-{kind}.svg": svg for slug, found in drawn.items() for kind, svg in found.items()},
     }
 
 

@@ -1,81 +1,62 @@
-"""The figures of a section: scaling, cactus, scatter and sizes, as SVG. docs/reports.md says how to read each."""
+"""The figures of a report, as SVG. docs/figures.md says how to read each."""
 
-from threefold.reporting.figures.chart import Chart, Point, Scale, Series, linear, logarithmic, named, seconds
-from threefold.reporting.report import LIMITS, Cell, Section
+from collections.abc import Iterator, Mapping
+
+from threefold import backends
+from threefold.reporting.figures.against import cactus, scatter
+from threefold.reporting.figures.along import COUNTERS, Along, Styles
+from threefold.reporting.figures.chart import Chart
+from threefold.reporting.figures.phases import phases
+from threefold.reporting.report import Report, Section
 from threefold.reporting.statistics import standings
 
-LEAST = 0.001  # seconds: a shorter time is noise, and a logarithmic axis needs an end
+FEWEST = 3  # instances: of fewer there are no figures
+SAMPLE = 5  # instances: fewer are too few for a statistic of all of them
+MOST_NAMES = 120  # instances along an axis of names
+Pictures = Mapping[str, Mapping[str, str]]  # SVG by the section's slug and by kind
 
 
-def figures(section: Section) -> dict[str, str]:
-    """By kind. Figures without points are left out, and so are all if there are less than three instances."""
-    if len(section.instances) < 3:
+def pictures(report: Report) -> Pictures:
+    styles = styles_of(report)
+    return {section.slug: figures(section, styles) for section in report.sections}
+
+
+def styles_of(report: Report) -> Styles:
+    """A style for each row of the report: the plain backends first, so that they look the same in every report."""
+    rows = dict.fromkeys(row for section in report.sections for row in section.rows)
+    ours = [name for name in backends.names() if name in rows]
+    return {row: place for place, row in enumerate([*ours, *(row for row in rows if row not in ours)])}
+
+
+def figures(section: Section, styles: Styles) -> dict[str, str]:
+    """By kind. Figures without points are left out, and so are all if there are too few instances."""
+    if len(section.instances) < FEWEST:
         return {}
-    charts = {"sizes": _sizes(section)}
+    found = {kind: chart.svg() for kind, chart in _charts(section, styles) if chart.points}
+    bars = phases(section) if section.task != "lower" else None
+    return found | ({"phases": bars} if bars else {})
+
+
+def _charts(section: Section, styles: Styles) -> Iterator[tuple[str, Chart]]:
+    along, rivals = Along(section, styles), len(section.rows) > 1
+    readable = section.axis != "instance" or len(section.instances) <= MOST_NAMES
     if section.task != "lower":
-        charts = {"scaling": _scaling(section), "cactus": _cactus(section), **_scatter(section), **charts}
-    return {kind: chart.svg() for kind, chart in charts.items() if chart.points}
+        if readable:
+            yield "scaling", along.time()
+        if rivals and readable:
+            yield "speed-up", along.speed_up(standings(section)[0].row)
+        if len(section.instances) >= SAMPLE:
+            yield "cactus", cactus(section, styles)
+        if rivals and len(section.instances) >= SAMPLE:
+            yield "scatter", scatter(section, styles)
+    if not readable:
+        return
+    yield "memory", along.memory()
+    yield "sizes", along.size()
+    if len(section.instances) >= SAMPLE:
+        charts = ((name, along.counter(name)) for name in COUNTERS)
+        yield from ((name.replace(" ", "-"), chart) for name, chart in charts if _varies(chart))
 
 
-def _x(section: Section) -> tuple[str, Scale | None]:
-    """Label and scale of the axis of instances."""
-    if section.axis == "instance":
-        return "", named([instance.text for instance in section.instances])
-    return section.axis, None
-
-
-def _scaling(section: Section) -> Chart:
-    """CPU time of each row along the instances, with the spread of the repetitions; hollow where the limit was hit."""
-    limit = max(cell.line.limit_seconds for cell in section.cells.values())
-    series = [
-        Series(row, [point for cell in section.along(row) if (point := _time_point(cell))], style)
-        for style, row in enumerate(section.rows)
-    ]
-    label, scale = _x(section)
-    return Chart(f"{section.title}, CPU time", label, "CPU time", series, seconds, limit, horizontal=scale)
-
-
-def _time_point(cell: Cell) -> Point | None:
-    times, name = cell.times(), f"{cell.row}, {cell.instance.text}: "
-    if cell.cpu is not None:
-        middle, least, most = (max(LEAST, value) for value in (cell.cpu, times[0], times[-1]))
-        return Point(cell.instance.x, middle, least, most, name=f"{name}{cell.cpu:.3g} s")
-    if cell.record.status in LIMITS:
-        return Point(cell.instance.x, cell.line.limit_seconds, reached=False, name=name + cell.record.status)
-    return None
-
-
-def _cactus(section: Section) -> Chart:
-    """How many instances each row solves within a time, the easiest first."""
-    series = []
-    for style, row in enumerate(section.rows):
-        times = sorted(max(LEAST, cell.cpu) for cell in section.along(row) if cell.cpu is not None)
-        series.append(Series(row, [Point(float(place), y) for place, y in enumerate(times, 1)], style))
-    counts = linear([0.0, float(len(section.instances))])
-    title = f"{section.title}, solved within a time"
-    return Chart(title, "instances solved", "CPU time of each", series, seconds, horizontal=counts)
-
-
-def _scatter(section: Section) -> dict[str, Chart]:
-    """The two best rows against each other, a point for each instance; unsolved ones stand at the limit."""
-    if len(section.rows) < 2:
-        return {}
-    one, other = (standing.row for standing in standings(section)[:2])
-    points = []
-    for instance in section.instances:
-        cells = section.cell(one, instance), section.cell(other, instance)
-        if cells[0] and cells[1] and (x := _time_point(cells[0])) and (y := _time_point(cells[1])):
-            points.append(Point(x.y, y.y, reached=x.reached and y.reached, name=instance.text))
-    both = logarithmic([value for point in points for value in (point.x, point.y)] or [1], seconds)
-    series, title = Series("an instance", points, 0, joined=False), f"{section.title}: {one} against {other}"
-    return {"scatter": Chart(title, one, other, [series], seconds, diagonal=True, horizontal=both, vertical=both)}
-
-
-def _sizes(section: Section) -> Chart:
-    series = []
-    for style, row in enumerate(section.rows):
-        sizes = [(cell.instance, cell.record.size.constraints) for cell in section.along(row) if cell.record.size]
-        points = [Point(at.x, float(number), name=f"{row}, {at.text}: {number:,}") for at, number in sizes if number]
-        series.append(Series(row, points, style))
-    label, scale = _x(section)
-    return Chart(f"{section.title}, size", label, "constraints", series, horizontal=scale)
+def _varies(chart: Chart) -> bool:
+    return len({point.y for point in chart.points}) > 1

@@ -1,0 +1,168 @@
+"""What the figures of a report show, read from their SVG."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.reporting.reports import lines
+from tests.sweeps.lines import changed
+from threefold.reporting.figures import pictures, styles_of, svg
+from threefold.reporting.figures.chart import Chart, Point, Series
+from threefold.reporting.figures.scale import linear, named
+from threefold.reporting.figures.svg import clipped, width_of
+from threefold.reporting.figures.ticks import Ticks
+from threefold.reporting.report import arranged
+from threefold.sweeps.record_line import Line
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(records: list[Line]) -> dict[str, ElementTree.Element]:
+    [of_section] = pictures(arranged("Queens", "", records)).values()
+    return {kind: ElementTree.fromstring(text) for kind, text in of_section.items()}
+
+
+def curves(figure: ElementTree.Element) -> list[str]:
+    return [path.get("d", "") for path in figure.iter(f"{SVG}path") if "curve" in path.get("class", "").split()]
+
+
+def tooltips(figure: ElementTree.Element) -> list[str]:
+    return [title.text or "" for title in figure.iter(f"{SVG}title")]
+
+
+def texts(figure: ElementTree.Element) -> list[str]:
+    return ["".join(each.itertext()) for each in figure.iter(f"{SVG}text")]
+
+
+def with_parameters(**of_n: Any) -> list[Line]:
+    """The records with other parameters, by their n."""
+    return [replace(each, parameters={name: of(each.parameters["n"]) for name, of in of_n.items()}) for each in lines()]
+
+
+def test_a_row_has_the_same_style_in_every_section_and_plain_backends_in_every_report() -> None:
+    few = [each for each in lines() if each.row != "sat"]
+    other = [replace(each, puzzle="cards", row="sat:minisat22") if each.row == "cp" else each for each in lines()]
+    report = arranged("Queens", "", [*few, *(replace(each, puzzle="cards") for each in other)])
+    assert styles_of(report) == {"sat": 0, "cp": 1, "ilp": 2, "sat:minisat22": 3}
+    for of_section in pictures(report).values():
+        for name in ("scaling", "memory"):
+            marks = re.findall(r'class="(?:f|open s)(\d)"[^>]*><title>ilp', of_section[name])
+            assert set(marks) == {"2"}
+
+
+def test_no_curve_joins_instances_with_another_k() -> None:
+    """Five instances: n=4..8 with k=2, and the same with k=3. Each curve has as many points as its group."""
+    two = [replace(each, parameters={**each.parameters, "k": 2}) for each in lines()]
+    three = [replace(each, parameters={**each.parameters, "k": 3}, key=each.key[::-1]) for each in lines()]
+    figure = drawn([*two, *three])["scaling"]
+    assert [path.count("L") + 1 for path in curves(figure)] == [5, 5, 5, 5, 4, 4]  # sat, cp, ilp, two groups each
+    assert {"k=2", "k=3"} <= set(texts(figure))
+
+
+def test_named_instances_are_dots() -> None:
+    figure = drawn(with_parameters(grid=lambda n: f"grid{n}"))["scaling"]
+    assert curves(figure) == []
+    assert "grid4" in texts(figure)
+
+
+def test_three_instances_are_dots_beside_each_other_without_a_cactus() -> None:
+    few = drawn([each for each in lines() if int(each.parameters["n"]) < 7])
+    assert curves(few["scaling"]) == []
+    assert "cactus" not in few
+    assert "scatter" not in few
+    marks = [mark.get("transform", "") for mark in few["memory"].iter(f"{SVG}path") if list(mark)]
+    assert len({mark.split()[0] for mark in marks}) == len(marks) == 9
+
+
+def test_the_figure_says_where_a_row_changes_its_method() -> None:
+    def view(line: Line) -> Line:
+        name = "Boolean" if int(line.parameters["n"]) > 6 else "integer"
+        return changed(line, method=f"enumeration, {name} view") if line.row == "cp" else line
+
+    assert texts(drawn([view(each) for each in lines()])["scaling"]).count("Boolean view") == 1
+    assert "Boolean view" not in texts(drawn(lines())["scaling"])
+
+
+def test_speed_up_is_over_the_best_row_and_a_limit_gives_a_bound() -> None:
+    found = tooltips(drawn(lines())["speed-up"])
+    assert "cp, n=4: 5 times as fast as sat" in found
+    assert "ilp, n=7: at most 0.0014 times as fast as sat" in found
+    assert not any(each.startswith("sat,") for each in found)
+
+
+def test_counters_have_a_figure_where_the_records_have_them() -> None:
+    assert "conflicts" not in drawn(lines())
+    counted = [changed(each, statistics={"conflicts": 10 * each.record.verified}) for each in lines()]
+    assert "cp, n=8: 920" in tooltips(drawn(counted)["conflicts"])
+    same = [changed(each, statistics={"solver calls": 1}) for each in lines()]
+    assert "solver-calls" not in drawn(same)
+
+
+def test_phases_are_shares_of_the_time_of_the_largest_instance_that_all_rows_solve() -> None:
+    found = tooltips(drawn(lines())["phases"])
+    assert len([each for each in found if each.startswith("ilp,")]) == 2
+    assert any(re.fullmatch(r"sat, solve: 42\.\d ms, 98%", each) for each in found)
+
+
+def boxes(ticks: Ticks) -> Iterator[tuple[float, float]]:
+    for value, label in ticks.labels.items():
+        middle, half = ticks.width * ticks.scale.share(value), width_of(label) / 2
+        yield middle - half, middle + half
+
+
+@pytest.mark.parametrize("values", [[1.0, 40.0], [0.0, 10_000.0], [1e6, 9e6], [4.0, 5.0], [123_456.0, 123_470.0]])
+def test_labels_of_numbers_do_not_collide(values: list[float]) -> None:
+    ticks = Ticks(linear(values), 300.0)
+    assert len(ticks.labels) >= 2
+    assert all(one[1] < other[0] for one, other in combinations(boxes(ticks), 2))
+
+
+def test_names_that_do_not_fit_are_turned_and_shortened_in_the_middle() -> None:
+    assert not Ticks(named(["a", "b", "c"]), 300.0).turned
+    long = Ticks(named([f"DONALD+GERALD=ROBERT{each}" for each in range(9)]), 300.0)
+    assert long.turned
+    assert len(Ticks(named([str(each) for each in range(1000)]), 300.0).labels) <= 40
+    assert clipped("sat:minicard+amo=native", 12) == "sat:mi…ative"
+    assert clipped("sat:minicard+amo=native", 23) == "sat:minicard+amo=native"
+
+
+def test_a_long_name_in_the_legend_is_shortened_and_shown_in_full_by_its_tooltip() -> None:
+    name = "sat:minicard+amo=native+card=totalizer+symmetry=on"
+    figure = ElementTree.fromstring(Chart("t", "x", "y", [Series(name, [Point(1, 1)], 0)]).svg())
+    [label] = [each for each in figure.iter(f"{SVG}text") if name in "".join(each.itertext())]
+    assert [child.text for child in label] == [name]
+    assert len(label[0].tail or "") == 30
+
+
+def test_thousands_of_points_are_one_path() -> None:
+    points = [Point(each, each) for each in range(1, 10_001)]
+    for joined in (True, False):
+        assert len(Chart("t", "x", "y", [Series("a", points, 0, joined)]).svg()) < 250_000
+
+
+def contrast(one: str, other: str) -> float:
+    """Of WCAG 2."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_every_colour_can_be_seen_on_its_paper() -> None:
+    assert min(contrast(each, "#ffffff") for each in svg.COLOURS) >= 3
+    assert min(contrast(each, "#161616") for each in svg.IN_THE_DARK) >= 3
+
+
+def test_the_numbers_of_a_heat_map_can_be_read_in_both_themes() -> None:
+    for colours, ink, other in ((svg.HEAT, "#222222", "#ffffff"), (svg.HEAT_IN_THE_DARK, "#dddddd", "#111111")):
+        inks = [other if place in svg.LIGHT_INK else ink for place in range(len(colours))]
+        assert min(contrast(*pair) for pair in zip(colours, inks, strict=True)) >= 4.5

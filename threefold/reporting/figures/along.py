@@ -1,0 +1,115 @@
+"""Figures along the instances of a section: time, speed-up, memory, size, counters of the solver."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from threefold.reporting.figures.axis import Axis, axis_of
+from threefold.reporting.figures.chart import Chart, Point, Series
+from threefold.reporting.figures.scale import Label, megabytes, number, seconds, times
+from threefold.reporting.report import LIMITS, Cell, Section
+
+LEAST = 0.001  # seconds: a shorter time is noise, and a logarithmic axis needs an end
+COUNTERS = ("conflicts", "decisions", "propagations", "restarts", "branches", "solver calls")
+MOST_METHODS = 3  # a row with more of them is not marked where it changes
+Styles = Mapping[str, int]  # of a row: the same in all figures of a report
+
+
+def time_point(cell: Cell, x: float = 0.0, group: str = "", note: str = "") -> Point | None:
+    """A run that a limit stopped is hollow, at the limit."""
+    name = f"{cell.row}, {cell.instance.text}: "
+    if cell.estimate:
+        time, ends = cell.estimate.value, cell.estimate.ends
+        middle, least, most = (max(LEAST, value) for value in (time, *ends))
+        spread = f" ({ends[0]:.3g} to {ends[1]:.3g}, {cell.estimate.runs} runs)" if ends[0] < ends[1] else ""
+        return Point(x, middle, least, most, name=f"{name}{time:.3g} s{spread}", group=group, note=note)
+    if cell.record.status in LIMITS:
+        limit, status = cell.line.limit_seconds, cell.record.status
+        return Point(x, limit, reached=False, name=name + status, group=group, note=note)
+    return None
+
+
+@dataclass(frozen=True)
+class Along:
+    section: Section
+    styles: Styles
+
+    @cached_property
+    def axis(self) -> Axis:
+        return axis_of(self.section)
+
+    def series(self, point: Callable[[Cell, float, str], Point | None]) -> list[Series]:
+        """A curve per row; `point` gets a cell, its place on the axis and its group."""
+        section, drawn = self.section, []
+        for place, row in enumerate(section.rows):
+            cells = [cell for instance in self.axis.ordered() if (cell := section.cell(row, instance))]
+            found = (
+                point(
+                    cell, self.axis.x(cell.instance, place, len(section.rows)), self.axis.groups.get(cell.instance, "")
+                )
+                for cell in cells
+            )
+            drawn.append(Series(row, [each for each in found if each], self.styles[row]))
+        return drawn
+
+    def chart(
+        self, what: str, label: str, series: list[Series], unit: Label = number, limit: float | None = None
+    ) -> Chart:
+        title = f"{self.section.title}, {what}"
+        return Chart(title, self.axis.label, label, series, unit, limit, horizontal=self.axis.scale)
+
+    def time(self) -> Chart:
+        """With the interval of the repetitions, and marked where a row changes its method by itself."""
+        notes = {cell: note for row in self.section.rows for cell, note in self._changes(row)}
+        limit = max(cell.line.limit_seconds for cell in self.section.cells.values())
+        series = self.series(
+            lambda cell, x, group: time_point(cell, x, group, notes.get((cell.row, cell.instance), ""))
+        )
+        return self.chart(self.section.time_word, self.section.time_word, series, seconds, limit)
+
+    def _changes(self, row: str) -> list[tuple[tuple[str, object], str]]:
+        """Where the method of a row is another than at the instance before: what is new in it."""
+        cells = [cell for instance in self.axis.ordered() if (cell := self.section.cell(row, instance))]
+        methods = [(cell, (cell.record.method or "").split(", ")) for cell in cells if cell.record.method]
+        if len({cell.record.method for cell, _ in methods}) > MOST_METHODS:
+            return []
+        return [
+            ((cell.row, cell.instance), ", ".join(part for part in new if part not in old))
+            for (_, old), (cell, new) in pairwise(methods)
+            if new != old
+        ]
+
+    def speed_up(self, over: str) -> Chart:
+        """How many times faster each row is than the row `over`; hollow: at most this, because a limit stopped it."""
+
+        def point(cell: Cell, x: float, group: str) -> Point | None:
+            other, mine = self.section.cell(over, cell.instance), time_point(cell)
+            if cell.row == over or other is None or other.time is None or mine is None:
+                return None
+            factor, at_most = max(LEAST, other.time) / mine.y, "" if mine.reached else "at most "
+            name = f"{cell.row}, {cell.instance.text}: {at_most}{factor:.2g} times as fast as {over}"
+            bound = "" if mine.reached else ": at most"  # no line leads to a bound
+            return Point(x, factor, reached=mine.reached, name=name, group=group + bound)
+
+        chart = self.chart("speed-up", f"times as fast as {over}", self.series(point), times)
+        return Chart(**{**vars(chart), "level": 1.0})
+
+    def memory(self) -> Chart:
+        return self._values("memory", "peak of memory", lambda cell: cell.memory, megabytes)
+
+    def size(self) -> Chart:
+        return self._values("size", "constraints", lambda cell: cell.record.size.constraints if cell.record.size else 0)
+
+    def counter(self, name: str) -> Chart:
+        return self._values(name, name, lambda cell: cell.statistics.get(name, 0))
+
+    def _values(self, what: str, label: str, value: Callable[[Cell], float], unit: Label = number) -> Chart:
+        """What is zero is not there: the axis is logarithmic."""
+
+        def point(cell: Cell, x: float, group: str) -> Point | None:
+            y = value(cell)
+            text = f"{cell.row}, {cell.instance.text}: {unit(round(y, 1))}"
+            return Point(x, y, name=text, group=group) if y > 0 else None
+
+        return self.chart(what, label, self.series(point), unit)
