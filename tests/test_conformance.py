@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Collection, Generator, Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from threefold.backends.backend import (
     Refused,
     Search,
 )
+from threefold.backends.blocks import Block
 from threefold.conformance import ASPECTS, KINDS
 from threefold.language import AllDifferent, Assignment, Circuit, Spec, canonical
 
@@ -128,6 +130,15 @@ class IgnoresSeedlessRuns(Fault):
         return program.load(seed=seed, first=first, cube=cube)
 
 
+class LosesBlocks(Fault):
+    class First(Changed):
+        def blocks(self) -> Generator[Block, None, None]:
+            yield from islice(super().blocks(), 1)
+
+    def load(self, program: Program, seed: int | None, first: bool, cube: Cube) -> Search:
+        return self.First(program.load(seed=seed, first=first, cube=cube), lambda found: found)
+
+
 class AcceptsAll(Fault):
     def accepts(self, program: Program, assignment: Assignment, groups: Collection[str]) -> bool:
         return True
@@ -161,6 +172,7 @@ FAULTS = {
     FindsNoFirst: ("limits", "0 of 1 solutions were found where 1 were asked for"),
     IgnoresCubes: ("cubes", "lies outside the part of the search space that was searched"),
     IgnoresSeedlessRuns: ("edges solutions", "TypeError: an integer is"),
+    LosesBlocks: ("edges solutions cubes", "solutions are missing, like"),
     AcceptsAll: ("groups", "is accepted by the groups ['domain of "),
     AcceptsByAllGroups: ("groups", "is rejected by the groups []"),
     WritesNothing: ("export", "the text in format text is empty"),

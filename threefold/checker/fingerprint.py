@@ -8,16 +8,39 @@ and only that bucket is enumerated again to find a witness.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from struct import pack
-from typing import Self
+from itertools import repeat
+from struct import iter_unpack, pack
+from typing import Literal, Self
 
 BUCKETS = 64
 MODULUS = 1 << 128
 
 
+_LITTLE: "repeat[Literal['little']]" = repeat("little")
+_new = blake2b(digest_size=16).copy  # much faster than the constructor
+
+
 def digest(values: Sequence[int]) -> int:
     """The hash of one solution: its decision values in order of declaration, as 64-bit integers."""
-    return int.from_bytes(blake2b(pack(f"<{len(values)}q", *values), digest_size=16).digest(), "little")
+    return _hash(pack(f"<{len(values)}q", *values))
+
+
+def digests(integers: bytes, solutions: int) -> list[int]:
+    """The hashes of so many solutions, whose values follow each other."""
+    if not integers:
+        return [_hash(b"")] * solutions
+    hashes = []
+    for (values,) in iter_unpack(f"{len(integers) // solutions}s", integers):  # `_hash`, without a call
+        hashed = _new()
+        hashed.update(values)
+        hashes.append(hashed.digest())
+    return list(map(int.from_bytes, hashes, _LITTLE))
+
+
+def _hash(values: bytes) -> int:
+    hashed = _new()
+    hashed.update(values)
+    return int.from_bytes(hashed.digest(), "little")
 
 
 def bucket_of(values: Sequence[int]) -> int:
@@ -35,6 +58,14 @@ class Fingerprint:
         bucket = hashed % BUCKETS
         self.counts[bucket] += 1
         self.sums[bucket] = (self.sums[bucket] + hashed) % MODULUS
+
+    def extend(self, hashes: Sequence[int]) -> None:
+        buckets: list[list[int]] = [[] for _ in range(BUCKETS)]
+        for hashed in hashes:
+            buckets[hashed % BUCKETS].append(hashed)
+        for bucket, several in enumerate(buckets):
+            self.counts[bucket] += len(several)
+            self.sums[bucket] = (self.sums[bucket] + sum(several)) % MODULUS
 
     def __add__(self, other: "Fingerprint") -> "Fingerprint":
         """The fingerprint of the union of two disjoint sets."""

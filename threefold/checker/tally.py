@@ -1,16 +1,23 @@
 """The tally of one run: every solution of the stream is checked with `holds`, hashed, and compared with those before it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from operator import contains
+from functools import cached_property
+from itertools import islice
+from operator import contains, itemgetter
+from typing import TYPE_CHECKING
 
 from threefold.backends.backend import Cube
 from threefold.backends.blocks import Block
-from threefold.checker.fingerprint import Fingerprint, digest
+from threefold.checker.fingerprint import Fingerprint, digest, digests
 from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
 
+if TYPE_CHECKING:
+    from threefold.checker.holds_all import AllHold
+
 REMEMBERED = 1 << 18  # hashes, to find a repetition at once; later ones are found by comparing fingerprints
+FEW = 16  # solutions that are checked faster one by one
 LARGEST_SET = 1 << 16  # values of a domain
 OUTSIDE = "lies outside the part of the search space that was searched: it is counted there as well"
 
@@ -43,11 +50,13 @@ class Tally:
         self._common = _common(self._domains)
         self._derived = [x for x in self.spec.variables if x.derived]
         self._cube = list(self.cube.items())
-        self._seen: dict[int, tuple[int, ...]] = {}  # hash -> derived values
+        self._seen: dict[int, Sequence[int]] = {}  # hash -> derived values
 
     def extend(self, block: Block) -> None:
-        for assignment in block:
-            self.add(assignment)
+        """Many at once where all are right; otherwise one by one, which finds the first fault and describes it."""
+        if len(block) < FEW or not self._extend_right(block):
+            for assignment in block:
+                self.add(assignment)
 
     def add(self, assignment: Assignment) -> None:
         self.count += 1
@@ -62,6 +71,30 @@ class Tally:
         hashed = digest([assignment[position] for position in self._decisions] if self._derived else assignment)
         self.fingerprint.add(hashed)
         self._look_up(hashed, assignment)
+
+    def _extend_right(self, block: Block) -> bool:
+        """False, and nothing is added, if one of them is not a solution, lies outside the cube or was reported before."""
+        read = self._all_hold.read(block)
+        if read is None or not all(_within(block, at, values) for at, values in self._cube):
+            return False
+        integers, derived = read
+        hashes = digests(integers, len(block))
+        new = dict(zip(hashes, derived, strict=True))
+        if len(new) < len(block) or not self._seen.keys().isdisjoint(new):
+            return False
+        self.count += len(block)
+        self.verified += len(block)
+        self.kept += map(tuple, block[: max(0, self.keep - len(self.kept))])
+        self.fingerprint.extend(hashes)
+        room = REMEMBERED - len(self._seen)
+        self._seen.update(new if len(new) <= room else islice(new.items(), room))
+        return True
+
+    @cached_property
+    def _all_hold(self) -> "AllHold":
+        from threefold.checker.holds_all import AllHold  # most runs have few solutions
+
+        return AllHold(self.spec)
 
     def _satisfies(self, assignment: Assignment) -> bool:
         """The same as `spec.violated(assignment) is None`, and faster: it is called for every solution."""
@@ -84,6 +117,10 @@ class Tally:
             changed = [x for x, was, now in zip(self._derived, before, derived, strict=True) if was != now]
             why = f": derived variable {changed[0]} has two values for the same decision variables" if changed else ""
             self.fault = Fault(tuple(assignment), f"was reported twice{why}", repeated=True)
+
+
+def _within(block: Block, at: int, values: Collection[int]) -> bool:
+    return all(value in values for value in set(map(itemgetter(at), block)))
 
 
 def _common(domains: Sequence[Domain]) -> frozenset[int]:

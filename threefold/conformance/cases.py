@@ -3,9 +3,10 @@
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, product
+from itertools import chain, product
 
 from threefold.backends.backend import EVERYTHING, Backend, CountingSearch, Cube, Program, Refused, Search
+from threefold.backends.blocks import cut
 from threefold.checker import brute_force
 from threefold.checker.tally import Tally
 from threefold.language import Assignment, BadInput, Solution, Spec
@@ -78,14 +79,14 @@ class Case:
         if isinstance(search, CountingSearch):
             if (count := search.count()) != len(expected):
                 raise Failure(f"counted {count} instead of {len(expected)} solutions")
-        elif missing := expected.difference(self._found(search, cube)):
+        elif missing := expected.difference(self._found(search, cube, blocks=seed is not None or bool(cube))):
             raise Failure(f"{len(missing)} of {len(expected)} solutions are missing, like {min(missing)}")
 
-    def _found(self, search: Search, cube: Cube, most: int | None = None) -> list[Values]:
-        """The solutions that are streamed, checked as in every run."""
+    def _found(self, search: Search, cube: Cube, most: int | None = None, blocks: bool = False) -> list[Values]:
+        """The solutions that are streamed, one by one or in blocks, checked as in every run."""
         tally, found = Tally(self.spec, cube=cube), []
-        with closing(iter(search)) as stream:
-            for assignment in islice(stream, most):
+        with closing(search.blocks() if blocks else cut(iter(search), most)) as several:
+            for assignment in chain.from_iterable(several):
                 tally.add(assignment)
                 if tally.fault:
                     raise Failure(f"{self._shown(assignment)} {tally.fault.reason}")

@@ -127,10 +127,10 @@ def random_spec(random: Random, kind: str | None = None) -> tf.Spec:
     spec = tf.Spec("random")
     variables = [_variable(random, spec, number) for number in range(random.randint(1, 4))]
     for number in range(random.randint(1, 2)):
-        constraint = _Drawing(random, variables).constraint(kind or random.choice(KINDS))
+        constraint = Drawing(random, variables).constraint(kind or random.choice(KINDS))
         spec.group(f"drawn {number}").add(constraint)
     if random.randint(0, 3) == 3:
-        _add_derived(spec, _Drawing(random, variables).sum())
+        _add_derived(spec, Drawing(random, variables).sum())
     return spec
 
 
@@ -148,7 +148,7 @@ def _add_derived(spec: tf.Spec, definition: tf.Sum) -> None:
     spec.group("definition").add(derived == definition)
 
 
-class _Drawing:
+class Drawing:
     def __init__(self, random: Random, variables: list[tf.Variable]) -> None:
         self.between, self.choice, self.variables = random.randint, random.choice, variables
 

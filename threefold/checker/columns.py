@@ -1,0 +1,142 @@
+"""The values of many assignments at once: a column of bytes per variable, and integers that hold a byte for each assignment.
+
+Python computes with an integer of thousands of bytes in one step. So an operator on two such integers (`Lanes`) stands for a
+loop over all assignments. To import numpy would take longer than most runs need to check all their solutions.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, repeat
+from operator import itemgetter
+from struct import iter_unpack, pack, unpack
+from typing import TypeAlias
+
+from threefold.language import Assignment, Spec
+from threefold.language.terms import Domain
+
+Lanes: TypeAlias = int  # a byte per assignment, that of the first one lowest
+BYTE = 256
+WIDTHS = {1: "B", 2: "H", 4: "I", 8: "Q"}  # bytes of a lane that holds a larger number, and the letter of `struct`
+MOST_REMEMBERED = 1 << 23  # bytes of the lanes that a block remembers
+UNREADABLE = (ValueError, TypeError, KeyError, OverflowError)  # what `Reader.columns` raises
+
+
+class Code:
+    """A byte for each value of a domain: the value itself where it is one, else its place in the domain."""
+
+    def __init__(self, domain: Domain) -> None:
+        self.plain = domain[0] >= 0 and domain[-1] < BYTE
+        self._codes = {value: value if self.plain else place for place, value in enumerate(domain)}
+        self._all = bytes(self._codes.values())
+
+    def table(self, function: Callable[[int], int]) -> bytes:
+        """For `bytes.translate`: from the code of a value to the lowest byte of the function's value."""
+        table = bytearray(BYTE)
+        for value, code in self._codes.items():
+            table[code] = function(value) % BYTE
+        return bytes(table)
+
+    def encoded(self, values: Sequence[int]) -> bytes:
+        if not self.plain:
+            return bytes(map(self._codes.__getitem__, values))
+        column = bytes(values)
+        if column.translate(None, self._all):
+            raise ValueError("a value outside its domain")
+        return column
+
+
+ONLY_ZERO = Code(range(1))
+
+
+class Columns:
+    """The columns of one block of assignments. After those of the variables comes one of zeros, for constants."""
+
+    def __init__(self, rows: Sequence[Assignment], columns: Iterable[bytes]) -> None:
+        self.rows, self.size = rows, len(rows)
+        self.columns = [*columns, bytes(self.size)]
+        self.ones: Lanes = int.from_bytes(b"\1" * self.size, "little")
+        self._remembered: dict[tuple[int, bytes], Lanes] = {}
+
+    def read(self, position: int, table: bytes) -> Lanes:
+        """The bytes that the table has for the values of this variable."""
+        key = position, table
+        if (lanes := self._remembered.get(key)) is None:
+            if len(self._remembered) * self.size > MOST_REMEMBERED:
+                self._remembered.clear()
+            lanes = self._remembered[key] = int.from_bytes(self.columns[position].translate(table), "little")
+        return lanes
+
+    def read_wide(self, position: int, tables: Sequence[bytes]) -> int:
+        """The same with as many bytes per assignment as there are tables, the lowest first."""
+        wide = bytearray(self.size * len(tables))
+        for place, table in enumerate(tables):
+            wide[place :: len(tables)] = self.columns[position].translate(table)
+        return int.from_bytes(wide, "little")
+
+    def look_up(self, lanes: Lanes, table: bytes) -> Lanes:
+        return int.from_bytes(lanes.to_bytes(self.size, "little").translate(table), "little")
+
+    def test_wide(self, wide: int, width: int, test: Callable[[int], bool]) -> Lanes:
+        """1 where the number of so many bytes passes the test, else 0."""
+        numbers = unpack(f"<{self.size}{WIDTHS[width]}", wide.to_bytes(self.size * width, "little"))
+        return int.from_bytes(bytes(map(test, numbers)), "little")
+
+    def test_rows(self, test: Callable[[Assignment], bool]) -> Lanes:
+        return int.from_bytes(bytes(map(bool, map(test, self.rows))), "little")
+
+
+class Reader:
+    """Reads the columns of a block, and tests on the way that every value lies in its variable's domain."""
+
+    def __init__(self, spec: Spec) -> None:
+        self._domains = [x.domain for x in spec.variables]
+        # A byte cannot tell the values of a larger domain apart: its constraints are tested row by row.
+        shared = {domain: Code(domain) if len(domain) <= BYTE else None for domain in set(self._domains)}
+        self.codes = [*(shared[domain] for domain in self._domains), ONLY_ZERO]
+        self._decisions = [x.position for x in spec.decisions]
+        self._derived = [x.position for x in spec.variables if x.derived]
+        self._plain = all(code and code.plain for code in self.codes)
+
+    def columns(self, rows: Sequence[Assignment]) -> Columns:
+        """Raises one of UNREADABLE if an assignment has another number of values, or a value outside its domain."""
+        width = len(self._domains)
+        if set(map(len, rows)) != {width}:
+            raise ValueError("an assignment with another number of values")
+        unread: Iterable[Sequence[int]] = zip(*rows, strict=True)
+        if self._plain:
+            values = b"".join(rows if isinstance(rows[0], bytes) else map(bytearray, rows))  # type: ignore[arg-type]
+            unread = (values[place::width] for place in range(width))
+        return Columns(rows, map(_encoded, self.codes, self._domains, unread))
+
+    def integers(self, columns: Columns) -> bytes:
+        """The values of the decision variables, row by row, as 64-bit integers."""
+        if self._plain:
+            return _by_row(columns, self._decisions, 8)
+        rows = _picked(columns, self._decisions)
+        return pack(f"<{columns.size * len(self._decisions)}q", *chain.from_iterable(rows))
+
+    def derived(self, columns: Columns) -> Iterable[Sequence[int]]:
+        """The values of the derived variables, row by row."""
+        if not self._derived:
+            return repeat((), columns.size)
+        if not self._plain:
+            return _picked(columns, self._derived)
+        rows = iter_unpack(f"{len(self._derived)}s", _by_row(columns, self._derived, 1))
+        return chain.from_iterable(rows)
+
+
+def _picked(columns: Columns, positions: Sequence[int]) -> Iterable[Sequence[int]]:
+    return zip(*(map(itemgetter(position), columns.rows) for position in positions), strict=True)
+
+
+def _by_row(columns: Columns, positions: Sequence[int], width: int) -> bytes:
+    """The columns at these positions, row by row, each byte as a number of so many bytes."""
+    rows, stride = bytearray(columns.size * width * len(positions)), width * len(positions)
+    for place, position in enumerate(positions):
+        rows[width * place :: stride] = columns.columns[position]
+    return bytes(rows)
+
+
+def _encoded(code: Code | None, domain: Domain, values: Sequence[int]) -> bytes:
+    if code is None and not all(map(domain.__contains__, values)):
+        raise ValueError("a value outside its domain")
+    return code.encoded(values) if code else b""

@@ -1,0 +1,218 @@
+"""`holds` for many assignments at once: each kind of constraint as a few operations on the columns of a block.
+
+The meaning of a constraint is its `holds`. What stands here is only faster, and is tested against `holds`. A class that is not
+listed here, also one derived from a listed class, is tested row by row. So is a constraint over a variable with more values
+than a byte has, and one whose numbers do not fit into 64 bits.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import or_
+from typing import Any
+
+from threefold.checker.columns import BYTE, UNREADABLE, Code, Columns, Lanes, Reader
+from threefold.checker.sums import Check, Sums
+from threefold.language import (
+    AllDifferent,
+    Assignment,
+    Cardinality,
+    Circuit,
+    Clause,
+    Constraint,
+    Element,
+    Implies,
+    Linear,
+    Literal,
+    Spec,
+    Table,
+)
+from threefold.language.terms import Unit
+
+MOST_PLANES = 16  # of an AllDifferent: with so many values, sets of one row each are faster
+TURNED = {"<=": "__ge__", "==": "__eq__", ">=": "__le__", "!=": "__ne__"}  # n <= bound is bound.__ge__(n)
+ZERO = bytes([1]) + bytes(BYTE - 1)  # a table: is the byte 0?
+
+
+class AllHold:
+    """Tests the solutions of one spec, a block at a time."""
+
+    def __init__(self, spec: Spec) -> None:
+        self._reader = Reader(spec)
+        forms = Forms(self._reader.codes)
+        self._checks = [forms.check(posted.constraint) for posted in spec.posted]
+
+    def read(self, rows: Sequence[Assignment]) -> tuple[bytes, Iterable[Sequence[int]]] | None:
+        """The decision values as 64-bit integers, and each row's derived values; None if one of the rows is not a solution."""
+        try:
+            columns = self._reader.columns(rows)
+        except UNREADABLE:
+            return None
+        if any(check(columns) != columns.ones for check in self._checks):
+            return None
+        return self._reader.integers(columns), self._reader.derived(columns)
+
+
+class Forms:
+    """The faster forms of constraints over variables with these codes."""
+
+    def __init__(self, codes: Sequence[Code | None]) -> None:
+        self._codes, self._zeros = codes, len(codes) - 1  # the position of the column of zeros
+        self._sums = Sums(codes)
+        self._tables: dict[tuple[Code, str, int, bool], bytes] = {}
+        self._forms: dict[type, Callable[[Any], Check | None]] = {
+            Clause: self._clause,
+            Cardinality: self._cardinality,
+            AllDifferent: self._all_different,
+            Linear: self._linear,
+            Table: self._table,
+            Element: self._element,
+            Circuit: self._circuit,
+            Implies: self._implies,
+        }
+
+    def check(self, constraint: Constraint) -> Check:
+        form = self._forms.get(type(constraint))
+        known = form and all(self._codes[x.position] for x in constraint.variables())
+        faster = form(constraint) if form and known else None
+        return faster or (lambda columns: columns.test_rows(constraint.holds))
+
+    def _code(self, position: int) -> Code:
+        code = self._codes[position]
+        assert code is not None, "a constraint over a large domain is tested row by row"
+        return code
+
+    def _of_literal(self, literal: Literal) -> bytes:
+        """A table: is the literal true? Shared by the same literals of variables with the same domain."""
+        code = self._code(literal.variable.position)
+        key = code, literal.comparator, literal.value, literal.positive
+        if key not in self._tables:
+            self._tables[key] = code.table(set(literal.true_values()).__contains__)
+        return self._tables[key]
+
+    def _of_unit(self, unit: Unit) -> tuple[int, dict[int, int]]:
+        """The position of its variable, and its value for each value of the variable."""
+        if unit.variable is None:
+            return self._zeros, {0: unit.offset}
+        domain = unit.variable.domain
+        return unit.variable.position, dict(zip(domain, unit.values(), strict=True))
+
+    def _clause(self, constraint: Clause) -> Check:
+        tables: dict[int, bytes] = {}
+        for literal in constraint.literals:
+            position, table = literal.variable.position, self._of_literal(literal)
+            before = tables.get(position)
+            tables[position] = bytes(map(or_, before, table)) if before else table
+        reads = tuple(tables.items())
+
+        def check(columns: Columns) -> Lanes:
+            found = 0
+            for position, table in reads:
+                found |= columns.read(position, table)
+            return found
+
+        return check
+
+    def _cardinality(self, constraint: Cardinality) -> Check | None:
+        parts = []
+        for literal in constraint.literals:
+            true = set(literal.true_values())
+            parts.append((literal.variable.position, {v: int(v in true) for v in literal.variable.domain}))
+        return self._sums.check(parts, lambda low: getattr(constraint.bound - low, TURNED[constraint.comparator]))
+
+    def _linear(self, constraint: Linear) -> Check | None:
+        parts = [(x.position, {value: a * value for value in x.domain}) for a, x in constraint.terms]
+        return self._sums.check(parts, lambda low: getattr(constraint.bound - low, TURNED[constraint.comparator]))
+
+    def _table(self, constraint: Table) -> Check | None:
+        """A row is a number, with a digit for each term."""
+        parts, digits, base = [], [], 1
+        for position, values in map(self._of_unit, constraint.units):
+            digit = {value: base * place for place, value in enumerate(sorted(set(values.values())))}
+            parts.append((position, {value: digit[of] for value, of in values.items()}))
+            digits.append(digit)
+            base *= len(digit)
+        rows = [[digit.get(value) for digit, value in zip(digits, row, strict=True)] for row in constraint.rows]
+        accepted = {sum(filter(None, row)) for row in rows if None not in row}
+        return self._sums.check(parts, lambda low: {number - low for number in accepted}.__contains__)
+
+    def _all_different(self, constraint: AllDifferent) -> Check | None:
+        """The values in planes of eight, a bit for each: a value that is taken twice meets its own bit."""
+        units = list(map(self._of_unit, constraint.units))
+        taken = {value for _, values in units for value in values.values()} or {0}
+        low = min(taken)
+        numbers = range((max(taken) - low) // 8 + 1)
+        if len(numbers) > MOST_PLANES:
+            return None
+        planes = [
+            [(position, self._plane(position, values, low, plane)) for position, values in units] for plane in numbers
+        ]
+        reads = [[(position, table) for position, table in plane if any(table)] for plane in planes]
+
+        def check(columns: Columns) -> Lanes:
+            twice = 0
+            for plane in reads:
+                once = 0
+                for position, table in plane:
+                    lanes = columns.read(position, table)
+                    twice |= once & lanes
+                    once |= lanes
+            return columns.look_up(twice, ZERO) if twice else columns.ones
+
+        return check
+
+    def _plane(self, position: int, values: Mapping[int, int], low: int, plane: int) -> bytes:
+        def bit(value: int) -> int:
+            number, place = divmod(values[value] - low, 8)
+            return 1 << place if number == plane else 0
+
+        return self._code(position).table(bit)
+
+    def _element(self, constraint: Element) -> Check | None:
+        index, array, result = constraint.units
+        position, places = self._of_unit(index)
+        wanted, negative = self._of_unit(result)
+        negative = {value: -of for value, of in negative.items()}
+        picks: list[tuple[bytes, Check]] = []
+        for place, unit in enumerate(array):
+            equal = self._sums.check([self._of_unit(unit), (wanted, negative)], lambda low: (-low).__eq__)
+            if equal is None:
+                return None
+            picks.append((self._code(position).table(lambda value, at=place: places[value] == at), equal))  # type: ignore[misc]
+
+        def check(columns: Columns) -> Lanes:
+            found = 0
+            for table, equal in picks:
+                if chosen := columns.read(position, table):
+                    found |= chosen & equal(columns)
+            return found
+
+        return check
+
+    def _circuit(self, constraint: Circuit) -> Check:
+        """All assignments walk together: they return to node 0 after as many steps as there are nodes, and not before."""
+        nodes = range(len(constraint.terms))
+        arcs = [self._arcs(unit, nodes) for unit in constraint.units]
+
+        def check(columns: Columns) -> Lanes:
+            at = {0: columns.ones}
+            for step in nodes:
+                following = defaultdict[int, Lanes](int)
+                for node, walkers in at.items():
+                    if node or not step:
+                        for target, position, table in arcs[node]:
+                            following[target] |= walkers & columns.read(position, table)
+                at = {node: walkers for node, walkers in following.items() if walkers}
+            return at.get(0, 0)
+
+        return check
+
+    def _arcs(self, unit: Unit, nodes: range) -> list[tuple[int, int, bytes]]:
+        position, values = self._of_unit(unit)
+        targets = {of for of in values.values() if of in nodes}
+        code = self._code(position)
+        return [(to, position, code.table(lambda value, to=to: values[value] == to)) for to in sorted(targets)]  # type: ignore[misc]
+
+    def _implies(self, constraint: Implies) -> Check:
+        position, table = constraint.condition.variable.position, self._of_literal(~constraint.condition)
+        implied = self.check(constraint.constraint)
+        return lambda columns: columns.read(position, table) | implied(columns)

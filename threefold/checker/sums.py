@@ -1,0 +1,72 @@
+"""A sum over variables for many assignments at once, and a test of it: what Cardinality, Linear, Table and Element share.
+
+Every variable adds an amount that depends on its value. The least possible sum is subtracted, so that the rest is not negative
+and fits into the bytes of one assignment: no carry reaches the next one.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from threefold.checker.columns import BYTE, WIDTHS, Code, Columns, Lanes
+
+Check: TypeAlias = Callable[[Columns], Lanes]  # 1 for an assignment for which it is true, else 0
+Test: TypeAlias = Callable[[int], bool]
+Amounts: TypeAlias = Mapping[int, int]  # value of a variable -> what it adds
+Tables: TypeAlias = Sequence[tuple[int, list[bytes]]]  # position of a variable, and the bytes of its amounts
+
+
+class Sums:
+    def __init__(self, codes: Sequence[Code | None]) -> None:
+        self._codes = codes
+
+    def check(self, parts: Iterable[tuple[int, Amounts]], test_above: Callable[[int], Test]) -> Check | None:
+        """The parts are positions of variables with their amounts. `test_above(low)` tests a sum less `low`.
+
+        None if the sum does not fit into 64 bits.
+        """
+        amounts = _by_position(parts)
+        lows = {position: min(part.values()) for position, part in amounts.items()}
+        span = sum(max(part.values()) - lows[position] for position, part in amounts.items())
+        width = next((width for width in WIDTHS if span < BYTE**width), None)
+        if width is None:
+            return None
+        tables = [(at, self._bytes_of(at, part, lows[at], width)) for at, part in amounts.items()]
+        test = test_above(sum(lows.values()))
+        return _of_bytes(tables, span, test) if width == 1 else _of_words(tables, width, test)
+
+    def _bytes_of(self, position: int, amounts: Amounts, low: int, width: int) -> list[bytes]:
+        """A table for each byte of the amount, the lowest first."""
+        code = self._codes[position]
+        assert code is not None, "a constraint over a large domain is tested row by row"
+        return [code.table(lambda value, at=8 * byte: (amounts[value] - low) >> at) for byte in range(width)]  # type: ignore[misc]
+
+
+def _by_position(parts: Iterable[tuple[int, Amounts]]) -> dict[int, dict[int, int]]:
+    """The amounts of a variable that occurs several times, added."""
+    amounts = defaultdict[int, dict[int, int]](dict)
+    for position, part in parts:
+        for value, amount in part.items():
+            amounts[position][value] = amounts[position].get(value, 0) + amount
+    return amounts
+
+
+def _of_bytes(tables: Tables, span: int, test: Test) -> Check:
+    reads = [(position, table) for position, [table] in tables]
+    passed = bytes(map(test, range(span + 1))).ljust(BYTE, b"\0")
+
+    def check(columns: Columns) -> Lanes:
+        total = 0
+        for position, table in reads:
+            total += columns.read(position, table)
+        return columns.look_up(total, passed)
+
+    return check
+
+
+def _of_words(tables: Tables, width: int, test: Test) -> Check:
+    def check(columns: Columns) -> Lanes:
+        total = sum(columns.read_wide(position, several) for position, several in tables)
+        return columns.test_wide(total, width, test)
+
+    return check
