@@ -6,12 +6,18 @@ A block ends soon enough that a run which is killed has reported what it found, 
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from itertools import islice
+from struct import iter_unpack
 from time import perf_counter
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from threefold.language import Assignment
 
-Block: TypeAlias = Sequence[Assignment]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Where all values are 0 to 255, an assignment may be `bytes`: these are checked fastest. An array has a row per solution.
+Block: TypeAlias = "Sequence[Assignment] | NDArray[np.int64]"
 BLOCK_SECONDS = 0.05  # after which a block ends, even if it is small
 MOST_VALUES = 1 << 17  # of a block: solutions times variables
 MOST_SOLUTIONS = 1 << 12  # of a block
@@ -43,3 +49,12 @@ def cut(stream: Generator[Assignment, None, None], most: int | None = None) -> G
 
 def _next_size(size: int, variables: int) -> int:
     return min(2 * size, MOST_SOLUTIONS, 1 + MOST_VALUES // max(1, variables))
+
+
+def rows_of(block: Block) -> Sequence[Assignment]:
+    """The assignments of a block, those of an array as bytes or tuples."""
+    if isinstance(block, Sequence):
+        return block
+    if block.size and block.min() >= 0 and block.max() < 1 << 8:
+        return [row for (row,) in iter_unpack(f"{block.shape[1]}s", block.astype("u1").tobytes())]
+    return list(map(tuple, block.tolist()))

@@ -3,10 +3,11 @@
 from collections.abc import Generator
 from itertools import chain
 
+import numpy as np
 import pytest
 
 from threefold.backends import blocks
-from threefold.backends.blocks import MOST_SOLUTIONS, MOST_VALUES, cut
+from threefold.backends.blocks import MOST_SOLUTIONS, MOST_VALUES, cut, rows_of
 from threefold.language import Assignment
 
 Stream = Generator[Assignment, None, None]
@@ -79,3 +80,15 @@ def test_closing_the_blocks_closes_the_stream() -> None:
     next(several)
     several.close()
     assert closed
+
+
+@pytest.mark.parametrize("rows", [[(0, 255), (3, 4)], [(0, 256), (3, 4)], [(-1, 0)], [(2**53, 0)], [(), ()]])
+def test_the_rows_of_an_array_are_assignments(rows: list[tuple[int, ...]]) -> None:
+    array = np.array(rows, dtype=np.int64).reshape(len(rows), len(rows[0]))
+    assert [tuple(row) for row in rows_of(array)] == rows
+    assert {type(value) for row in rows_of(array) for value in row} <= {int}
+
+
+def test_the_rows_of_an_array_in_another_order_of_memory_are_assignments() -> None:
+    columns = np.array([[1, 2, 3], [4, 5, 6]], dtype=np.int64)
+    assert [tuple(row) for row in rows_of(columns.T)] == [(1, 4), (2, 5), (3, 6)]

@@ -1,10 +1,11 @@
 """Many assignments at once: the same answer as `holds` for each of them, and the same tally as one by one."""
 
 from collections.abc import Sequence
-from itertools import islice, product
+from itertools import islice, permutations, product
 from random import Random
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -223,6 +224,22 @@ def test_blocks_give_the_tally_of_one_by_one(
     for start in range(0, len(rows), size):
         together.extend(rows[start : start + size])
     assert facts(together) == facts(one_by_one)
+
+
+@pytest.mark.parametrize("domain", [range(9), range(-4, 5)])
+def test_an_array_gives_the_tally_of_one_by_one(domain: Domain) -> None:
+    spec = integers(domain)
+    spec.group("different").add(AllDifferent(spec.families["x"]))
+    rows = list(permutations(domain, 3))
+    one_by_one, together = Tally(spec, keep=3), Tally(spec, keep=3)
+    for row in rows:
+        one_by_one.add(row)
+    together.extend(np.array(rows, dtype=np.int64))
+    assert facts(together) == facts(one_by_one)
+    together.extend(np.array([rows[0]] * 20 + [(0, 0, 0)], dtype=np.int64))
+    assert together.fault is not None
+    assert together.fault.assignment == rows[0]
+    assert (together.count, together.verified) == (len(rows) + 21, len(rows) + 20)
 
 
 @pytest.mark.usefixtures("few")

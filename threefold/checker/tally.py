@@ -8,7 +8,7 @@ from operator import contains, itemgetter
 from typing import TYPE_CHECKING
 
 from threefold.backends.backend import Cube
-from threefold.backends.blocks import Block
+from threefold.backends.blocks import MOST_SOLUTIONS, Block, rows_of
 from threefold.checker.fingerprint import Fingerprint, digest, digests
 from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
@@ -54,9 +54,12 @@ class Tally:
 
     def extend(self, block: Block) -> None:
         """Many at once where all are right; otherwise one by one, which finds the first fault and describes it."""
-        if len(block) < FEW or not self._extend_right(block):
-            for assignment in block:
-                self.add(assignment)
+        rows = rows_of(block)
+        for start in range(0, len(rows), MOST_SOLUTIONS):
+            part = rows[start : start + MOST_SOLUTIONS]
+            if len(part) < FEW or not self._extend_right(part):
+                for assignment in part:
+                    self.add(assignment)
 
     def add(self, assignment: Assignment) -> None:
         self.count += 1
@@ -72,7 +75,7 @@ class Tally:
         self.fingerprint.add(hashed)
         self._look_up(hashed, assignment)
 
-    def _extend_right(self, block: Block) -> bool:
+    def _extend_right(self, block: Sequence[Assignment]) -> bool:
         """False, and nothing is added, if one of them is not a solution, lies outside the cube or was reported before."""
         read = self._all_hold.read(block)
         if read is None or not all(_within(block, at, values) for at, values in self._cube):
@@ -119,7 +122,7 @@ class Tally:
             self.fault = Fault(tuple(assignment), f"was reported twice{why}", repeated=True)
 
 
-def _within(block: Block, at: int, values: Collection[int]) -> bool:
+def _within(block: Sequence[Assignment], at: int, values: Collection[int]) -> bool:
     return all(value in values for value in set(map(itemgetter(at), block)))
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import chain, product
 
 from threefold.backends.backend import EVERYTHING, Backend, CountingSearch, Cube, Program, Refused, Search
-from threefold.backends.blocks import cut
+from threefold.backends.blocks import cut, rows_of
 from threefold.checker import brute_force
 from threefold.checker.tally import Tally
 from threefold.language import Assignment, BadInput, Solution, Spec
@@ -86,7 +86,7 @@ class Case:
         """The solutions that are streamed, one by one or in blocks, checked as in every run."""
         tally, found = Tally(self.spec, cube=cube), []
         with closing(search.blocks() if blocks else cut(iter(search), most)) as several:
-            for assignment in chain.from_iterable(several):
+            for assignment in chain.from_iterable(map(rows_of, several)):
                 tally.add(assignment)
                 if tally.fault:
                     raise Failure(f"{self._shown(assignment)} {tally.fault.reason}")
