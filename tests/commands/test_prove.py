@@ -12,9 +12,12 @@ import pytest
 
 import threefold as tf
 from tests.checker.test_planted_faults import FaultyProgram, Lower, plant
+from threefold import models
 from threefold.backends.backend import Search
 from threefold.commands import main as cli
 from threefold.language import Assignment
+from threefold.proofs.by_clauses import part_of
+from threefold.proofs.certificate import Origin, certificate, write
 from threefold.proofs.prove import ROUTES
 from threefold.verifier import Invalid, NotACertificate
 
@@ -41,6 +44,62 @@ def test_prove_writes_what_verify_accepts(tmp_path: Path, capsys: pytest.Capture
 def test_an_unsatisfiable_puzzle_is_proved_to_have_no_solution(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run("prove pigeonhole 4 3", capsys)
     assert (code, out.partition(" (")[0]) == (0, "proved: pigeonhole 4 3 has no solution")
+
+
+def written(spec: tf.Spec, origin: Origin, path: Path) -> Path:
+    part = part_of(spec)
+    with path.open("wb") as file:
+        write(certificate(origin, spec, part.solutions, {"sat": part.lines}), file)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("nqueens 8", "'nqueens 8'"),
+        ("nqueens 8 has 93 solutions\n  specification: the text\x1b[2J", None),
+        ("half of \ud800 a pair", None),
+        ('it\'s "both"', None),
+    ],
+)
+def test_the_title_of_an_enclosed_specification_cannot_look_like_a_puzzle(
+    name: str, shown: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = tf.Spec(name)
+    spec.integer("x", range(2))
+    code, out, _ = run(f"verify {written(spec, Origin(), tmp_path / 'a.proof')}", capsys)
+    heading, *details = out.splitlines()
+    assert code == 0
+    assert heading.startswith("valid: the enclosed specification ")
+    assert heading.endswith(" has exactly 2 solutions")
+    assert shown is None or shown in heading
+    assert (len(details), out.replace("\n", "").isprintable()) == (3, True)
+    code, out, _ = run(f"verify {tmp_path / 'a.proof'} --json", capsys)
+    assert (code, json.loads(out)["puzzle"]) == (0, None)
+
+
+@pytest.mark.parametrize("end", ["\r   \r", "\n\n", "\u2028", " "])
+def test_a_given_of_a_certificate_cannot_overwrite_the_line(
+    end: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = models.find("nqueens").build(n=5)
+    spec.group("given").add(spec.variables[0] == 3)
+    code, out, _ = run(
+        f"verify {written(spec, Origin('nqueens', ('5',), (f'queen[1]=3{end}',)), tmp_path / 'a.proof')}", capsys
+    )
+    assert code == 0
+    assert out.startswith(f"valid: nqueens 5 --given {f'queen[1]=3{end}'!r} has exactly 2 solutions\n")
+
+
+def test_a_damaged_part_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(f"prove nqueens 5 --parts 2 --resume {tmp_path}", capsys)
+    part = tmp_path / "sat-2-of-2.proof"
+    compressed = part.read_bytes()
+    whole = gzip.decompress(compressed)
+    for damaged in (whole[:-40], whole[:300], b"", compressed[:-9], compressed[:-6] + b"x" + compressed[-5:]):
+        part.write_bytes(damaged)
+        code, _, err = run(f"prove nqueens 5 --parts 2 --resume {tmp_path}", capsys)
+        assert (code, err.startswith(f"threefold: {part}: ")) == (2, True), err
 
 
 by_every_route = pytest.mark.parametrize("by", [*ROUTES, ",".join(ROUTES)])

@@ -12,9 +12,9 @@ from threefold.guard import Report
 from threefold.language import Spec
 from threefold.language.canonical import lines as text_of
 from threefold.proofs.by_clauses import part_of
-from threefold.proofs.certificate import Origin, certificate
+from threefold.proofs.certificate import Origin, certificate, write
 from threefold.proofs.verification import check
-from threefold.verifier import Invalid, NotACertificate
+from threefold.verifier import Invalid, NotACertificate, verify
 
 
 @pytest.fixture(scope="module")
@@ -150,6 +150,29 @@ def stop_in_the_middle(lines: list[str]) -> None:
     del lines[len(lines) // 2 :]
 
 
+def name_a_second_puzzle(lines: list[str]) -> None:
+    lines[1:1] = ['puzzle "nqueens", "8"', 'puzzle "nqueens", "6"']
+
+
+def go_on_after_the_end(lines: list[str]) -> None:
+    lines += ["solutions 93", "end certificate"]
+
+
+def end_in_half_a_line(lines: list[str]) -> None:
+    lines[-1] += "\nsolutions 93"
+
+
+def define_a_sum_without_bounds(lines: list[str]) -> None:
+    """More values than a sequence of Python can have."""
+    lines[first(lines, "c ")] = "c domain : 37"
+    lines.insert(first(lines, "c "), "atom x6 <= 3")
+    lines.insert(first(lines, "atom x6"), f"define sum 0 {10**40}*x0")
+
+
+def take_a_number_of_many_digits(lines: list[str]) -> None:
+    lines.insert(first(lines, "c "), f"atom x0 <= {'9' * 10_000}")
+
+
 TRICKS: dict[Callable[[list[str]], None], str] = {
     shorten_blocking: "does not follow from its source, 'solution'",
     stretch_blocking: "does not follow from its source, 'solution'",
@@ -177,6 +200,11 @@ TRICKS: dict[Callable[[list[str]], None], str] = {
     use_constraint_zero: "does not follow",
     change_the_spec: "the digest does not fit",
     stop_in_the_middle: "it is not complete",
+    name_a_second_puzzle: "a line of the heading was expected",
+    go_on_after_the_end: "the certificate ends before this line",
+    end_in_half_a_line: "the certificate ends before this line",
+    define_a_sum_without_bounds: "not understood",
+    take_a_number_of_many_digits: "not understood",
 }
 
 
@@ -250,6 +278,31 @@ def test_a_file_that_the_certificate_names_is_not_loaded(tmp_path: Path) -> None
     assert "was not loaded" in found.note
 
 
+def test_a_damaged_end_of_a_compressed_file_is_seen(tmp_path: Path) -> None:
+    path = tmp_path / "test.proof"
+    with path.open("wb") as file:
+        write(lines_of(models.find("nqueens").build(n=4)), file)
+    honest = path.read_bytes()
+    for damaged in (honest[:-1], honest[:-5] + b"x" + honest[-4:], honest + b"more"):
+        path.write_bytes(damaged)
+        with pytest.raises(Invalid, match="cannot be read"):
+            verify(path)
+
+
+def test_a_certificate_in_two_compressed_members_is_read_as_one(tmp_path: Path) -> None:
+    """There is one text, whatever the members are; what follows the end is rejected."""
+    path, lines = tmp_path / "test.proof", lines_of(models.find("nqueens").build(n=4))
+    for members, accepted in (((lines[:9], lines[9:]), True), ((lines, lines), False)):
+        with path.open("wb") as file:
+            for member in members:
+                write(member, file)
+        if accepted:
+            assert len(verify(path).solutions) == 2
+        else:
+            with pytest.raises(Invalid, match="the certificate ends before this line"):
+                verify(path)
+
+
 def test_a_spec_whose_text_is_not_canonical_is_rejected(tmp_path: Path) -> None:
     spec = models.find("nqueens").build(n=4)
     lines = lines_of(spec)
@@ -267,10 +320,4 @@ def test_a_spec_whose_text_is_not_canonical_is_rejected(tmp_path: Path) -> None:
 def test_a_file_that_does_not_begin_like_a_certificate_is_none(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "test.proof").write_bytes(content)
     with pytest.raises(NotACertificate, match="not a certificate"):
-        claimed_file(tmp_path / "test.proof")
-
-
-def claimed_file(path: Path) -> None:
-    from threefold.verifier import verify
-
-    verify(path)
+        verify(tmp_path / "test.proof")

@@ -188,7 +188,7 @@ def size_of(size: int) -> str:
 
 def _claim(verification: Verification) -> str:
     number = f"exactly {many(verification.count, 'solution')}" if verification.count else "no solution"
-    return f"{verification.puzzle or verification.title} has {number}"
+    return f"{verification.puzzle or f'the enclosed specification {verification.title!r}'} has {number}"
 
 
 def _details(verification: Verification) -> list[str]:

@@ -6,6 +6,7 @@ enough to join them. Every route has parts of its own, so a route can be added l
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from glob import escape
 from importlib import metadata
@@ -23,7 +24,7 @@ from threefold.proofs.certificate import Origin, Part, certificate, write
 from threefold.runs.cubes import cubes_of
 from threefold.runs.instance import Instance
 from threefold.runs.worker import REPORT_EVERY
-from threefold.verifier.reading import Lines, opened
+from threefold.verifier.reading import Invalid, Lines, opened
 
 DEEPEST = 100_000  # calls within calls: a few for each level of a tree
 
@@ -155,8 +156,17 @@ def _save(written: Iterable[str], target: Path) -> None:
         raise ThreefoldError(f"{target}: cannot be written: {error.strerror or error}") from None
 
 
+@contextmanager
+def _opened(file: Path) -> Iterator[Lines]:
+    try:
+        with opened(file) as lines:
+            yield lines
+    except Invalid as error:
+        raise BadInput(f"{file}: the part is damaged ({error}): remove it, and it is made again") from None
+
+
 def _solutions(spec: Spec, file: Path) -> Iterator[tuple[int, ...]]:
-    with opened(file) as lines:
+    with _opened(file) as lines:
         if lines.next() != f"spec {digest(spec)}":
             raise BadInput(f"{file}: a part of another specification")
         for _ in range(_count(lines)):
@@ -172,8 +182,10 @@ def _count(lines: Lines) -> int:
 
 def _refutation(file: Path) -> Iterator[str]:
     """Its lines."""
-    with opened(file) as lines:
+    with _opened(file) as lines:
         for _ in range(_count(lines) + 1):  # and the line `refutation …`
             lines.next()
         while (line := lines.next()) != "end refutation":
             yield line
+        lines.next()
+        lines.end()  # only now the checksum of the compressed file was read

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from threefold.checker.fingerprint import Fingerprint, digest
+from threefold.format import visible
 from threefold.guard import Report
 from threefold.language import BadInput, Spec
 from threefold.language.canonical import digest as digest_of
@@ -47,14 +48,14 @@ def check(report: Report, path: str) -> Verification:
     for values in claim.solutions:
         fingerprint.add(digest([values[x.position] for x in spec.decisions]))
     return Verification(
-        title=spec.title,
+        title=visible(spec.title),
         count=len(claim.solutions),
         constraints=sum(1 for _ in spec.posted),
         decisions=len(spec.decisions),
         digest=claim.digest,
         puzzle=puzzle,
         note=note,
-        programs=tuple(claim.programs),
+        programs=tuple(map(visible, claim.programs)),
         checked={route: dict(counts) for route, counts in claim.checked.items()},
         fingerprint=fingerprint,
         first=tuple(claim.solutions[:1]),
@@ -65,9 +66,10 @@ def _identified(claim: Claim) -> tuple[str | None, str]:
     """The puzzle whose specification is enclosed; or nothing, and why that is not known."""
     if claim.puzzle is None:
         return None, "the certificate names no puzzle"
-    named = " ".join([claim.puzzle, *claim.parameters, *(f"--given {given}" for given in claim.givens)])
+    givens = (word for given in claim.givens for word in ("--given", given))
+    named = " ".join(map(_word, [claim.puzzle, *claim.parameters, *givens]))
     if is_path(claim.puzzle):  # a stranger's certificate must not choose a file that is run
-        return None, f"'{claim.puzzle}' is a file and was not loaded"
+        return None, f"{claim.puzzle!r} is a file and was not loaded"
     try:
         built = built_anew(claim)
     except BadInput as error:
@@ -75,6 +77,11 @@ def _identified(claim: Claim) -> tuple[str | None, str]:
     if digest_of(built) != claim.digest:
         raise Invalid(f"the enclosed specification is not the one of {named}, as it is built here")
     return named, ""
+
+
+def _word(text: str) -> str:
+    """As it is typed; with blanks or control characters, in quotes."""
+    return text if text.isprintable() and " " not in text else repr(text)
 
 
 def built_anew(claim: Claim) -> Spec:

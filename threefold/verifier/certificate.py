@@ -44,6 +44,7 @@ def verify(path: str | Path) -> Claim:
             claim.checked[route] = refutation.checked
         if not claim.checked:
             lines.fail("there is no refutation")
+        lines.end()
         return claim
 
 
@@ -54,7 +55,7 @@ def _read_heading(claim: Claim, lines: Lines) -> None:
             claim.digest, claim.spec = rest, _spec(rest, lines)
             return
         texts = [str(text) for text in json.loads(f"[{rest}]")]
-        if kind == "puzzle":
+        if kind == "puzzle" and claim.puzzle is None:
             claim.puzzle, *claim.parameters = texts
         elif kind in ("given", "with"):
             (claim.givens if kind == "given" else claim.programs).extend(texts)

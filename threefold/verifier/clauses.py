@@ -56,9 +56,7 @@ class ByClauses(Refutation):
             self.conclusions.append(self._block(Names(self.spec)))
             self.checked["blocks"] += 1
         if not self.conclusions or self.conclusions[-1]:
-            self.lines.fail(
-                "the refutation does not end with the empty clause: it covers a part of the assignments only"
-            )
+            self.lines.fail("it does not end with the empty clause: it covers a part of the assignments only")
 
     def _block(self, names: Names) -> frozenset[Atom]:
         """Its conclusion: the last clause, which must be about variables of the spec."""

@@ -29,12 +29,19 @@ class Lines:
         self._file, self.number = file, 0
 
     def next(self) -> str:
+        line = self._read()
+        return line[:-1] if line.endswith("\n") else self.fail("the file ends here: it is not complete")
+
+    def end(self) -> None:
+        if self._read():
+            self.fail("the certificate ends before this line")
+
+    def _read(self) -> str:
         self.number += 1
         try:
-            line = self._file.readline()
+            return self._file.readline()
         except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
             self.fail(f"cannot be read ({error})")
-        return line[:-1] if line.endswith("\n") else self.fail("the file ends here: it is not complete")
 
     def fail(self, reason: str) -> NoReturn:
         raise Invalid(f"line {self.number}: {reason}")
@@ -57,5 +64,5 @@ def opened(path: str | Path) -> Iterator[Lines]:
             raise NotACertificate(f"{path}: not a certificate: its first line must be '{HEADING}'")
         try:
             yield lines
-        except (ValueError, IndexError, KeyError, TypeError, RecursionError):
+        except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
             lines.fail("not understood, or it uses something that is not there")

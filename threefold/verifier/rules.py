@@ -102,9 +102,7 @@ def _placed(place: int, choices: Sequence[Values], owners: dict[int, int], tried
 def _excluded(row: Sequence[int], units: Sequence[Unit], box: Box, named: Sequence[int]) -> bool:
     """The row has a value that is not in the box, or contradicts a named definition there."""
     pairs = [*zip(units, row, strict=True)]
-    atoms = [
-        Atom(u.variable.position, "==", u.sign * (value - u.offset)) for u, value in pairs if u.variable is not None
-    ]
+    atoms = [Atom(u.variable.position, "==", u.sign * (v - u.offset)) for u, v in pairs if u.variable is not None]
     inside = Box(box.names, atoms, box)
     constants_differ = any(unit.variable is None and unit.offset != value for unit, value in pairs)
     return constants_differ or inside.empty or any(undefined(name, inside) for name in named)
