@@ -15,13 +15,27 @@ from threefold.language.constraints import (
     Linear,
     Table,
 )
+from threefold.language.functions import maximum, minimum, value_at
+from threefold.language.global_constraints import (
+    Cumulative,
+    GlobalCardinality,
+    Increasing,
+    Inverse,
+    Lexicographic,
+    NoOverlap,
+    Regular,
+    number_of_values,
+    occurrences,
+)
+from threefold.language.logic import All, Iff
 from threefold.language.puzzle import KnownCounts, Parameter, Puzzle, Solution, Symmetry, Text, neighbours_exchanged
 from threefold.language.spec import Family, Group, Spec, Value
 from threefold.language.terms import Assignment, Index, Literal, Sum, Variable, total
 
 __all__ = [
-    "AllDifferent", "Assignment", "AtLeast", "AtMost", "BadInput", "Cardinality", "Circuit", "Clause",
-    "Constraint", "Element", "Exactly", "Family", "Group", "Implies", "Index", "KnownCounts", "LimitReached",
-    "Linear", "Literal", "Parameter", "Puzzle", "Solution", "Spec", "SpecError", "Sum", "Symmetry", "Table", "Text",
-    "ThreefoldError", "Value", "Variable", "neighbours_exchanged", "total",
+    "All", "AllDifferent", "Assignment", "AtLeast", "AtMost", "BadInput", "Cardinality", "Circuit", "Clause",
+    "Constraint", "Cumulative", "Element", "Exactly", "Family", "GlobalCardinality", "Group", "Iff", "Implies", "Increasing",
+    "Index", "Inverse", "KnownCounts", "Lexicographic", "LimitReached", "Linear", "Literal", "NoOverlap", "Parameter", "Puzzle",
+    "Regular", "Solution", "Spec", "SpecError", "Sum", "Symmetry", "Table", "Text", "ThreefoldError", "Value", "Variable",
+    "maximum", "minimum", "neighbours_exchanged", "number_of_values", "occurrences", "total", "value_at",
 ]  # fmt: skip

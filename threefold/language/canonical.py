@@ -16,7 +16,7 @@ accepts what `lines` prints and nothing else: a spec has one text, and a text on
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain, count, groupby, zip_longest
 from typing import assert_never
@@ -24,6 +24,7 @@ from typing import assert_never
 from threefold.errors import SpecError
 from threefold.language import constraints
 from threefold.language.constraints import Constraint
+from threefold.language.kinds import is_unit
 from threefold.language.spec import Family, Group, Spec
 from threefold.language.terms import Domain, Literal, Sum, Unit, Variable
 
@@ -64,7 +65,7 @@ def lines(spec: Spec) -> Iterator[str]:
         yield f"family {family.name} {kind} {_quoted(family.meaning)}"
         for x in family.variables:
             yield f"variable {_name(x)} {_domain(x.domain)}"
-    printer = _Printer([_name(x) for x in spec.variables])
+    printer = Printer([_name(x) for x in spec.variables])
     for group in spec.groups.values():
         yield f"group {_quoted(group.name)}"
         yield from map(printer.constraint, group.constraints)
@@ -87,8 +88,8 @@ def _domain(values: Domain) -> str:
     return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}..{run[-1]}" for run in runs)
 
 
-class _Printer:
-    def __init__(self, names: Sequence[str]) -> None:
+class Printer:
+    def __init__(self, names: Mapping[int, str] | Sequence[str]) -> None:
         self.names = names  # by position
 
     def constraint(self, constraint: Constraint) -> str:
@@ -190,19 +191,22 @@ class _Parser:
             case ["atmost" | "exactly" | "atleast" as amount, bound, *literals]:
                 return constraints.Cardinality([*map(self._literal, literals)], _COMPARATORS[amount], _integer(bound))
             case ["alldifferent", *terms]:
-                return constraints.AllDifferent([*map(self._sum, terms)])
+                return constraints.AllDifferent([*map(self._unit, terms)])
             case ["linear", left, comparator, bound]:
                 return constraints.Linear(self._sum(left), comparator, _integer(bound))
             case ["table", *rest] if ":" in rest:
                 colon = rest.index(":")
                 rows = ([_integer(value) for value in _PART.findall(row)] for row in rest[colon + 1 :])
-                return constraints.Table([*map(self._sum, rest[:colon])], rows)
+                return constraints.Table([*map(self._unit, rest[:colon])], rows)
             case ["element", index, result, *array]:
-                return constraints.Element(self._sum(index), [*map(self._sum, array)], self._sum(result))
+                return constraints.Element(self._unit(index), [*map(self._unit, array)], self._unit(result))
             case ["circuit", *terms]:
-                return constraints.Circuit([*map(self._sum, terms)])
+                return constraints.Circuit([*map(self._unit, terms)])
             case ["implies", literal, *rest] if rest[:1] != ["implies"]:
-                return constraints.Implies(self._literal(literal), self._constraint(rest))
+                inner = self._constraint(rest)
+                if not isinstance(inner, constraints.Conditional):
+                    raise SpecError(f"no {rest[0]} can be half-reified")
+                return constraints.Implies(self._literal(literal), inner)
         raise SpecError(f"{' '.join(words)[:120]!r} is not understood")
 
     def _literal(self, word: str) -> Literal:
@@ -220,6 +224,12 @@ class _Parser:
             else:
                 constant += _integer(number)
         return Sum(tuple(terms), constant)
+
+    def _unit(self, word: str) -> Sum:
+        term = self._sum(word)
+        if not is_unit(term):
+            raise SpecError(f"term {term} must have the form x + c, -x + c or c")
+        return term
 
     def _named(self, name: str) -> Variable:
         if name not in self.variables:

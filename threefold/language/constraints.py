@@ -10,22 +10,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from operator import add, eq, ge, itemgetter, le, ne
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from threefold.errors import SpecError
 from threefold.format import shortened
-from threefold.language.kinds import Kind, OverLiterals, OverTerms, problem_with_units, unit_of, variables_of
+from threefold.language.definitions import values_of
+from threefold.language.kinds import Kind, OverLiterals, OverTerms, as_unit, as_units, unit_of, variables_of
 from threefold.language.terms import (
     Assignment,
-    Literal,
     Literals,
+    Sum,
     Term,
     Terms,
     Unit,
     Variable,
     as_literal,
+    as_literals,
     as_sum,
     as_sums,
+    total,
 )
+from threefold.language.truth import Logical
 
 MOST_LITERALS = 1000  # of a clause that is shown in full
 COMPARATORS: dict[str, Callable[[int, int], bool]] = {"<=": le, "==": eq, ">=": ge, "!=": ne}
@@ -63,16 +68,23 @@ class Cardinality(OverLiterals):
         return compare(sum(literal.holds(assignment) for literal in self.literals), self.comparator, self.bound)
 
 
-def AtMost(bound: int, literals: Literals) -> Cardinality:
-    return Cardinality(literals, "<=", bound)
+def AtMost(bound: Term, literals: Literals) -> Cardinality | Linear:
+    return _cardinality(literals, "<=", bound)
 
 
-def AtLeast(bound: int, literals: Literals) -> Cardinality:
-    return Cardinality(literals, ">=", bound)
+def AtLeast(bound: Term, literals: Literals) -> Cardinality | Linear:
+    return _cardinality(literals, ">=", bound)
 
 
-def Exactly(bound: int, literals: Literals) -> Cardinality:
-    return Cardinality(literals, "==", bound)
+def Exactly(bound: Term, literals: Literals) -> Cardinality | Linear:
+    return _cardinality(literals, "==", bound)
+
+
+def _cardinality(literals: Literals, comparator: str, bound: Term) -> Cardinality | Linear:
+    """With a bound that is a variable or a sum the literals are added up."""
+    if isinstance(bound, Variable | Sum):
+        return Linear(total(as_literals(literals)), comparator, bound)
+    return Cardinality(literals, comparator, bound)
 
 
 class AllDifferent(OverTerms):
@@ -142,18 +154,21 @@ class Table(OverTerms):
                 return f"row {row} has {len(row)} values for {len(self.terms)} terms"
             if not all(map(_is_integer, row)):
                 return f"row {row} must hold integers only"
-        return super().problem()
+        return None
 
     def holds(self, assignment: Assignment) -> bool:
         return tuple(term.value(assignment) for term in self.terms) in self._row_set
 
 
 class Element(Kind):
-    """`array[index] == result`, counted from 0; an index out of range makes it false. All are terms `±x + c` or integers."""
+    """`array[index] == result`, counted from 0; an index out of range makes it false."""
 
-    def __init__(self, index: Term, array: Terms, result: Term) -> None:
-        self.index, self.result = (self._read(as_sum, term, 0) for term in (index, result))
-        self.array = self._read(as_sums, array, ())
+    def __init__(self, index: Term | tuple[Term, Term], array: Any, result: Term) -> None:
+        """The array is a list of terms, or with a pair of indices a list of such lists."""
+        if isinstance(index, tuple):
+            index, array = self._read(_flat, (index, array), ((0, 0), [[0]]))
+        self.index, self.result = (as_unit(self._read(as_sum, term, 0)) for term in (index, result))
+        self.array = self._read(as_units, array, ())
 
     def __repr__(self) -> str:
         return f"Element([{shortened(self.array)}][{self.index}] == {self.result})"
@@ -166,19 +181,29 @@ class Element(Kind):
     def variables(self) -> list[Variable]:
         return variables_of((self.index, *self.array, self.result))
 
-    def problem(self) -> str | None:
-        return problem_with_units((self.index, *self.array, self.result))
-
     def holds(self, assignment: Assignment) -> bool:
         index = self.index.value(assignment)
         return 0 <= index < len(self.array) and self.array[index].value(assignment) == self.result.value(assignment)
+
+
+def _flat(pair: tuple[tuple[Term, Term], Sequence[Terms]]) -> tuple[Sum, list[Sum]]:
+    """Row after row as one list, with its index."""
+    (row, column), rows = pair
+    lists = [as_sums(each) for each in rows]
+    width = len(lists[0]) if lists else 0
+    if any(len(each) != width for each in lists):
+        raise SpecError("the rows of the array have different lengths")
+    wrong = [value for value in values_of(as_sum(column)) if not 0 <= value < width]
+    if wrong:
+        raise SpecError(f"the second index {column} can be {wrong[0]}, and a row has the entries 0 to {width - 1}")
+    return as_sum(row) * width + column, [term for each in lists for term in each]
 
 
 class Circuit(OverTerms):
     """`terms[i]` is the node after node i (nodes 0, 1, …): one round trip through all nodes. A single node follows itself."""
 
     def problem(self) -> str | None:
-        return super().problem() if self.terms else "a circuit needs at least one node"
+        return None if self.terms else "a circuit needs at least one node"
 
     def holds(self, assignment: Assignment) -> bool:
         node, seen = 0, set[int]()
@@ -190,11 +215,17 @@ class Circuit(OverTerms):
         return node == 0 and len(seen) == len(self.terms)
 
 
-class Implies(Kind):
-    """Half-reification: if the literal is true, the constraint holds; if it is false, the constraint may hold or not."""
+Conditional: TypeAlias = Clause | Cardinality | AllDifferent | Linear  # the kinds that can be half-reified
 
-    def __init__(self, condition: Variable | Literal, constraint: Constraint | Variable | Literal) -> None:
-        self.constraint = constraint if isinstance(constraint, Constraint) else Clause([constraint])
+
+class Implies(Kind):
+    """Half-reification: if the literal is true, the constraint holds; if it is false, the constraint may hold or not.
+
+    Only four kinds can be half-reified. Any other constraint is replaced by a Boolean that is true if and only if it holds.
+    """
+
+    def __init__(self, condition: Logical, constraint: Logical) -> None:
+        self.constraint = constraint if isinstance(constraint, Conditional) else Clause([constraint])
         self.defect = self.constraint.defect
         self.condition = as_literal(condition)  # raises at once: no literal can replace a bad condition
 
@@ -205,9 +236,6 @@ class Implies(Kind):
         return [self.condition.variable, *self.constraint.variables()]
 
     def problem(self) -> str | None:
-        if not isinstance(self.constraint, Clause | Cardinality | AllDifferent | Linear):
-            kind = type(self.constraint).__name__
-            return f"only Clause, Cardinality, AllDifferent and Linear can be half-reified, not {kind}"
         return self.constraint.problem()
 
     def holds(self, assignment: Assignment) -> bool:

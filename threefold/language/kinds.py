@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import TypeVar
 
 from threefold.errors import SpecError
 from threefold.format import shortened
-from threefold.language.terms import Assignment, Literals, Statement, Sum, Terms, Unit, Variable, as_literals, as_sums
+from threefold.language.terms import Assignment, Literal, Literals, Sum, Terms, Unit, Variable, as_literals, as_sums
+from threefold.language.truth import Truth
 
 Raw = TypeVar("Raw")
 Read = TypeVar("Read")
 
 
-class Kind(Statement, ABC):
+class Kind(Truth, ABC):
     """The interface of all kinds. The kinds themselves are a closed set: `Constraint`, in constraints.py."""
 
     defect: str | None = None  # an argument that is not a term or a literal; reported when a group adds the constraint
@@ -40,11 +41,19 @@ class Kind(Statement, ABC):
         return None
 
 
+class Compound(Kind):
+    """A constraint that is written with others: a group adds its parts."""
+
+    @abstractmethod
+    def parts(self) -> Iterator[Kind | Literal]:
+        """Together they mean the same."""
+
+
 class OverTerms(Kind):
     """A kind over a list of terms `±x + c`."""
 
     def __init__(self, terms: Terms) -> None:
-        self.terms = self._read(as_sums, terms, ())
+        self.terms = self._read(as_units, terms, ())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({shortened(self.terms)})"
@@ -55,9 +64,6 @@ class OverTerms(Kind):
 
     def variables(self) -> list[Variable]:
         return variables_of(self.terms)
-
-    def problem(self) -> str | None:
-        return problem_with_units(self.terms)
 
 
 class OverLiterals(Kind):
@@ -76,13 +82,31 @@ def unit_of(term: Sum) -> Unit:
     return Unit(sign, variable, combined.constant)
 
 
-def problem_with_units(terms: Iterable[Sum]) -> str | None:
-    for term in terms:
-        combined = term.combined().terms
-        if len(combined) > 1 or any(abs(coefficient) != 1 for coefficient, _ in combined):
-            return f"term {term} must have the form x + c, -x + c or c"
-    return None
+def is_unit(term: Sum) -> bool:
+    combined = term.combined().terms
+    return len(combined) < 2 and all(abs(coefficient) == 1 for coefficient, _ in combined)
+
+
+def as_unit(term: Sum) -> Sum:
+    """A term `±x + c` with the same value: the term itself, or a derived variable that equals it."""
+    if is_unit(term):
+        return term
+    from threefold.language.definitions import named
+
+    return named(term)
+
+
+def as_units(terms: Terms) -> tuple[Sum, ...]:
+    return tuple(map(as_unit, as_sums(terms)))
 
 
 def variables_of(terms: Iterable[Sum]) -> list[Variable]:
     return [variable for term in terms for _, variable in term.terms]
+
+
+def takes(term: Sum, value: int) -> Literal:
+    """`term == value` for a term `±x + c`."""
+    unit = unit_of(term)
+    if unit.variable is None:
+        raise SpecError(f"the term {term} has no variable")
+    return Literal(unit.variable, "==", unit.sign * (value - unit.offset))

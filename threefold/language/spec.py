@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from threefold.errors import SpecError
 from threefold.format import many
 from threefold.language.constraints import Clause, Constraint
+from threefold.language.kinds import Compound
 from threefold.language.terms import Assignment, Domain, Index, Literal, Variable, as_literal, index_part
+from threefold.language.truth import Logical
+
+if TYPE_CHECKING:
+    from threefold.language.definitions import Definition
 
 BOTH = range(2)  # the domain of a Boolean
 LARGEST = 2**53  # a double, and every solver, still represents all integers up to this one
@@ -21,10 +27,14 @@ Value = int | str  # of a parameter
 class Family(Mapping[Any, Variable]):
     """The variables of one name, by index: an integer, a text or a tuple of these, as declared, and so of type Any."""
 
-    def __init__(self, spec: str, name: str, *, boolean: bool, derived: bool, meaning: str) -> None:
+    def __init__(self, spec: Spec, name: str, *, boolean: bool, derived: bool, meaning: str) -> None:
         self.name, self.boolean, self.derived, self.meaning = name, boolean, derived, meaning
-        self._spec = spec  # its name, for messages
+        self._spec = spec.name  # for messages
+        self.spec = ref(spec)  # weak: a solution keeps the families and not the constraints
         self._variables: dict[Index, Variable] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "spec"}
 
     def include(self, index: Index, domain: Domain, position: int) -> Variable:
         if not all(isinstance(part, int | str) for part in index):
@@ -84,9 +94,14 @@ class Group:
         self.spec, self.name = spec, name
         self.constraints: list[Constraint] = []
 
-    def add(self, *constraints: Constraint | Literal | Variable) -> Group:
+    def add(self, *constraints: Logical) -> Group:
         """A literal or a Boolean variable is added as a clause with this literal only."""
         for item in constraints:
+            if isinstance(item, Compound):
+                if item.defect:
+                    raise self._error(f"{item}: {item.defect}")
+                self.add(*item.parts())
+                continue
             constraint = item if isinstance(item, Constraint) else self._clause(item)
             problem = constraint.defect or constraint.problem() or self._foreign_variable(constraint)
             if problem:
@@ -94,11 +109,12 @@ class Group:
             self.constraints.append(constraint)
         return self
 
-    def _clause(self, item: Literal | Variable) -> Clause:
+    def _clause(self, item: Logical) -> Clause:
         try:
             return Clause([as_literal(item)])
         except SpecError:  # an integer variable, or not a term
-            raise self._error(f"a constraint was expected (got {item!r})") from None
+            hint = "; sum(…) of a family adds its indices: write total(…)" if isinstance(item, bool) else ""
+            raise self._error(f"a constraint was expected (got {item!r}){hint}") from None
 
     def _foreign_variable(self, constraint: Constraint) -> str | None:
         own = self.spec.variables
@@ -128,6 +144,12 @@ class Spec:
         self.families: dict[str, Family] = {}
         self.variables: list[Variable] = []
         self.groups: dict[str, Group] = {}
+        self.definitions: dict[str, tuple[Variable, Definition]] = {}  # by what is defined
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        for family in self.families.values():
+            family.spec = ref(self)
 
     def integers(
         self,
@@ -174,7 +196,7 @@ class Spec:
         meaning = meaning or f"domain of {name}"
         if meaning in self.groups:
             raise self._ambiguous(meaning)
-        family = self.families[name] = Family(self.name, name, boolean=boolean, derived=derived, meaning=meaning)
+        family = self.families[name] = Family(self, name, boolean=boolean, derived=derived, meaning=meaning)
         return family
 
     def include(self, family: Family, index: Index, domain: Domain) -> None:

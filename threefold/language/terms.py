@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import eq, le
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, overload
 
 from threefold.errors import SpecError
 from threefold.format import summands
+from threefold.language.truth import Logical, Statement, Truth
 
 if TYPE_CHECKING:
     from threefold.language.constraints import Linear
@@ -26,15 +27,7 @@ WithInteger = TypeVar("WithInteger", covariant=True)  # the result of a comparis
 _NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"']""")
 
 
-class Statement:
-    __slots__ = ()
-
-    def __bool__(self) -> NoReturn:
-        """A literal or a constraint in an `if` is a mistake. Without this it would always be true."""
-        raise SpecError(f"'{self}' is a statement about a solution and has no truth value while the spec is built")
-
-
-class Literal(Statement):
+class Literal(Truth):
     """`x == v` or `x <= v`, or the negation of either (`positive` is False). A Boolean b is `b == 1`."""
 
     __slots__ = ("comparator", "positive", "value", "variable")
@@ -50,6 +43,19 @@ class Literal(Statement):
 
     def __invert__(self) -> Literal:
         return Literal(self.variable, self.comparator, self.value, not self.positive)
+
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> Any:
+        """Both true or both false."""
+        from threefold.language.logic import same
+
+        return same(self, other)
+
+    def __ne__(self, other: object) -> Any:
+        from threefold.language.logic import different
+
+        return different(self, other)
 
     def holds(self, assignment: Assignment) -> bool:
         value = assignment[self.variable.position]
@@ -81,18 +87,18 @@ class _Term(Statement, Generic[WithInteger]):
     def _sum(self) -> Sum:
         raise NotImplementedError
 
-    def _compare(self, comparator: str, other: Term) -> Any:
+    def _compare(self, comparator: str, other: Term | Truth) -> Any:
         from threefold.language.constraints import Linear  # made of terms: an import above would be a circle
 
         return Linear(self._sum(), comparator, as_sum(other))
 
-    def __add__(self, other: Term) -> Sum:
+    def __add__(self, other: Term | Truth) -> Sum:
         return self._sum().plus(as_sum(other))
 
     def __radd__(self, other: int) -> Sum:
         return as_sum(other).plus(self._sum())
 
-    def __sub__(self, other: Term) -> Sum:
+    def __sub__(self, other: Term | Truth) -> Sum:
         return self._sum().plus(as_sum(other).times(-1))
 
     def __rsub__(self, other: int) -> Sum:
@@ -101,10 +107,30 @@ class _Term(Statement, Generic[WithInteger]):
     def __neg__(self) -> Sum:
         return self._sum().times(-1)
 
-    def __mul__(self, factor: int) -> Sum:
-        return self._sum().times(factor)
+    @overload
+    def __mul__(self, factor: int) -> Sum: ...
+    @overload
+    def __mul__(self, factor: Variable | Sum | Truth) -> Variable | Sum: ...
+    def __mul__(self, factor: Term | Truth) -> Variable | Sum:
+        is_term = isinstance(factor, _Term | Truth)
+        return _functions().product(self, factor) if is_term else self._sum().times(factor)  # type: ignore[arg-type]
 
     __rmul__ = __mul__
+
+    def __floordiv__(self, divisor: Term) -> Variable:
+        return _functions().quotient(self, divisor)  # type: ignore[no-any-return]
+
+    def __mod__(self, divisor: Term) -> Sum:
+        return self - (self // divisor) * divisor  # type: ignore[no-any-return]
+
+    def __rfloordiv__(self, dividend: int) -> Variable:
+        return as_sum(dividend) // self._sum()
+
+    def __rmod__(self, dividend: int) -> Sum:
+        return as_sum(dividend) % self._sum()
+
+    def __abs__(self) -> Variable:
+        return _functions().absolute(self)  # type: ignore[no-any-return]
 
     __eq__: _Comparison[WithInteger] = _comparison("==")  # type: ignore[assignment]
     __ne__: _Comparison[WithInteger] = _comparison("!=")  # type: ignore[assignment]
@@ -114,13 +140,14 @@ class _Term(Statement, Generic[WithInteger]):
     __gt__: _Comparison[WithInteger] = _comparison(">=", 1)
 
 
-class Variable(_Term[Literal]):
+class Variable(_Term[Literal], Logical):
     """One unknown of a spec, made by `Spec.integers` and the like."""
 
-    __slots__ = ("boolean", "derived", "domain", "domain_group", "family", "index", "position")
+    __slots__ = ("boolean", "derived", "domain", "domain_group", "family", "index", "members", "position")
 
     def __init__(self, family: Family, index: Index, domain: Domain, position: int) -> None:
         self.family, self.index, self.domain, self.position = family.name, index, domain, position
+        self.members = family
         self.boolean, self.derived, self.domain_group = family.boolean, family.derived, family.meaning
 
     def __repr__(self) -> str:
@@ -129,9 +156,11 @@ class Variable(_Term[Literal]):
     def _sum(self) -> Sum:
         return Sum(((1, self),), 0)
 
-    def _compare(self, comparator: str, other: Term) -> Literal | Linear:
+    def _compare(self, comparator: str, other: Term | Truth) -> Any:
+        if isinstance(other, Truth) and self.boolean and comparator in ("==", "!="):
+            return as_literal(self) == other if comparator == "==" else as_literal(self) != other
         if not isinstance(other, int):
-            return super()._compare(comparator, other)  # type: ignore[no-any-return]
+            return super()._compare(comparator, other)
         if comparator == ">=":
             return Literal(self, "<=", other - 1, False)
         return Literal(self, "==" if comparator == "!=" else comparator, other, comparator != "!=")
@@ -178,6 +207,13 @@ class Sum(_Term["Linear"]):
 Term: TypeAlias = Variable | Sum | int
 
 
+def _functions() -> Any:
+    """Made of constraints, which are made of terms: an import above would be a circle."""
+    from threefold.language import functions
+
+    return functions
+
+
 @dataclass(frozen=True)
 class Unit:
     """A term `sign·x + offset` with sign 1 or -1; a constant has sign 0 and no variable. All kinds but Linear consist of them."""
@@ -206,8 +242,8 @@ class Unit:
         return Literal(self.variable, "==", wanted) if wanted in self.variable.domain else False
 
 
-Terms: TypeAlias = Iterable[Term] | Mapping[Any, Variable]  # a family is a mapping
-Literals: TypeAlias = Iterable[Variable | Literal] | Mapping[Any, Variable]
+Terms: TypeAlias = Iterable[Term | Truth] | Mapping[Any, Variable]  # a family is a mapping
+Literals: TypeAlias = Iterable[Logical] | Mapping[Any, Variable]
 
 
 def index_part(part: int | str) -> str:
@@ -216,9 +252,13 @@ def index_part(part: int | str) -> str:
     return repr(part) if quoted else str(part)
 
 
-def as_sum(term: Term) -> Sum:
+def as_sum(term: Term | Truth) -> Sum:
     if isinstance(term, _Term):
         return term._sum()
+    if isinstance(term, Truth):
+        from threefold.language.logic import number
+
+        return number(term)._sum()
     if isinstance(term, int) and not isinstance(term, bool):
         return Sum((), term)
     raise SpecError(f"a term is a variable, an integer or a sum of them (got {term!r})")
@@ -229,9 +269,13 @@ def total(terms: Terms) -> Sum:
     return Sum(tuple(summand for each in sums for summand in each.terms), sum(each.constant for each in sums))
 
 
-def as_literal(thing: Variable | Literal) -> Literal:
+def as_literal(thing: Logical) -> Literal:
     if isinstance(thing, Literal):
         return thing
+    if isinstance(thing, Truth):
+        from threefold.language.logic import reified
+
+        return reified(thing)
     if isinstance(thing, Variable) and thing.boolean:
         return Literal(thing, "==", 1)
     raise SpecError(f"a literal is a Boolean variable, x == v, x != v, x <= v or a negation of these (got {thing!r})")

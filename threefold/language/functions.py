@@ -1,0 +1,183 @@
+"""Terms that the kernel does not have: products, absolute values, maxima, quotients, entries of an array."""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import prod
+
+from threefold.errors import SpecError
+from threefold.language.constraints import Clause, Constraint, Element, Implies, Linear
+from threefold.language.definitions import MOST_VALUES, Definition, define, named, values_of
+from threefold.language.kinds import takes, unit_of
+from threefold.language.logic import reified
+from threefold.language.terms import Assignment, Literal, Sum, Term, Terms, Variable, as_sum, as_sums
+
+
+class Product(Definition):
+    family = "product"
+
+    def __init__(self, one: Sum, other: Sum) -> None:
+        """The first factor has not more values than the second."""
+        one, other = sorted((named(one), named(other)), key=lambda factor: (len(values_of(factor)), str(factor)))
+        self.terms = one, other
+
+    def value(self, assignment: Assignment) -> int:
+        return prod(term.value(assignment) for term in self.terms)
+
+    def domain(self) -> Iterable[int]:
+        return _combined(self.terms, prod)
+
+    def constraints(self, result: Variable) -> Iterator[Constraint]:
+        """For each value of one factor the product is linear in the other."""
+        one, other = map(unit_of, self.terms)
+        assert one.variable is not None
+        for value in one.variable.domain:
+            factor, fixed = one.sign * value + one.offset, one.variable == value
+            if other.variable is one.variable:
+                yield Clause([~fixed, result == factor * (other.sign * value + other.offset)])
+            else:
+                yield Implies(fixed, Linear(result, "==", self.terms[1] * factor))
+
+
+class Absolute(Definition):
+    family = "abs"
+
+    def __init__(self, term: Sum) -> None:
+        self.terms = (named(term),)
+
+    def value(self, assignment: Assignment) -> int:
+        return abs(self.terms[0].value(assignment))
+
+    def domain(self) -> Iterable[int]:
+        return {abs(value) for value in values_of(self.terms[0])}
+
+    def constraints(self, result: Variable) -> Iterator[Constraint]:
+        positive = at_least(self.terms[0], 0)
+        yield Implies(positive, Linear(result, "==", self.terms[0]))
+        yield Implies(~positive, Linear(result, "==", -self.terms[0]))
+
+
+class Maximum(Definition):
+    family = "max"
+
+    def __init__(self, terms: Sequence[Sum]) -> None:
+        self.terms = tuple(terms)
+
+    def value(self, assignment: Assignment) -> int:
+        return max(term.value(assignment) for term in self.terms)
+
+    def domain(self) -> Iterable[int]:
+        values = [values_of(term) for term in self.terms]
+        least = max(map(min, values))
+        return {value for each in values for value in each if value >= least}
+
+    def constraints(self, result: Variable) -> Iterator[Constraint]:
+        for term in self.terms:
+            yield Linear(result, ">=", term)
+        yield Clause([reified(Linear(term, ">=", result)) for term in self.terms])
+
+
+class Quotient(Definition):
+    """Rounded down, as Python does."""
+
+    family = "quotient"
+
+    def __init__(self, dividend: Sum, divisor: Sum) -> None:
+        self.terms = dividend, named(divisor)
+        if 0 in values_of(self.terms[1]):
+            raise SpecError(f"the divisor {divisor} can be 0: leave 0 out of its domain")
+
+    def value(self, assignment: Assignment) -> int:
+        dividend, divisor = (term.value(assignment) for term in self.terms)
+        return dividend // divisor
+
+    def domain(self) -> Iterable[int]:
+        return _combined(self.terms, lambda pair: pair[0] // pair[1])
+
+    def constraints(self, result: Variable) -> Iterator[Constraint]:
+        """`0 <= dividend - divisor · quotient < divisor`, or with a negative divisor the same with both signs changed."""
+        dividend, divisor = self.terms
+        unit = unit_of(divisor)
+        for value in values_of(divisor):
+            sign = 1 if value > 0 else -1
+            rest = (dividend - result * value) * sign
+            for bounds in (Linear(rest, ">=", 0), Linear(rest, "<=", abs(value) - 1)):
+                yield bounds if unit.variable is None else Implies(takes(divisor, value), bounds)
+
+
+class Entry(Definition):
+    """An entry of an array, counted from 0."""
+
+    family = "entry"
+
+    def __init__(self, array: Sequence[Sum], index: Sum) -> None:
+        self.terms = (named(index), *map(named, array))
+        wrong = [value for value in values_of(self.terms[0]) if not 0 <= value < len(array)]
+        if wrong:
+            raise SpecError(f"the index {index} can be {wrong[0]}, and the array has the entries 0 to {len(array) - 1}")
+
+    def value(self, assignment: Assignment) -> int:
+        index, *array = (term.value(assignment) for term in self.terms)
+        return array[index]
+
+    def domain(self) -> Iterable[int]:
+        return {value for index in values_of(self.terms[0]) for value in values_of(self.terms[1 + index])}
+
+    def constraints(self, result: Variable) -> Iterator[Constraint]:
+        yield Element(self.terms[0], self.terms[1:], result)
+
+
+def product(one: Term, other: Term) -> Variable | Sum:
+    first, second = as_sum(one).combined(), as_sum(other).combined()
+    if not first.terms or not second.terms:
+        return second.times(first.constant) if not first.terms else first.times(second.constant)
+    return define(Product(first, second))
+
+
+def absolute(term: Term) -> Variable:
+    return define(Absolute(as_sum(term)))
+
+
+def quotient(dividend: Term, divisor: Term) -> Variable:
+    return define(Quotient(as_sum(dividend), as_sum(divisor)))
+
+
+def maximum(terms: Terms) -> Variable:
+    sums = as_sums(terms)
+    if not sums:
+        raise SpecError("the maximum or minimum of no terms has no value")
+    return define(Maximum(sums))
+
+
+def minimum(terms: Terms) -> Sum:
+    return -maximum([-term for term in as_sums(terms)])
+
+
+def value_at(array: Terms, index: Term) -> Variable:
+    """`array[index]`, counted from 0, as a term."""
+    return define(Entry(as_sums(array), as_sum(index)))
+
+
+def at_least(term: Sum, bound: int) -> Literal:
+    """`term >= bound` for a term `±x + c`."""
+    unit = unit_of(term)
+    if unit.variable is None:
+        raise SpecError(f"{term} has no variable")
+    return unit.variable >= bound - unit.offset if unit.sign == 1 else unit.variable <= unit.offset - bound
+
+
+def _combined(terms: Sequence[Sum], function: Callable[[Sequence[int]], int]) -> Iterable[int]:
+    """The values of a function that is monotone in each of its terms where the others are fixed and do not change sign."""
+    values = [values_of(term) for term in terms]
+    if prod(map(len, values)) <= MOST_VALUES:
+        return {function(each) for each in itertools.product(*values)}
+    ends = {function(each) for each in itertools.product(*map(_corners, values))}
+    return range(min(ends), max(ends) + 1)
+
+
+def _corners(values: Sequence[int]) -> list[int]:
+    """The ends, and the values nearest to 0 on both sides."""
+    place = bisect_left(values, 0)
+    return [values[0], values[-1], *values[max(0, place - 1) : place + 2]]

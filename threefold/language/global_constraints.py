@@ -1,0 +1,259 @@
+"""Constraints that are written with those of the kernel: a group adds their parts. Each has its own meaning in `holds`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import combinations, pairwise
+
+from threefold.format import shortened
+from threefold.language.constraints import Clause, Constraint, Linear, Table
+from threefold.language.definitions import Definition, define, values_of
+from threefold.language.kinds import Compound, Kind, as_units, takes, variables_of
+from threefold.language.logic import All, Count, reified
+from threefold.language.terms import Assignment, Literal, Sum, Term, Terms, Variable, as_sum, as_sums, total
+
+
+class _OverSums(Compound):
+    terms: tuple[Sum, ...]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({shortened(self.terms)})"
+
+    def variables(self) -> list[Variable]:
+        return variables_of(self.terms)
+
+    def values(self, assignment: Assignment) -> list[int]:
+        return [term.value(assignment) for term in self.terms]
+
+
+class Increasing(_OverSums):
+    """Each term is at least the one before it; `strictly`: larger."""
+
+    def __init__(self, terms: Terms, *, strictly: bool = False) -> None:
+        self.terms, self.step = as_sums(terms), int(strictly)
+
+    def holds(self, assignment: Assignment) -> bool:
+        return all(one + self.step <= next for one, next in pairwise(self.values(assignment)))
+
+    def parts(self) -> Iterator[Kind | Literal]:
+        for one, next in pairwise(self.terms):
+            yield Linear(one + self.step, "<=", next)
+
+
+class Lexicographic(Compound):
+    """The first list comes before the second in the order of a dictionary, or is equal to it; `strictly`: before it."""
+
+    def __init__(self, first: Terms, second: Terms, *, strictly: bool = False) -> None:
+        self.first, self.second, self.strictly = as_sums(first), as_sums(second), strictly
+        self.defect = _different_lengths(self.first, self.second)
+
+    def __repr__(self) -> str:
+        return f"Lexicographic({shortened(self.first)}; {shortened(self.second)})"
+
+    def variables(self) -> list[Variable]:
+        return variables_of((*self.first, *self.second))
+
+    def holds(self, assignment: Assignment) -> bool:
+        first, second = ([term.value(assignment) for term in terms] for terms in (self.first, self.second))
+        return first < second or (first == second and not self.strictly)
+
+    def parts(self) -> Iterator[Kind | Literal]:
+        """Where all terms before this place are equal, this one is not larger."""
+        differs: list[Literal] = []
+        for a, b in zip(self.first, self.second, strict=True):
+            smaller_or_equal = Linear(a, "<=", b)
+            yield Clause([*differs, smaller_or_equal]) if differs else smaller_or_equal
+            differs.append(reified(Linear(a, "!=", b)))
+        if self.strictly:
+            yield Clause(differs)
+
+
+class Inverse(Compound):
+    """`first[i] == j` if and only if `second[j] == i`, counted from 0."""
+
+    def __init__(self, first: Terms, second: Terms) -> None:
+        self.first, self.second = as_units(first), as_units(second)
+        self.defect = _different_lengths(self.first, self.second)
+
+    def __repr__(self) -> str:
+        return f"Inverse({shortened(self.first)}; {shortened(self.second)})"
+
+    def variables(self) -> list[Variable]:
+        return variables_of((*self.first, *self.second))
+
+    def holds(self, assignment: Assignment) -> bool:
+        first, second = ([term.value(assignment) for term in terms] for terms in (self.first, self.second))
+        places = range(len(first))
+        return all(j in places and second[j] == i for i, j in enumerate(first)) and all(j in places for j in second)
+
+    def parts(self) -> Iterator[Kind | Literal]:
+        """Every value is a place, and the two sides say the same about every pair of places."""
+        places = range(len(self.first))
+        for term in (*self.first, *self.second):
+            yield Clause([takes(term, place) for place in places])
+        for i in places:
+            for j in places:
+                yield takes(self.first[i], j) == takes(self.second[j], i)
+
+
+def occurrences(terms: Terms, value: Term) -> Sum | Count:
+    """How many of the terms have this value."""
+    sums, wanted = as_units(terms), as_sum(value)
+    if wanted.combined().terms:
+        return total([Linear(term, "==", wanted) for term in sums])
+    fixed = sum(not term.combined().terms and term.constant == wanted.constant for term in sums)
+    return Count([takes(term, wanted.constant) for term in sums if term.combined().terms], fixed)
+
+
+class GlobalCardinality(_OverSums):
+    """Each of these values occurs as often as its bound says: an integer, a range of integers, or a term."""
+
+    def __init__(self, terms: Terms, bounds: Mapping[int, Term | range], *, closed: bool = False) -> None:
+        """`closed`: the terms have no other values."""
+        self.terms, self.bounds, self.closed = as_units(terms), dict(bounds), closed
+
+    def variables(self) -> list[Variable]:
+        counts = [as_sum(bound) for bound in self.bounds.values() if not isinstance(bound, range)]
+        return variables_of((*self.terms, *counts))
+
+    def holds(self, assignment: Assignment) -> bool:
+        found = Counter(self.values(assignment))
+        wanted = (
+            (found[value], bound if isinstance(bound, range) else [as_sum(bound).value(assignment)])
+            for value, bound in self.bounds.items()
+        )
+        return all(count in counts for count, counts in wanted) and (
+            not self.closed or found.keys() <= self.bounds.keys()
+        )
+
+    def parts(self) -> Iterator[Kind | Literal]:
+        for value, bound in self.bounds.items():
+            count = occurrences(self.terms, value)
+            if isinstance(bound, range):
+                yield count >= bound.start
+                yield count <= bound.stop - 1
+            else:
+                yield count == bound
+        if self.closed:
+            for term in self.terms:
+                yield Table([term], [(value,) for value in self.bounds])
+
+
+def number_of_values(terms: Terms) -> Sum | Count:
+    """How many different values the terms have."""
+    sums = as_units(terms)
+    taken = sorted({value for term in sums for value in values_of(term)})
+    return total([Clause([takes(term, value) for term in sums if value in values_of(term)]) for value in taken])
+
+
+class Regular(_OverSums):
+    """The terms, read from the first to the last, are a word that the automaton accepts.
+
+    `steps[state, value]` is the next state; where there is none the word is refused. States are integers.
+    """
+
+    def __init__(
+        self, terms: Terms, steps: Mapping[tuple[int, int], int], start: int, accepted: Collection[int]
+    ) -> None:
+        self.terms, self.steps, self.start, self.accepted = as_units(terms), dict(steps), start, frozenset(accepted)
+
+    def holds(self, assignment: Assignment) -> bool:
+        state: int | None = self.start
+        for value in self.values(assignment):
+            state = None if state is None else self.steps.get((state, value))
+        return state in self.accepted
+
+    def parts(self) -> Iterator[Kind | Literal]:
+        if self.terms:
+            last = define(State(self, len(self.terms)))
+            yield Clause([last == state for state in self.accepted])
+        elif self.start not in self.accepted:
+            yield Clause([])
+
+
+class State(Definition):
+    """The state of an automaton after so many terms. A word that is refused leads to one more state, and no way leads out."""
+
+    family = "state"
+
+    def __init__(self, regular: Regular, length: int) -> None:
+        self.regular, self.length, self.terms = regular, length, regular.terms[:length]
+        self.refused = max((regular.start, *regular.steps.values(), *(state for state, _ in regular.steps))) + 1
+
+    def __repr__(self) -> str:
+        return f"state({self.terms}, {self.regular.start}, {sorted(self.regular.steps.items())})"
+
+    def next(self, state: int, value: int) -> int:
+        return self.regular.steps.get((state, value), self.refused)
+
+    def value(self, assignment: Assignment) -> int:
+        return reduce(self.next, (term.value(assignment) for term in self.terms), self.regular.start)
+
+    def domain(self) -> Collection[int]:
+        reached = {self.regular.start}
+        for term in self.terms:
+            reached = {self.next(state, value) for state in reached for value in values_of(term)}
+        return reached
+
+    def constraints(self, result: Variable) -> Iterator[Constraint]:
+        before = State(self.regular, self.length - 1)
+        states, term = before.domain(), self.terms[-1]
+        rows = ((state, value, self.next(state, value)) for state in states for value in values_of(term))
+        yield Table([define(before) if before.length else self.regular.start, term, result], rows)
+
+
+class NoOverlap(Compound):
+    """Tasks on one machine: of any two, one ends before the other starts. Starts and durations are terms."""
+
+    def __init__(self, starts: Terms, durations: Terms) -> None:
+        self.starts, self.durations = as_sums(starts), as_sums(durations)
+        self.defect = _different_lengths(self.starts, self.durations)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({shortened(self.starts)})"
+
+    def variables(self) -> list[Variable]:
+        return variables_of((*self.starts, *self.durations))
+
+    def holds(self, assignment: Assignment) -> bool:
+        tasks = [(s.value(assignment), d.value(assignment)) for s, d in zip(self.starts, self.durations, strict=True)]
+        return all(s + d <= t or t + e <= s for (s, d), (t, e) in combinations(tasks, 2))
+
+    def parts(self) -> Iterator[Kind | Literal]:
+        for (s, d), (t, e) in combinations(zip(self.starts, self.durations, strict=True), 2):
+            yield Linear(s + d, "<=", t) | Linear(t + e, "<=", s)
+
+
+class Cumulative(NoOverlap):
+    """Tasks that need a part of a resource while they run: at no time do they need more than the capacity together."""
+
+    def __init__(self, starts: Terms, durations: Terms, demands: Terms, capacity: Term) -> None:
+        """No duration and no demand is negative."""
+        super().__init__(starts, durations)
+        self.demands, self.capacity = as_sums(demands), as_sum(capacity)
+        self.defect = self.defect or _different_lengths(self.starts, self.demands)
+        if any(values_of(term)[0] < 0 for term in (*self.durations, *self.demands)):
+            self.defect = self.defect or "a duration or demand can be negative"
+
+    def variables(self) -> list[Variable]:
+        return [*super().variables(), *variables_of((*self.demands, self.capacity))]
+
+    def holds(self, assignment: Assignment) -> bool:
+        """The need changes only where a task starts."""
+        read = [[term.value(assignment) for term in terms] for terms in (self.starts, self.durations, self.demands)]
+        tasks = list(zip(*read, strict=True))
+        capacity = self.capacity.value(assignment)
+        return all(sum(n for s, d, n in tasks if s <= time < s + d) <= capacity for time in read[0])
+
+    def parts(self) -> Iterator[Kind | Literal]:
+        tasks = list(zip(self.starts, self.durations, self.demands, strict=True))
+        for time in self.starts:
+            running = (All([Linear(s, "<=", time), Linear(time, "<=", s + d - 1)]) for s, d, _ in tasks)
+            needs = [is_running * demand for is_running, (_, _, demand) in zip(running, tasks, strict=True)]
+            yield Linear(total(needs), "<=", self.capacity)
+
+
+def _different_lengths(first: Sequence[Sum], second: Sequence[Sum]) -> str | None:
+    return None if len(first) == len(second) else f"the lists have {len(first)} and {len(second)} terms"
