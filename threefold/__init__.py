@@ -29,9 +29,11 @@ __all__ = [
     # What they take and return
     "Callbacks", "Encoder", "Lowering", "Record", "Result", "SweepResult",
     # The language of puzzles
-    "AllDifferent", "Assignment", "AtLeast", "AtMost", "Cardinality", "Circuit", "Clause", "Constraint", "Element",
-    "Exactly", "Family", "Group", "Implies", "Index", "KnownCounts", "Linear", "Literal", "Parameter", "Puzzle",
-    "Solution", "Spec", "Sum", "Symmetry", "Table", "Text", "Value", "Variable", "neighbours_exchanged", "total",
+    "All", "AllDifferent", "Assignment", "AtLeast", "AtMost", "Cardinality", "Circuit", "Clause", "Constraint", "Cumulative",
+    "Element", "Exactly", "Family", "GlobalCardinality", "Group", "Iff", "Implies", "Increasing", "Index", "Inverse",
+    "KnownCounts", "Lexicographic", "Linear", "Literal", "NoOverlap", "Parameter", "Puzzle", "Regular", "Solution", "Spec",
+    "Sum", "Symmetry", "Table", "Text", "Value", "Variable", "maximum", "minimum", "neighbours_exchanged",
+    "number_of_values", "occurrences", "total", "value_at",
     # Errors
     "BadInput", "LimitReached", "SpecError", "ThreefoldError",
     "__version__",

@@ -14,9 +14,10 @@ NAMES = """
     compare count solve solutions prove verify explain lower relate mark sheet decode sat puzzle puzzles
     backends register sweep report
     Callbacks Encoder Lowering Record Result SweepResult
-    AllDifferent Assignment AtLeast AtMost Cardinality Circuit Clause Constraint Element Exactly Family Group Implies Index
-    KnownCounts Linear Literal Parameter Puzzle Solution Spec Sum Symmetry Table Text Value Variable
-    neighbours_exchanged total
+    All AllDifferent Assignment AtLeast AtMost Cardinality Circuit Clause Constraint Cumulative Element Exactly Family
+    GlobalCardinality Group Iff Implies Increasing Index Inverse KnownCounts Lexicographic Linear Literal NoOverlap Parameter
+    Puzzle Regular Solution Spec Sum Symmetry Table Text Value Variable maximum minimum neighbours_exchanged number_of_values
+    occurrences total value_at
     BadInput LimitReached SpecError ThreefoldError
     __version__
 """

@@ -1,5 +1,7 @@
 """The specification language: variables, terms, constraints with `holds`, groups, Spec, Puzzle."""
 
+from typing import TYPE_CHECKING
+
 from threefold.errors import BadInput, LimitReached, SpecError, ThreefoldError
 from threefold.language.constraints import (
     AllDifferent,
@@ -15,19 +17,6 @@ from threefold.language.constraints import (
     Linear,
     Table,
 )
-from threefold.language.functions import maximum, minimum, value_at
-from threefold.language.global_constraints import (
-    Cumulative,
-    GlobalCardinality,
-    Increasing,
-    Inverse,
-    Lexicographic,
-    NoOverlap,
-    Regular,
-    number_of_values,
-    occurrences,
-)
-from threefold.language.logic import All, Iff
 from threefold.language.puzzle import KnownCounts, Parameter, Puzzle, Solution, Symmetry, Text, neighbours_exchanged
 from threefold.language.spec import Family, Group, Spec, Value
 from threefold.language.terms import Assignment, Index, Literal, Sum, Variable, total
@@ -39,3 +28,37 @@ __all__ = [
     "Regular", "Solution", "Spec", "SpecError", "Sum", "Symmetry", "Table", "Text", "ThreefoldError", "Value", "Variable",
     "maximum", "minimum", "neighbours_exchanged", "number_of_values", "occurrences", "total", "value_at",
 ]  # fmt: skip
+
+# Loaded when they are first used: few puzzles need them, and every command loads this module.
+if TYPE_CHECKING:
+    from threefold.language.functions import maximum, minimum, value_at
+    from threefold.language.global_constraints import (
+        Cumulative,
+        GlobalCardinality,
+        Increasing,
+        Inverse,
+        Lexicographic,
+        NoOverlap,
+        Regular,
+        number_of_values,
+        occurrences,
+    )
+    from threefold.language.logic import All, Iff
+else:
+    _LATE = {
+        "functions": ("maximum", "minimum", "value_at"),
+        "logic": ("All", "Iff"),
+        "global_constraints": (
+            "Cumulative", "GlobalCardinality", "Increasing", "Inverse", "Lexicographic", "NoOverlap", "Regular",
+            "number_of_values", "occurrences",
+        ),
+    }  # fmt: skip
+
+    def __getattr__(name):
+        from importlib import import_module
+
+        for module, names in _LATE.items():
+            if name in names:
+                globals()[name] = getattr(import_module(f"threefold.language.{module}"), name)
+                return globals()[name]
+        raise AttributeError(f"module 'threefold.language' has no attribute '{name}'")

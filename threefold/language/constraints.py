@@ -14,7 +14,6 @@ from typing import Any, TypeAlias
 
 from threefold.errors import SpecError
 from threefold.format import shortened
-from threefold.language.definitions import values_of
 from threefold.language.kinds import Kind, OverLiterals, OverTerms, as_unit, as_units, unit_of, variables_of
 from threefold.language.terms import (
     Assignment,
@@ -188,6 +187,10 @@ class Element(Kind):
 
 def _flat(pair: tuple[tuple[Term, Term], Sequence[Terms]]) -> tuple[Sum, list[Sum]]:
     """Row after row as one list, with its index."""
+    from threefold.language.definitions import (
+        values_of,  # late: few puzzles need it, and every command imports this file
+    )
+
     (row, column), rows = pair
     lists = [as_sums(each) for each in rows]
     width = len(lists[0]) if lists else 0

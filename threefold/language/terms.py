@@ -9,61 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import eq, le
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, overload
 
 from threefold.errors import SpecError
 from threefold.format import summands
+from threefold.language.truth import Assignment as Assignment
+from threefold.language.truth import Literal as Literal
 from threefold.language.truth import Logical, Statement, Truth
 
 if TYPE_CHECKING:
     from threefold.language.constraints import Linear
     from threefold.language.spec import Family
 
-Assignment: TypeAlias = Sequence[int]  # one value per variable, in order of declaration
 Domain: TypeAlias = Sequence[int]  # strictly increasing; a range if there are no holes
 Index: TypeAlias = tuple[int | str, ...]
 WithInteger = TypeVar("WithInteger", covariant=True)  # the result of a comparison with an integer
 _NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"']""")
-
-
-class Literal(Truth):
-    """`x == v` or `x <= v`, or the negation of either (`positive` is False). A Boolean b is `b == 1`."""
-
-    __slots__ = ("comparator", "positive", "value", "variable")
-
-    def __init__(self, variable: Variable, comparator: str, value: int, positive: bool = True) -> None:
-        self.variable, self.comparator, self.value, self.positive = variable, comparator, value, positive
-
-    def __repr__(self) -> str:
-        if self.variable.boolean and self.comparator == "==" and self.value in (0, 1):
-            return f"{'' if self.positive == (self.value == 1) else '~'}{self.variable}"
-        shown = self.comparator if self.positive else {"==": "!=", "<=": ">"}[self.comparator]
-        return f"{self.variable} {shown} {self.value}"
-
-    def __invert__(self) -> Literal:
-        return Literal(self.variable, self.comparator, self.value, not self.positive)
-
-    __hash__ = object.__hash__
-
-    def __eq__(self, other: object) -> Any:
-        """Both true or both false."""
-        from threefold.language.logic import same
-
-        return same(self, other)
-
-    def __ne__(self, other: object) -> Any:
-        from threefold.language.logic import different
-
-        return different(self, other)
-
-    def holds(self, assignment: Assignment) -> bool:
-        value = assignment[self.variable.position]
-        return (value == self.value if self.comparator == "==" else value <= self.value) == self.positive
-
-    def true_values(self) -> list[int]:
-        compare = eq if self.comparator == "==" else le
-        return [v for v in self.variable.domain if compare(v, self.value) == self.positive]
 
 
 class _Comparison(Protocol[WithInteger]):
@@ -121,7 +82,7 @@ class _Term(Statement, Generic[WithInteger]):
         return _functions().quotient(self, divisor)  # type: ignore[no-any-return]
 
     def __mod__(self, divisor: Term) -> Sum:
-        return self - (self // divisor) * divisor  # type: ignore[no-any-return]
+        return self - (self // divisor) * divisor
 
     def __rfloordiv__(self, dividend: int) -> Variable:
         return as_sum(dividend) // self._sum()

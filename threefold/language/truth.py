@@ -6,13 +6,16 @@ constraints of the kernel is said in `logic`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Sequence
+from operator import eq, le
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from threefold.errors import SpecError
 
 if TYPE_CHECKING:
-    from threefold.language.terms import Term
+    from threefold.language.terms import Term, Variable
 
+Assignment: TypeAlias = Sequence[int]  # one value per variable, in order of declaration
 INSTEAD = (
     "write & for 'and', | for 'or', ~ for 'not' (1 <= x <= 2 is an 'and'), minimum(…) and maximum(…) for min and max"
 )
@@ -70,6 +73,41 @@ class Truth(Logical):
         return _logic().number(self) * other
 
     __rmul__ = __mul__
+
+
+class Literal(Truth):
+    """`x == v` or `x <= v`, or the negation of either (`positive` is False). A Boolean b is `b == 1`."""
+
+    __slots__ = ("comparator", "positive", "value", "variable")
+
+    def __init__(self, variable: Variable, comparator: str, value: int, positive: bool = True) -> None:
+        self.variable, self.comparator, self.value, self.positive = variable, comparator, value, positive
+
+    def __repr__(self) -> str:
+        if self.variable.boolean and self.comparator == "==" and self.value in (0, 1):
+            return f"{'' if self.positive == (self.value == 1) else '~'}{self.variable}"
+        shown = self.comparator if self.positive else {"==": "!=", "<=": ">"}[self.comparator]
+        return f"{self.variable} {shown} {self.value}"
+
+    def __invert__(self) -> Literal:
+        return Literal(self.variable, self.comparator, self.value, not self.positive)
+
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> Any:
+        """Both true or both false."""
+        return _logic().same(self, other)
+
+    def __ne__(self, other: object) -> Any:
+        return _logic().different(self, other)
+
+    def holds(self, assignment: Assignment) -> bool:
+        value = assignment[self.variable.position]
+        return (value == self.value if self.comparator == "==" else value <= self.value) == self.positive
+
+    def true_values(self) -> list[int]:
+        compare = eq if self.comparator == "==" else le
+        return [v for v in self.variable.domain if compare(v, self.value) == self.positive]
 
 
 def _logic() -> Any:
