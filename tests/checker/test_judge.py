@@ -34,6 +34,10 @@ def timeout(backend: str, *solutions: int) -> Record:
     return row(backend, *solutions, status="timeout", exact=False, reason="time limit of 5 s")
 
 
+def many(backend: str, count: int) -> Record:
+    return replace(row(backend, 1), count=count, verified=count)
+
+
 def counted(backend: str, count: int) -> Record:
     """By a model counter: a number without solutions."""
     status = "sat" if count else "unsat"
@@ -106,13 +110,38 @@ KNOWN = Vote("the known number (OEIS)", 2)
             [row("sat", 1, 2), timeout("cp", 1)],
             [],
             "incomplete",
-            "no verdict, because not every run finished; cp: at least 1 solution (time limit of 5 s).",
+            "sat found 2 solutions; cp did not finish (at least 1; time limit of 5 s).",
         ),
         (
             [row("sat", 1), timeout("cp")],
             [],
             "incomplete",
-            "no verdict, because not every run finished; cp: no answer so far (time limit of 5 s).",
+            "sat found 1 solution; cp did not finish (time limit of 5 s).",
+        ),
+        (
+            [many("sat", 19_724), many("cp", 19_724), replace(timeout("ilp", 1), count=1_184)],
+            [Vote("the known number (OEIS)", 19_724)],
+            "incomplete",
+            "sat and cp found the same 19,724 solutions; 19,724 is the known number (OEIS); ilp did not finish (at least"
+            " 1,184; time limit of 5 s).",
+        ),
+        (
+            [replace(timeout("sat", 1), count=1_184), timeout("cp")],
+            [Vote("the known number (OEIS)", 19_724)],
+            "incomplete",
+            "sat did not finish (at least 1,184 solutions; time limit of 5 s); cp did not finish (time limit of 5 s).",
+        ),
+        (
+            [row("sat"), row("cp"), timeout("ilp")],
+            [],
+            "incomplete",
+            "sat and cp found that there is no solution; ilp did not finish (time limit of 5 s).",
+        ),
+        (
+            [row("sat", 1), replace(timeout("cp"), status="unknown", reason="too large")],
+            [],
+            "incomplete",
+            "sat found 1 solution; cp has no answer (too large).",
         ),
     ],
 )

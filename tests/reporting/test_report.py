@@ -45,7 +45,7 @@ def test_the_summary_says_which_row_is_fastest_and_from_which_size() -> None:
     [section] = of(lines()).sections
     text = " ".join(about(section))
     assert "ilp solves up to n=6 (at n=7 its lower bound is 15 after 60 s)" in text
-    assert "At n=6, the largest that all rows solve, cp takes 25.7 ms and ilp 15.12 s (588 times as long)" in text
+    assert "At n=6, the largest that all rows solve, cp takes 25.7 ms and ilp 15.12 s (588 times as long" in text
 
 
 def test_the_summary_claims_nothing_of_instances_that_no_row_solves() -> None:
@@ -70,11 +70,10 @@ def test_other_records_give_other_sentences() -> None:
 
 
 def test_all_counts_agree_or_the_summary_says_which_row_does_not() -> None:
-    assert sentences(of(lines())) == [
-        "All 39 exact counts agree on 5 instances, on all of them with the known number too."
-    ]
+    first, *others = sentences(of(lines()))
+    assert first == "All 39 exact counts agree on 5 instances, on all of them with the known number too."
     text = sentences(of(changed(lines(), "cp", 6, count=3, known=None)))
-    assert text == ["**The rows disagree** (1 case): nqueens n=6: ilp found 4 solutions, cp found 3."]
+    assert text == ["**The rows disagree** (1 case): nqueens n=6: ilp found 4 solutions, cp found 3.", *others]
 
 
 def test_par2_counts_an_unsolved_instance_as_twice_the_limit() -> None:

@@ -1,11 +1,14 @@
 """Who is faster, and whether the runs show it: ties, single runs, means over instances, paired comparisons, starved runs."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from tests.reporting.reports import about, lines, sentences
 from tests.sweeps.lines import changed, line, run
+from threefold.reporting import caution, estimates
+from threefold.reporting.caution import starved
 from threefold.reporting.estimates import Estimate
 from threefold.reporting.report import Report, Section, arranged
 from threefold.reporting.statistics import (
@@ -17,7 +20,6 @@ from threefold.reporting.statistics import (
     penalised,
     pooled,
     standings,
-    starved,
 )
 from threefold.sweeps.record_line import Line
 
@@ -130,6 +132,54 @@ def test_the_report_says_on_how_many_puzzles_each_row_is_fastest_and_how_many_ti
     tied = [each for each in report.lines if each.puzzle != "golomb" or each.parameters["n"] != 8]
     expected = expected.replace("on 3.", "on 2 and on 1 the fastest rows tie.")
     assert expected in sentences(arranged("All", "", tied))
+
+
+def test_what_takes_how_many_times_as_long_is_said_with_its_error_and_the_test() -> None:
+    pytest.importorskip("scipy")
+    sentence = next(each for each in sentences(several_puzzles()) if each.startswith("3 puzzles: all solutions. "))
+    found = re.search(r"ilp takes 120 times as long \(9 instances; (\d+) to (\d+); p = 0.001\)", sentence)
+    assert found
+    assert int(found[1]) < 120 < int(found[2])
+    assert "cp takes 0.61 times as long (15 instances; " in sentence
+    assert "not significant" in sentence
+    assert "the best PAR-2" in sentence
+    assert "the best shifted geometric mean" in sentence
+
+
+def test_a_report_without_scipy_is_made_and_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    without = (
+        "Made without SciPy: there are no tests, and ratios have no intervals (`pip install 'threefold[report]'`)."
+    )
+    monkeypatch.setattr(caution, "has_scipy", lambda: True)
+    assert without not in sentences(several_puzzles())
+    for module in (caution, estimates):
+        monkeypatch.setattr(module, "has_scipy", lambda: False)
+    report = several_puzzles()
+    assert without in sentences(report)
+    assert "ilp takes 120 times as long (9 instances)" in " ".join(sentences(report))
+    assert "(588 times as long)." in " ".join(about(report.sections[0]))
+
+
+def test_the_report_says_which_time_is_compared_and_that_there_is_one_run_of_each() -> None:
+    first, second = (sentences(arranged("Q", "", lines(repetitions=each))) for each in (1, 3))
+    assert "Rows are compared by their CPU time, which is limited to 60 s." in first
+    once = "**Every run was made once**: there are no intervals, and another run may turn out differently."
+    assert once in first
+    assert once not in second
+    wall = [replace(each, limit="wall", limit_seconds=3600.0) for each in lines()]
+    assert "Rows are compared by their wall time, which is limited to 3,600 s." in sentences(arranged("Q", "", wall))
+
+
+def test_the_report_names_starved_runs_and_runs_that_waited_until_they_were_ended() -> None:
+    waiting = [replace(changed(each, seconds={"cpu": 0.9, "total": 3.0}), limit="wall") for each in at(4)]
+    worst = "at worst, cp on nqueens n=4 had 900 ms of CPU time in 3.00 s."
+    starving = f"**9 runs were starved**, although wall time is limited: {worst}"
+    assert starving in sentences(arranged("Q", "", waiting))
+    ended = [
+        changed(each, status="timeout", seconds={"cpu": 0.1, "total": 660.0}) for each in at(4) if each.row == "cp"
+    ]
+    sentence = "**3 runs were ended because they waited**, long before their CPU time was used up: cp on nqueens n=4."
+    assert sentence in sentences(arranged("Q", "", [*ended, *at(5)]))
 
 
 def test_a_run_that_waited_for_the_processor_is_starved_if_wall_time_is_limited() -> None:

@@ -1,6 +1,7 @@
 """Sweeps: run what a sweep file asks for and the store lacks; write the report on the records."""
 
 import os
+from collections import Counter
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,8 +42,8 @@ class SweepResult:
 
     def __str__(self) -> str:
         statuses = [line.record.status for line in self.lines]
-        found = ", ".join(f"{statuses.count(status)} {status}" for status in sorted(set(statuses)))
-        return f"{self.name}: {len(self.lines)} of {self.wanted} runs have a record ({found}); wrote {self.path}"
+        found = ", ".join(f"{number:,} {status}" for status, number in sorted(Counter(statuses).items()))
+        return f"{self.name}: {len(self.lines):,} of {self.wanted:,} runs have a record ({found}); wrote {self.path}"
 
 
 def sweep(
@@ -109,7 +110,7 @@ def _run(plan: Sweep, store: Store, wanted: set[str], pool: Pool, callbacks: Cal
     try:
         runner.run()
     except (KeyboardInterrupt, SystemExit) as stop:
-        kept = f"{len(plan) - runner.missing()} of {len(plan)} runs are kept"
+        kept = f"{len(plan) - runner.missing():,} of {len(plan):,} runs are kept"
         rest = ", the others have their old records" if fresh else ""
         stop.add_note(f"{kept}{rest}; the same command{' without «fresh»' if fresh else ''} goes on")
         raise

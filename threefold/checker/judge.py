@@ -46,7 +46,7 @@ class Witness:
 
 
 def judge(records: Sequence[Record], votes: Sequence[Vote] = ()) -> Verdict:
-    return disagreement(records, votes) or _failed(records) or _unfinished(records) or _agreeing(records, votes)
+    return disagreement(records, votes) or _failed(records) or _unfinished(records, votes) or _agreeing(records, votes)
 
 
 def disagreement(records: Sequence[Record], votes: Sequence[Vote] = ()) -> Verdict | None:
@@ -140,25 +140,39 @@ def _failed(records: Sequence[Record]) -> Verdict | None:
     return Verdict("error", f"no verdict, because a run failed ({'; '.join(reasons)}).") if reasons else None
 
 
-def _unfinished(records: Sequence[Record]) -> Verdict | None:
-    bounds = []
-    for record in records:
-        if not record.complete:
-            bound = f"at least {_solutions(record)}" if record.count else "no answer so far"
-            bounds.append(f"{name(record, records)}: {bound} ({record.reason})")
-    reasons = "; ".join(bounds)
-    return Verdict("incomplete", f"no verdict, because not every run finished; {reasons}.") if bounds else None
+def _unfinished(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict | None:
+    """Who agreed, and how far the others came."""
+    finished = [record for record in records if record.complete]
+    if len(finished) == len(records):
+        return None
+    parts = []
+    if finished:
+        names = listed([name(record, records) for record in finished])
+        parts = [f"{names} {_what_was_found(finished)}", *_confirmations(finished, votes)]
+    parts += [_how_far(record, records, bool(finished)) for record in records if not record.complete]
+    return Verdict("incomplete", f"{'; '.join(parts)}.")
+
+
+def _how_far(record: Record, records: Sequence[Record], brief: bool) -> str:
+    stopped = "did not finish" if record.status in ("timeout", "memory") else "has no answer"
+    bound = f"at least {f'{record.count:,}' if brief else _solutions(record)}; " if record.count else ""
+    return f"{name(record, records)} {stopped} ({bound}{record.reason})"
 
 
 def _agreeing(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict:
     first, found, checked = name(records[0], records), _what_was_found(records), _what_was_checked(records)
-    sources = " and ".join(_confirmation(vote, records) for vote in votes if records[0].exact)
-    known = f"; {sources}" if sources else ""
+    known = "".join(f"; {each}" for each in _confirmations(records, votes))
     if len(records) == 1 and not known:
         return Verdict("alone", f"nothing to compare with: {first} {found}{checked}.")
     same_backend = len({record.configuration.backend for record in records}) < len(records)
     all_of_them = f"{in_words(len(records))} {'configurations' if same_backend else 'backends'}"
     return Verdict("agree", f"{first if len(records) == 1 else all_of_them} {found}{known}{checked}.")
+
+
+def _confirmations(records: Sequence[Record], votes: Sequence[Vote]) -> list[str]:
+    """One, of all the votes, if the records have a count."""
+    sources = " and ".join(_confirmation(vote, records) for vote in votes if records[0].exact)
+    return [sources] if sources else []
 
 
 def _confirmation(vote: Vote, records: Sequence[Record]) -> str:

@@ -11,17 +11,12 @@ A row is the fastest of an instance if the interval of its median overlaps that 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from statistics import geometric_mean, median
+from statistics import geometric_mean
 
 from threefold.reporting.estimates import Comparison, Estimate, corrected, mean_ratio, ratio_of, signed_rank
 from threefold.reporting.report import Cell, PlacedInstance, Report, Section
-from threefold.sweeps.record_line import Line
 
-OUTLIER = 1.5  # a repetition this many times slower than the median is reported
-BUSY = 0.5  # load per core above which times are unreliable
 SHIFT = 0.01  # seconds: below this, times do not matter
-STARVED = 1.25  # wall time by CPU time above which a run had to wait for the processor
-WAITING = 0.1  # seconds of waiting that every run may have
 
 
 @dataclass(frozen=True)
@@ -195,29 +190,3 @@ def _pool(sections: Sequence[Section]) -> Section:
     }
     name, slug = f"{len(sections)} puzzles", f"all-{sections[0].task}"
     return replace(sections[0], puzzle=name, slug=slug, instances=tuple(placed.values()), axis="instance", cells=cells)
-
-
-def starved(lines: Sequence[Line]) -> list[Line]:
-    """Runs whose limit is on wall time, of which they spent a good part waiting for the processor."""
-    limited = [line for line in lines if line.limit == "wall" and "cpu" in line.record.seconds]
-    return [
-        line
-        for line in limited
-        if line.record.seconds.get("total", 0.0) > STARVED * line.record.seconds["cpu"] + WAITING
-    ]
-
-
-def outliers(section: Section) -> list[str]:
-    found = []
-    for cell in section.cells.values():
-        times = cell.compared
-        if len(times) > 2 and times[-1] > max(0.05, OUTLIER * median(times)):
-            factor = f"slowest of {len(times)} is {times[-1] / median(times):.1f} times the median"
-            found.append(f"{section.puzzle} {cell.instance.text}, {cell.row}: {factor}")
-    return found
-
-
-def busy(section: Section) -> int:
-    """Runs that started while the machine had much else to do."""
-    lines = [line for cell in section.cells.values() for line in cell.lines if line.record.status != "skipped"]
-    return sum(float(line.machine["load"]) > BUSY * float(line.machine["cores"]) + 1 for line in lines)

@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from threefold.format import listed, many, seconds
+from threefold.format import listed, many
+from threefold.reporting import caution
 from threefold.reporting.media import bold
+from threefold.reporting.ranking import against, choice, gap
 from threefold.reporting.report import LIMITS, TASK_WORDS, Cell, PlacedInstance, Report, Section
-from threefold.reporting.statistics import Lead, busy, lead, outliers, overview, standings, times, virtual_best
+from threefold.reporting.statistics import Lead, lead, overview, pooled
 from threefold.sweeps.agreement import conflicts
 
 MANY_PUZZLES = 3  # from this number on a report says which row wins where
@@ -20,7 +22,7 @@ TASKS = {
 
 
 def sentences(report: Report) -> list[str]:
-    return [*_coverage(report), *_agreement(report)]
+    return [*_coverage(report), *_agreement(report), *_over_all(report), *caution.of_report(report)]
 
 
 def _coverage(report: Report) -> list[str]:
@@ -49,7 +51,7 @@ def _agreement(report: Report) -> list[str]:
         return []
     instances = {(line.puzzle, line.instance) for line in exact}
     known = {(line.puzzle, line.instance) for line in exact if line.known is not None}
-    some = "all" if known == instances else f"{len(known)}"
+    some = "all" if known == instances else f"{len(known):,}"
     same = f"on {some} of them with the known number too" if known else "none of which has a known number"
     agreed = f"All {many(len(exact), 'exact count')} agree on {many(len(instances), 'instance')}, {same}."
     return [agreed, *_proved(report), *_winners(report)]
@@ -81,7 +83,8 @@ def _winners(report: Report) -> list[str]:
     if len({line.section.puzzle for line in lines}) < MANY_PUZZLES:
         return []
     won = Counter(line.lead.rows[0] for line in lines if len(line.lead.rows) == 1)
-    ranked = [f"{bold(row)} is fastest on {number:,}" for row, number in won.most_common()]
+    mark = str if any(line.lead.single for line in lines) else bold
+    ranked = [f"{mark(row)} is fastest on {number:,}" for row, number in won.most_common()]
     ties = len(lines) - won.total()
     several = len({line.section.puzzle for line in lines}) < len(lines)
     total = f"{len(lines):,} puzzles{' and tasks' if several else ''}"
@@ -92,7 +95,14 @@ def _winners(report: Report) -> list[str]:
 def about(section: Section) -> list[str]:
     if section.task == "lower":
         return _sizes(section)
-    return [*_fastest(section), *_reach(section), *_gap(section), *_choice(section), *_caution(section)]
+    return [
+        *_fastest(section),
+        *_reach(section),
+        *gap(section),
+        *choice(section),
+        *against(section),
+        *caution.of_section(section),
+    ]
 
 
 def _fastest(section: Section) -> list[str]:
@@ -159,46 +169,24 @@ def _reach_of(row: str, cells: Sequence[Cell]) -> str:
     stopped = next((cell for cell in cells if cell.record.status in LIMITS), None)
     if not stopped:
         return reach
-    limit = f"{stopped.line.limit_seconds:g} s" if stopped.record.status == "timeout" else "the memory limit"
+    limit = f"{stopped.line.limit_seconds:,g} s" if stopped.record.status == "timeout" else "the memory limit"
     bound = f"its lower bound is {stopped.record.count:,}" if stopped.record.count else "it has found nothing"
     return f"{reach} (at {stopped.instance.text} {bound} after {limit})"
 
 
 def _no_record(missing: Sequence[PlacedInstance]) -> str:
     texts = [instance.text for instance in missing]
-    few = listed(texts) if 0 < len(texts) <= FEW else f"{len(texts)} instances"
+    few = listed(texts) if 0 < len(texts) <= FEW else f"{len(texts):,} instances"
     return f" and has no record of {few}" if texts else ""
 
 
-def _gap(section: Section) -> list[str]:
-    """On the largest instance that all rows solve: how far apart they are."""
-    common = [each for each in section.instances if len(times(section, each)) == len(section.rows)]
-    if not common or len(section.rows) == 1:
-        return []
-    (best, first), *_, (worst, last) = times(section, common[-1])
-    factor = f"{worst / best:.{1 if worst < 10 * best else 0}f} times as long" if best else "longer"
-    so_far = " so far" if len(section.whole) < len(section.instances) else ""
-    at = f"At {common[-1].text}, the largest that all rows solve{so_far}"
-    return [f"{at}, {first} takes {seconds(best)} and {last} {seconds(worst)} ({factor})."]
-
-
-def _choice(section: Section) -> list[str]:
-    if len(section.rows) == 1 or not section.whole:
-        return []
-    best, ideal = min(standings(section), key=lambda standing: standing.par2 or 0.0), virtual_best(section)
-    number = many(len(section.whole), "instance")
-    over = f"the {number} with a record of all rows," if ideal.missing else f"all {number}"
-    always = f"always choosing the fastest row would give {seconds(ideal.par2)}"
-    return [f"Over {over} {best.row} has the best PAR-2, {seconds(best.par2)}; {always}."]
-
-
-def _caution(section: Section) -> list[str]:
-    found = []
-    if odd := outliers(section):
-        found.append(f"{many(len(odd), 'cell')} with an outlier: {odd[0]}.")
-    if number := busy(section):
-        found.append(f"{many(number, 'run')} started on a busy machine: read their times with care.")
-    return found
+def _over_all(report: Report) -> list[str]:
+    """Over several puzzles: the best rows on all their instances."""
+    return [
+        f"{section.title[0].upper()}{section.title[1:]}. {' '.join([*choice(section), *against(section)])}"
+        for section in pooled(report)
+        if section.whole
+    ]
 
 
 def _sizes(section: Section) -> list[str]:

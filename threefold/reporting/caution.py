@@ -1,0 +1,85 @@
+"""What a reader of the times must know: which time is compared, what is missing, and which runs cannot be relied on."""
+
+from collections.abc import Sequence
+from statistics import median
+
+from threefold.format import many, seconds
+from threefold.reporting.estimates import has_scipy
+from threefold.reporting.media import bold, code
+from threefold.reporting.report import CLOCK_WORDS, Report, Section
+from threefold.sweeps.record_line import Line
+
+OUTLIER = 1.5  # a repetition this many times slower than the median is reported
+BUSY = 0.5  # load per core above which times are unreliable
+STARVED = 1.25  # wall time by CPU time above which a run had to wait for the processor
+WAITING = 0.1  # seconds of waiting that every run may have
+
+
+def of_report(report: Report) -> list[str]:
+    timed = [section for section in report.sections if section.task != "lower"]
+    if not timed:
+        return []
+    limits = sorted({line.limit_seconds for line in report.lines if line.task != "lower"})
+    words = f"{CLOCK_WORDS[timed[0].clock]}, which is limited to {' or '.join(f'{each:,g} s' for each in limits)}"
+    found = [f"Rows are compared by their {words}."]
+    if all(len(cell.lines) == 1 for section in timed for cell in section.cells.values()):
+        found.append(
+            f"{bold('Every run was made once')}: there are no intervals, and another run may turn out differently."
+        )
+    if not has_scipy():
+        extra = code("pip install 'threefold[report]'")
+        found.append(f"Made without SciPy: there are no tests, and ratios have no intervals ({extra}).")
+    return [*found, *_starved(report.lines), *_stopped(report.lines)]
+
+
+def of_section(section: Section) -> list[str]:
+    found = []
+    if odd := outliers(section):
+        found.append(f"{many(len(odd), 'cell')} with an outlier: {odd[0]}.")
+    if number := busy(section):
+        found.append(f"{many(number, 'run')} started on a busy machine: read their times with care.")
+    return found
+
+
+def _starved(lines: Sequence[Line]) -> list[str]:
+    found = starved(lines)
+    if not found:
+        return []
+    worst = max(found, key=lambda line: line.record.seconds["total"] - line.record.seconds["cpu"])
+    cpu, wall = (seconds(worst.record.seconds[each]) for each in ("cpu", "total"))
+    example = f"{worst.row} on {worst.puzzle} {worst.instance} had {cpu} of CPU time in {wall}"
+    count = many(len(found), "run was starved", "runs were starved")
+    return [f"{bold(count)}, although wall time is limited: at worst, {example}."]
+
+
+def starved(lines: Sequence[Line]) -> list[Line]:
+    """Runs whose limit is on wall time, of which they spent a good part waiting for the processor."""
+    limited = [line for line in lines if line.limit == "wall" and {"cpu", "total"} <= line.record.seconds.keys()]
+    return [line for line in limited if line.record.seconds["total"] > STARVED * line.record.seconds["cpu"] + WAITING]
+
+
+def _stopped(lines: Sequence[Line]) -> list[str]:
+    """Runs whose limit is on CPU time, but which waited so long that they were ended."""
+    timeouts = [line for line in lines if line.limit == "cpu" and line.record.status == "timeout"]
+    waiting = [line for line in timeouts if line.record.seconds.get("cpu", 0.0) < line.limit_seconds / 2]
+    if not waiting:
+        return []
+    first = f"{waiting[0].row} on {waiting[0].puzzle} {waiting[0].instance}"
+    count = many(len(waiting), "run was ended because it waited", "runs were ended because they waited")
+    return [f"{bold(count)}, long before {'its' if len(waiting) == 1 else 'their'} CPU time was used up: {first}."]
+
+
+def outliers(section: Section) -> list[str]:
+    found = []
+    for cell in section.cells.values():
+        times = cell.compared
+        if len(times) > 2 and times[-1] > max(0.05, OUTLIER * median(times)):
+            factor = f"slowest of {len(times):,} is {times[-1] / median(times):,.1f} times the median"
+            found.append(f"{section.puzzle} {cell.instance.text}, {cell.row}: {factor}")
+    return found
+
+
+def busy(section: Section) -> int:
+    """Runs that started while the machine had much else to do."""
+    lines = [line for cell in section.cells.values() for line in cell.lines if line.record.status != "skipped"]
+    return sum(float(line.machine["load"]) > BUSY * float(line.machine["cores"]) + 1 for line in lines)
