@@ -1,4 +1,4 @@
-"""backtracking: a search on the spec itself, by `holds` and the domains alone. The baseline of the sheets; needs no solver."""
+"""backtracking: a search on the spec itself, without a solver. The baseline of the sheets."""
 
 from threefold.backends.backend import Backend, Configuration, Program
 from threefold.language import Spec

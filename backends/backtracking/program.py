@@ -1,11 +1,14 @@
-"""Backtracking on the spec, with forward checking, smallest domain first. It needs no solver: only `holds` and the domains.
+"""Backtracking on the spec, with forward checking, smallest domain first. It needs no solver.
 
 **Forward checking** (Haralick and Elliott, Increasing tree search efficiency for constraint satisfaction problems, AIJ 1980).
-When all variables of a constraint but one have values, the values of the last one that violate it are removed, by `holds`. An
-empty domain ends the branch. No constraint is checked a second time: its last variable has only values that satisfy it.
+When all variables of a constraint but one have values, the values of the last one that violate it are removed. An empty domain
+ends the branch. No constraint is checked a second time: its last variable has only values that satisfy it.
 
 **Smallest domain first** (fail first, same article). The variable with the fewest values left is the most likely to fail, and
 a failure high in the tree saves the most.
+
+**All domains are one integer** (`state`). What `x == v` leaves of the other variables by constraints on two variables does
+not depend on other values: it is computed once, when x first gets the value v, and then it is one `&`.
 
 **Derived variables** are functions of the decision variables and are not counted over. They come last (unless one value is
 left), and one assignment of them is enough.
@@ -16,13 +19,15 @@ and learn from conflicts.
 """
 
 from collections.abc import Collection, Generator, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
+from typing import NamedTuple
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
+from threefold.backends.backtracking.state import Compiled, Filter, State, Variables, compiled, places
 from threefold.language import AllDifferent, Assignment, BadInput, Constraint, Implies, Spec
 from threefold.language.spec import Posted
-from threefold.language.terms import Domain
+
+MOST_KEPT = 200_000_000  # bytes of effects; then they are computed again
 
 
 class BacktrackingProgram(Program):
@@ -63,99 +68,142 @@ def in_pairs(constraint: Constraint) -> Iterator[Constraint]:
             yield constraint
 
 
-@dataclass(frozen=True)
-class ChoicePoint:
-    """A variable, the values that were not tried yet, and how many domains had been reduced before it."""
+class ChoicePoint(NamedTuple):
+    """A variable, the values that were not tried yet, and the state and the open variables before."""
 
     position: int
-    values: Iterator[int]
-    reductions: int
+    places: Iterator[int]
+    state: State
+    open: State
+
+
+class Effect(NamedTuple):
+    """Of a value of a variable: the values that it leaves, and the constraints on three or more variables to look at."""
+
+    left: State
+    checks: list[tuple[State, Filter]]  # the lowest bits of its variables
 
 
 class Backtracking(Search):
     def __init__(self, spec: Spec, constraints: Sequence[Constraint], cube: Cube, method: str) -> None:
-        self.method = method
-        self._derived = [x.derived for x in spec.variables]
-        self._value = [0] * len(spec.variables)
-        self._domain: list[Domain] = [sorted(cube.get(x.position, x.domain)) for x in spec.variables]
-        self._open = set(range(len(spec.variables)))  # variables without a value
-        self._constraints = constraints
-        self._scope = [tuple({x.position for x in constraint.variables()}) for constraint in constraints]
-        self._unassigned = [len(scope) for scope in self._scope]  # of each constraint: its variables without a value
-        self._constraints_of: list[list[int]] = [[] for _ in spec.variables]  # their numbers
-        for number, scope in enumerate(self._scope):
-            for position in scope:
-                self._constraints_of[position].append(number)
-        self._reductions: list[tuple[int, Domain]] = []  # a variable and its domain before
-        self._assignments = 0
+        self.method, self._assignments = method, 0
+        self._variables = variables = Variables([sorted(cube.get(x.position, x.domain)) for x in spec.variables])
+        self._state, self._open = (
+            variables.everything,
+            sum(variables.lowest),
+        )  # the lowest bits of those without a value
+        self._derived = sum(variables.lowest[x.position] for x in spec.variables if x.derived)
+        self._effects: dict[tuple[int, int], Effect] = {}
+        self._single: list[Constraint] = []  # on one variable, or on none
+        self._pairs: list[list[tuple[int, Filter]]] = [[] for _ in spec.variables]  # with the other variable
+        self._larger: list[list[tuple[State, Compiled]]] = [[] for _ in spec.variables]  # with the lowest bits of all
+        for constraint in constraints:
+            self._post(constraint)
+
+    def _post(self, constraint: Constraint) -> None:
+        scope = {x.position for x in constraint.variables()}
+        if len(scope) < 2:
+            self._single.append(constraint)
+            return
+        each = compiled(constraint, self._variables)
+        if len(scope) == 2:
+            for position, other in permutations(scope):
+                self._pairs[position].append((other, each.fitting))
+            return
+        lowest = sum(self._variables.lowest[position] for position in scope)
+        for position in scope:
+            self._larger[position].append((lowest, each))
 
     def __iter__(self) -> Generator[Assignment, None, None]:
-        alive = all(self._check(number) for number in range(len(self._constraints)))
         path: list[ChoicePoint] = []
+        alive = all(map(self._satisfiable, self._single))
         while alive:
-            if self._open:
-                path.append(self._branch())
-            else:
-                yield tuple(self._value)
-                while path and self._derived[path[-1].position]:
-                    self._leave(path.pop())
-            while path and not self._next_value(path[-1]):
+            if self._open & (self._open - 1):  # two or more
+                alive = self._branch(path)
+                continue
+            complete = False
+            for _ in self._last_values():
+                complete = True
+                yield tuple(self._variables.value)
+            while complete and path and self._is_derived(path[-1].position):
                 path.pop()
-            alive = bool(path)
+            alive = self._next_value(path)
+
+    def _last_values(self) -> Iterator[int]:
+        """Assign each value of the last open variable, if there is one: all that are left satisfy all constraints."""
+        variables = self._variables
+        if not self._open:
+            yield 0
+            return
+        position = variables.owner[self._open]
+        for place in places(variables.left(self._state, position)):
+            self._assignments += 1
+            variables.value[position] = variables.domains[position][place]
+            yield place
+            if self._is_derived(position):
+                return
 
     def statistics(self) -> dict[str, int]:
         return {"assignments": self._assignments}
 
-    def _branch(self) -> ChoicePoint:
-        """On the smallest domain; derived variables with a choice come after all others."""
-        position = min(self._open, key=self._rank)
-        return ChoicePoint(position, iter(self._domain[position]), len(self._reductions))
+    def _satisfiable(self, constraint: Constraint) -> bool:
+        """Remove the values of its only variable that violate it; False where it has no variable and does not hold."""
+        if not constraint.variables():
+            return constraint.holds(self._variables.value)
+        position = constraint.variables()[0].position
+        self._state = self._variables.test(self._state, position, constraint.holds)
+        return True
 
-    def _rank(self, position: int) -> tuple[bool, int, int]:
-        size = len(self._domain[position])
-        return self._derived[position] and size > 1, size, position
+    def _is_derived(self, position: int) -> bool:
+        return bool(self._derived & self._variables.lowest[position])
 
-    def _next_value(self, choice: ChoicePoint) -> bool:
-        """Assign the next value that leaves every other variable at least one value; False if there is none."""
-        self._leave(choice)
-        for value in choice.values:
-            if self._assign(choice.position, value):
-                return True
-            self._leave(choice)
+    def _branch(self, path: list[ChoicePoint]) -> bool:
+        """On the smallest domain; derived variables with a choice come after all others. False if the search is over."""
+        state, variables = self._state, self._variables
+        position, size = variables.smallest(state, self._open)
+        if size > 1 and self._derived:
+            position, _ = variables.smallest(state, self._open & ~self._derived or self._open)
+        left = variables.left(state, position)
+        if size == 1:
+            return self._assign(position, left.bit_length() - 1) or self._next_value(path)
+        if size:
+            path.append(ChoicePoint(position, places(left), state, self._open))
+        return self._next_value(path)
+
+    def _next_value(self, path: list[ChoicePoint]) -> bool:
+        """The next value of the last choice that has one."""
+        while path:
+            position, untried, self._state, self._open = path[-1]
+            for place in untried:
+                if self._assign(position, place):
+                    return True
+            path.pop()
         return False
 
-    def _assign(self, position: int, value: int) -> bool:
+    def _assign(self, position: int, place: int) -> bool:
+        """False if a constraint on three or more variables leaves no value to its last one."""
+        variables = self._variables
         self._assignments += 1
-        self._value[position] = value
-        self._open.remove(position)
-        for number in self._constraints_of[position]:
-            self._unassigned[number] -= 1
-        return all(self._check(number) for number in self._constraints_of[position])
+        variables.value[position] = variables.domains[position][place]
+        left, checks = self._effects.get((position, place)) or self._effect(position, place)
+        state, opened = self._state & left, self._open ^ variables.lowest[position]
+        for scope, fitting in checks:
+            last = opened & scope
+            if last and not last & (last - 1):
+                other = variables.owner[last]
+                state = fitting(state, other)
+                if not state & variables.field[other]:
+                    return False
+        self._state, self._open = state, opened
+        return True
 
-    def _leave(self, choice: ChoicePoint) -> None:
-        """Undo the assignment and the reductions of domains that followed from it."""
-        if choice.position not in self._open:
-            self._open.add(choice.position)
-            for number in self._constraints_of[choice.position]:
-                self._unassigned[number] += 1
-        while len(self._reductions) > choice.reductions:
-            position, domain = self._reductions.pop()
-            self._domain[position] = domain
-
-    def _check(self, number: int) -> bool:
-        """Remove the values of the last open variable that violate the constraint; False if none is left."""
-        holds = self._constraints[number].holds
-        if not self._scope[number]:
-            return holds(self._value)
-        if self._unassigned[number] != 1:
-            return True
-        position = next(x for x in self._scope[number] if x in self._open)
-        domain, fitting = self._domain[position], []
-        for value in domain:
-            self._value[position] = value
-            if holds(self._value):
-                fitting.append(value)
-        if len(fitting) < len(domain):
-            self._reductions.append((position, domain))
-            self._domain[position] = fitting
-        return bool(fitting)
+    def _effect(self, position: int, place: int) -> Effect:
+        variables, bit = self._variables, self._variables.lowest[position] << place
+        left = variables.others[position] | bit
+        for other, fitting in self._pairs[position]:
+            left = fitting(left, other)
+        checks = [(scope, each.fitting) for scope, each in self._larger[position] if not each.true & bit]
+        if len(self._effects) * variables.everything.bit_length() > 8 * MOST_KEPT:
+            self._effects.clear()
+        effect = self._effects[position, place] = Effect(left, checks)
+        return effect
