@@ -1,4 +1,4 @@
-"""Ours beside hand-written scripts and CPMpy, in one run.
+"""Ours beside hand-written scripts, clasp, Gecode, C and CPMpy, in one run.
 
     uv run --group bench python -m benchmarks               all rows, some 15 minutes if it is quiet; writes benchmarks/results.md
     uv run --group bench python -m benchmarks --quick       a few rows, less than a minute once CPMpy is installed
@@ -28,8 +28,8 @@ from benchmarks.rows import Contest, rows
 from threefold.guard import Server
 
 RESULTS = ROOT / "benchmarks" / "results.md"
-ENOUGH = 5.0  # CPU seconds of a contestant in a row, after which it is not repeated
-LITTLE = 2.0  # CPU seconds, below which it is repeated more often, because milliseconds vary
+ENOUGH = 3.0  # CPU seconds of a contestant in a row, after which it is not repeated
+LITTLE = 1.0  # CPU seconds, below which it is repeated more often, because milliseconds vary
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,9 @@ def _command(asked: argparse.Namespace) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Ours beside raw scripts and CPMpy.")
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks", description="Ours beside raw scripts, other solvers and CPMpy."
+    )
     parser.add_argument("--quick", action="store_true", help="a few small rows, two rounds")
     parser.add_argument("--only", default="", metavar="REGEX", help="rows whose name matches, like 'sat find'")
     parser.add_argument("--rounds", type=int, metavar="N", help="how often each contestant runs (5; quick: 2)")

@@ -2,34 +2,35 @@
 under the guard, which measures its CPU seconds (children included), wall time and memory, and ends it at the limit.
 
 Ours goes through the library (build, lower, load, the stream, the checker), with a clock of CPU seconds between the phases.
-`threefold.runs.worker` does the same with wall time, which the other users of a machine stretch. The clock costs 2 µs here, so it
-is read once for every few hundred solutions. While CP-SAT runs in its own thread, the checker's share is this thread's time.
+`threefold.runs.worker` does the same with wall time, which the other users of a machine stretch. While CP-SAT runs in its own
+thread, the checker's share is this thread's time. What the command around it costs shows where people's words are typed: the
+whole CPU seconds of a command are those of all its processes.
 """
 
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryFile
 from time import thread_time
 from typing import Any, Protocol, TypeVar
 
 from benchmarks.measurement import PHASES, Timing
-from benchmarks.raw.phases import cpu_seconds
+from benchmarks.raw.phases import children_seconds, cpu_seconds
 from threefold.backends import find
 from threefold.backends.backend import CountingSearch
+from threefold.backends.blocks import cut
 from threefold.backends.configuration import parse
 from threefold.checker.tally import Tally
 from threefold.guard import Limits, Outcome, Report, Server, default_memory, guarded
 from threefold.runs.instance import Instance
 
 ROOT = Path(__file__).parent.parent
-TOGETHER = 256  # solutions between two looks at the clock
 Said = dict[str, Any]  # phases and figures by name, as in raw/phases.py
 T = TypeVar("T")
 
@@ -38,7 +39,7 @@ T = TypeVar("T")
 class Workload:
     instance: Instance
     first: bool
-    expected: int  # number of solutions
+    expected: int | None = None  # number of solutions, where there is one
 
     @property
     def words(self) -> list[str]:
@@ -111,27 +112,31 @@ def measured(server: Server, contestant: Contestant, workload: Workload, seconds
     missing = contestant.missing()
     if missing:
         return Timing("missing", missing)
-    function, arguments = contestant.call(workload)
+    try:
+        function, arguments = contestant.call(workload)
+    except subprocess.CalledProcessError as error:  # a file could not be made
+        return Timing("failed", failure(error.returncode, str(error.stderr or "")))
     limits = Limits(seconds * contestant.patience, default_memory())
     return judged(guarded(server, function, *arguments, limits=limits), workload.expected)
 
 
-def judged(outcome: Outcome, expected: int) -> Timing:
+def judged(outcome: Outcome, expected: int | None) -> Timing:
     """The run's own report, judged by the guard's outcome and the known count."""
     said: Mapping[str, Any] = outcome.value if isinstance(outcome.value, dict) else {}
     status, reason = {"done": "done", "timeout": "timeout"}.get(outcome.status, "failed"), outcome.reason or ""
-    if status == "done" and said.get("count") != expected:
+    if status == "done" and said.get("count") != expected is not None:
         status, reason = "wrong", f"counted {said.get('count')}, right is {expected}"
     return Timing(
         status,
         reason,
         said.get("count"),
         {phase: said[phase] for phase in (*PHASES, "total") if phase in said},
-        outcome.cpu,
+        said.get("whole", outcome.cpu),
         outcome.wall,
         outcome.memory,
         (int(said["variables"]), int(said["constraints"])) if "variables" in said and "constraints" in said else None,
         str(said.get("method", "")),
+        int(said.get("nonzeros", 0)),
     )
 
 
@@ -152,52 +157,57 @@ def solved_by_ours(report: Report, instance: Instance, text: str, first: bool, n
     program = phase("lower", lambda: backend.lower(spec, configuration))
     search = phase("load", lambda: program.load(seed=None, first=first))
     size = program.size
-    said |= {"method": search.method, "variables": size.variables + size.auxiliary, "constraints": size.constraints}
+    said |= {"method": search.method, "variables": size.variables + size.auxiliary}
+    said |= {"constraints": size.constraints, "nonzeros": size.literals}
     if isinstance(search, CountingSearch):
         return said | {"count": phase("solve", search.count)}
     tally, start, checking = Tally(spec, keep=1), cpu_seconds(), 0.0
-    with closing(iter(search)) as stream:
-        for several in _batches(stream, 1 if first else None):
+    with closing(cut(iter(search), 1) if first else search.blocks()) as blocks:
+        for block in blocks:
             said.setdefault("first", cpu_seconds() - start)
             began = thread_time()
-            for assignment in several:
-                tally.add(assignment)
+            tally.extend(block)
             checking += thread_time() - began
     said |= {"solve": cpu_seconds() - start - checking, "check": checking}
     right = tally.verified == tally.count and tally.fault is None
     return said | {"count": tally.count if right else -1}
 
 
-def _batches(stream: Iterator[T], most: int | None) -> Iterator[list[T]]:
-    """The first one alone, then many together."""
-    limited = islice(stream, most)
-    number = 1
-    while several := list(islice(limited, number)):
-        yield several
-        number = TOGETHER
-
-
 def run_of_script(report: Report, command: Sequence[str]) -> Said:
     said: Said = {}
-    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
+    before = children_seconds()
+    with (
+        TemporaryFile("w+") as errors,
+        subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, text=True
+        ) as process,
+    ):
         assert process.stdout is not None
         for line in process.stdout:
             name, _, value = line.partition(" ")
             said[name] = float(value)
             report(dict(said))
-    if process.returncode:
-        raise RuntimeError(f"exit status {process.returncode}")
-    return said
+        if process.wait():
+            errors.seek(0)
+            raise RuntimeError(failure(process.returncode, errors.read()))
+    return said | {"whole": children_seconds() - before}
+
+
+def failure(status: int, errors: str) -> str:
+    last = errors.strip().splitlines()[-1:]
+    return ": ".join([f"exit status {status}", *last])
 
 
 def run_of_command(report: Report, command: Sequence[str]) -> Said:
+    before = children_seconds()
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    whole = children_seconds() - before
     if done.returncode:
-        raise RuntimeError(f"exit status {done.returncode}: {done.stderr.strip()}")
+        raise RuntimeError(failure(done.returncode, done.stderr))
     answer = json.loads(done.stdout)
     counts = {result["count"] for result in answer["results"]}
     agreed = answer["verdict"] == "agree" and len(counts) == 1
     total, imports = (
         sum(result["seconds"].get(what, 0.0) for result in answer["results"]) for what in ("total", "import")
     )
-    return {"count": counts.pop() if agreed else -1, "total": total, "import": imports}
+    return {"count": counts.pop() if agreed else -1, "total": total, "import": imports, "whole": whole}

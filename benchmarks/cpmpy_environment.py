@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 CPMPY = "1.1.1"
-PYPBLIB = "0.0.4"  # CPMpy's pysat solver needs it for sums
+PYPBLIB = "0.0.4"  # CPMpy's pysat solver needs it for sums, and python-sat needs pindakaas for its module `pb`
 
 
 @cache
@@ -43,7 +43,7 @@ def versions() -> str:
 
 def _make(folder: Path, interpreter: Path) -> None:
     print("installing CPMpy into an environment of its own", file=sys.stderr)
-    ours = [f"{name}=={version(name)}" for name in ("ortools", "python-sat")]
+    ours = [f"{name}=={version(name)}" for name in ("ortools", "python-sat", "pindakaas")]
     wanted = [f"cpmpy=={CPMPY}", f"pypblib=={PYPBLIB}", *ours]
     if shutil.which("uv"):
         steps = [["uv", "venv", "--quiet", "--python", sys.executable, str(folder)]]
@@ -59,7 +59,7 @@ def _make(folder: Path, interpreter: Path) -> None:
 def _works(interpreter: Path) -> bool:
     return (
         interpreter.is_file()
-        and not subprocess.run([str(interpreter), "-c", "import cpmpy"], capture_output=True).returncode
+        and not subprocess.run([str(interpreter), "-c", "import cpmpy, pysat.pb"], capture_output=True).returncode
     )
 
 

@@ -1,25 +1,30 @@
 """The goals, each a figure of the run and a bound. A figure that is itself only a bound may reach a goal, or leave it open."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmarks import gallery
+from benchmarks.figures import (
+    Figure,
+    best,
+    checking,
+    clauses_a_second,
+    geometric_mean,
+    microseconds_a_nonzero,
+    over,
+    overhead,
+    to_best,
+    value,
+)
 from benchmarks.measurement import (
-    Quantity,
-    Timing,
     Value,
-    everything,
+    lowering_and_solving,
     memory,
     modelling_and_solving,
-    ratio,
     solving,
-    value_of,
     wall_of_rows,
     wall_without_imports,
     whole_process,
 )
-
-Results = Mapping[tuple[str, str], Sequence[Timing]]  # by row and contestant, in the order of the rounds
-Figure = Callable[[Results], Value | str | None]  # a string says why there is none
 
 
 @dataclass(frozen=True)
@@ -39,74 +44,28 @@ class Goal:
         return "reached" if reached else "open" if figure.bound else "not reached"
 
 
-def over(row: str, numerator: str, denominator: str, quantity: Quantity) -> Figure:
-    return lambda results: ratio(results.get((row, numerator), ()), results.get((row, denominator), ()), quantity)
-
-
-def best(ratios: Iterable[Figure]) -> Figure:
-    """The largest of these ratios, of those that there are."""
-    all_of_them = tuple(ratios)
-
-    def figure(results: Results) -> Value | None:
-        values = [value for ratio in all_of_them if isinstance(value := ratio(results), Value)]
-        return max(values, key=lambda value: value.median, default=None)
-
-    return figure
-
-
-def overhead(row: str, ours: str, raw: str) -> Figure:
-    def figure(results: Results) -> Value | str | None:
-        mine, theirs = results.get((row, ours), ()), results.get((row, raw), ())
-        if mine and theirs and mine[0].timed and theirs[0].status == "done" and mine[0].size != theirs[0].size:
-            return f"not the same method: (variables, constraints) are {mine[0].size} and {theirs[0].size}"
-        return ratio(mine, theirs, everything)
-
-    return figure
-
-
-def to_best(row: str, ours: str) -> Figure:
-    """Ours, divided by the fastest of the row."""
-
-    def figure(results: Results) -> Value | str | None:
-        fastest = min(
-            (
-                value.median
-                for (name, _), runs in results.items()
-                if name == row and (value := value_of(runs, modelling_and_solving)) and not value.bound
-            ),
-            default=None,
-        )
-        mine = value_of(results.get((row, ours), ()), modelling_and_solving)
-        if fastest is None or mine is None:
-            return None
-        return Value(mine.median / fastest, mine.low / fastest, mine.high / fastest, mine.bound)
-
-    return figure
-
-
-def share(row: str, contestant: str, part: str, whole: str) -> Figure:
-    def quantity(run: Timing) -> float:
-        return run.spent(part) / run.spent(whole)
-
-    return lambda results: value_of(_done(results, row, contestant), quantity)
-
-
-def clauses_a_second(row: str, contestant: str) -> Figure:
-    def quantity(run: Timing) -> float:
-        return (run.size or (0, 0))[1] / run.spent("lower") / 1e6
-
-    return lambda results: value_of(_done(results, row, contestant), quantity)
-
-
-def _done(results: Results, row: str, contestant: str) -> list[Timing]:
-    return [run for run in results.get((row, contestant), ()) if run.status == "done"]
-
-
 FINDS = ("q50", "q100", "q200")
 NOGOOD = "naive: PuLP, a no-good cut per solution"
 NAIVE_FIND = "naive: pairwise lists, cadical195"
 PAIRWISE, NAIVE_LISTS = "ours pairwise, minisat22", "naive: pairwise lists, minisat22"
 WHOLE = "ours: compare --backends sat,cp"
+
+NO_WORK = "python -c pass"
+OURS = ("sat", "cp", "ilp")
+SEVEN = (
+    "zebra 5",
+    "ramsey 3 4 8",
+    "nonogram rooks7",
+    "futoshiki open5",
+    "golfers 3 2 2",
+    "sudoku open9",
+    "pigeonhole 10 9",
+)
+
+
+def _all(ours: str, other: str) -> list[Figure]:
+    return [gallery.against(instance, ours, other) for instance in gallery.INSTANCES]
+
 
 GOALS: tuple[Goal, ...] = (
     Goal("sat count l11 against clasp", over("sat count l11", "ours", "raw: clasp", solving), "<=", 1.0),
@@ -154,8 +113,47 @@ GOALS: tuple[Goal, ...] = (
         for peer in ("CPMpy ortools", "CPMpy pysat:cadical195")
     ),
     *(
-        Goal(f"checking q12, share of solving, {kind}", share(f"{kind} count q12", "ours", "check", "solve"), "<=", 0.1)
+        Goal(f"checking q12, its share, {kind}", checking(f"{kind} count q12", "ours"), "<=", 0.05)
         for kind in ("sat", "cp")
+    ),
+    Goal("checking, its largest share in the gallery, sat, cp and ilp", best(gallery.shares(OURS)), "<=", 0.1),
+    *(
+        Goal(f"gallery, sat against clasp alone, {instance}", gallery.against(instance, "sat", gallery.CLASP), "<=", 4)
+        for instance in SEVEN
+    ),
+    Goal("gallery, sat against clasp alone, geometric mean", geometric_mean(_all("sat", gallery.CLASP)), "<=", 1.5),
+    Goal("gallery, sat:clasp against clasp alone, the largest", best(_all("sat:clasp", gallery.CLASP)), "<=", 2),
+    *(
+        Goal(
+            f"sat:clasp against clasp alone, {label}",
+            over(f"sat count {label}", "ours sat:clasp", gallery.CLASP, lowering_and_solving),
+            "<=",
+            2,
+        )
+        for label in ("q12", "latin 5")
+    ),
+    *(
+        Goal(
+            f"backtracking {label} against bit masks in Python",
+            over(f"backtracking count {label}", "ours", "raw: bit masks", solving),
+            "<=",
+            4,
+        )
+        for label in ("q9", "q10", "q11")
+    ),
+    Goal("sat find q800", value("sat find q800", "ours", modelling_and_solving), "<=", 15, "s"),
+    Goal("ilp lowering of q100", microseconds_a_nonzero("ilp find q100", "ours"), "<=", 0.4, "µs/nonzero"),
+    *(
+        Goal(f"{command} against python -c pass", over("commands start", command, NO_WORK, whole_process), "<=", times)
+        for command, times in (("threefold list", 6), ("compare --help", 4))
+    ),
+    *(
+        Goal(command, value(f"commands {command}", command, whole_process), "<=", seconds, "s")
+        for command, seconds in (
+            ("threefold relate nqueens 100", 10),
+            ("threefold encodings nqueens 8", 20),
+            ("threefold report, 20,000 records", 13),
+        )
     ),
     *(
         Goal(f"overhead, sat find {label}", overhead(f"sat find {label}", "ours", "same: cadical195"), "<=", 1.1)

@@ -4,7 +4,7 @@ import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
-from benchmarks import cpmpy_environment
+from benchmarks import cpmpy_environment, outside
 from threefold.backends.ilp import cbc as binary
 
 PACKAGES = ("python-sat", "ortools", "pulp", "pindakaas", "clingo", "highspy", "pyscipopt", "pyganak")
@@ -22,7 +22,7 @@ def description() -> list[str]:
 def versions() -> list[str]:
     cbc = binary.record()
     installed = ", ".join(f"{name} {_version(name)}" for name in PACKAGES)
-    return [installed, f"{cbc['version']}, sha256 {cbc['sha256']}", cpmpy_environment.versions()]
+    return [installed, f"{cbc['version']}, sha256 {cbc['sha256']}", cpmpy_environment.versions(), outside.versions()]
 
 
 def _version(package: str) -> str:

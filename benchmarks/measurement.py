@@ -23,6 +23,7 @@ class Timing:
     memory: int = 0  # peak, bytes
     size: tuple[int, int] | None = None  # variables and constraints that the solver was given
     method: str = ""
+    nonzeros: int = 0
 
     @property
     def timed(self) -> bool:
@@ -43,6 +44,11 @@ Quantity = Callable[[Timing], float]
 def solving(run: Timing) -> float:
     """Loading and solving: what the issue's figures are."""
     return run.spent("load", "solve")
+
+
+def lowering_and_solving(run: Timing) -> float:
+    """What stands beside another solver's whole program: a program of others says `solve` only."""
+    return run.spent("lower", "load", "solve")
 
 
 def modelling_and_solving(run: Timing) -> float:

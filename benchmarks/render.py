@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from benchmarks.goals import GOALS, Goal, Results
+from benchmarks import gallery
+from benchmarks.figures import Results
+from benchmarks.goals import GOALS, Goal
 from benchmarks.measurement import (
     PHASES,
     Quantity,
@@ -27,14 +29,21 @@ COMPARED: Mapping[str, tuple[str, Quantity]] = {
     "cp find": (MODEL_TOO, modelling_and_solving),
     "ilp find": (MODEL_TOO, modelling_and_solving),
     "whole process": ("whole process", whole_process),
+    "commands": ("whole process", whole_process),
     "two jobs": ("wall time of the count", wall_of_rows),
 }
+WHOLE = (whole_process, wall_of_rows)
 READING = """\
 A cell is the median of the rounds with the smallest and the largest in brackets. Contestants take turns, so that a round of one
 is the neighbour of a round of the others, and ratios are taken round by round. *Times* is the contestant divided by the first of
 its row: above 1 the first is faster. CPU seconds are user and system, children included. *Load and solve* leaves out imports,
 modelling (lowering, where it is ours) and checking; *model, load and solve* leaves out imports and checking. Where the time limit
 ended a run, its time and ratio are bounds (≥ or ≤). A count that is not the known one has no time.
+
+*Whole CPU* of *ours* is that of the guarded process which builds, solves and checks. A contestant *typed: …* is the command as
+people type it, with all its processes, from the start of Python to the printed answer. clasp, Gecode, MiniZinc and the C programs
+are whole programs, from the file to the last solution: *clasp alone* and *C: same CNF* read our CNF, *Gecode* our FlatZinc,
+*minizinc* a model of its own, and *C: this puzzle alone* knows the puzzle and reads nothing.
 
 The script "same: integers" or "Booleans" of *cp find* binds OR-Tools' functions at their first call, as ours does. Bound at the
 import, as Python does by default, its part that is measured here is shorter (by 11 % for 50 queens in integers, 8 % in Booleans,
@@ -49,8 +58,11 @@ def page(results: Results, rows: Sequence[Contest], facts: Sequence[str], comman
     """`whole`: all rows, so that a goal without a figure is worth a line."""
     parts = ["# Benchmark", f"Written whole by `{command}`.", "\n".join(f"- {fact}" for fact in facts)]
     parts += ["## Goals", goals(results, whole), "## Figures", READING.strip()]
-    for group, members in groupby(rows, key=lambda row: row.group):
+    for group, members in groupby((row for row in rows if row.group != gallery.GROUP), key=lambda row: row.group):
         parts += [f"### {group}", group_table(results, group, list(members))]
+    counts = {row.name: row.workload.expected for row in rows}
+    if lines := list(gallery.lines(results, counts)):
+        parts += ["## Gallery", gallery.READING.strip(), _table(gallery.HEAD, lines)]
     return "\n\n".join([*parts, "## Phases of ours, CPU seconds", phases(results, rows)]) + "\n"
 
 
@@ -84,9 +96,16 @@ def _row(results: Results, row: Contest, quantity: Quantity) -> Iterator[tuple[s
         if trouble:
             yield label, contestant.name, f"{trouble.status}: {trouble.reason}", "", "", "", "", str(len(runs)), ""
             continue
-        times = "1" if runs is first else shown(ratio(runs, first, quantity))
+        if not measures_phases(runs) and quantity not in WHOLE:  # a command says what it took as a whole
+            figures[0] = times = ""
+        else:
+            times = "1" if runs is first else shown(ratio(runs, first, quantity))
         megabytes = f"{peak.median / 1e6:.0f}" if peak else ""
         yield label, contestant.name, times, *figures, megabytes, str(len(runs)), runs[0].method
+
+
+def measures_phases(runs: Sequence[Timing]) -> bool:
+    return any("solve" in run.seconds for run in runs) or all(run.status == "timeout" for run in runs)
 
 
 def phases(results: Results, rows: Sequence[Contest]) -> str:

@@ -7,8 +7,9 @@ compared with the first contestant.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchmarks import cpmpy_environment, same
+from benchmarks import cpmpy_environment, gallery, same, typed
 from benchmarks.contestants import Command, Contestant, Ours, Script, Workload
+from benchmarks.outside import CLASP_ALONE, GECODE, LIMIT, MINIZINC, WITHOUT_LEARNING
 from threefold import models
 from threefold.runs.instance import Instance
 
@@ -18,23 +19,36 @@ CPMPY_SAT = Script(
 CPMPY_CP = Script("CPMpy ortools", "cpmpy_model", ("ortools",), python=cpmpy_environment.python)
 LONG = 15.0  # times the limit, for what has to end, because a goal is a ratio to it
 
+
+def words(backends: str) -> Command:
+    """The command that people type, with all its processes: what `ours` costs them."""
+    return Command(f"typed: compare --backends {backends}", ("compare", "--backends", backends, "--timeout", "600"))
+
+
 SAT_COUNT: tuple[Contestant, ...] = (
     Ours("sat"),
-    Script("naive: glucose4 blocking", "pysat_naive", ("glucose4",)),
+    words("sat"),
+    CLASP_ALONE,
+    WITHOUT_LEARNING,
+    Script("naive: glucose4 blocking", "pysat_naive", ("glucose4",), patience=0.5),
     Script("raw: cadical195 blocking", "pysat_naive", ("cadical195",)),
     Script("raw: clasp", "clasp", needs=("clingo",)),
     Ours("sat:clasp", "ours sat:clasp", needs=("clingo",)),
-    Ours("sat+counter=ganak", "ours sat+counter=ganak", needs=("pyganak",)),
+    Ours("sat+counter=ganak", "ours sat+counter=ganak", patience=0.5, needs=("pyganak",)),
     CPMPY_SAT,
 )
 CP_COUNT: tuple[Contestant, ...] = (
     Ours("cp"),
-    Script("naive: cp_model, default enumeration", "cpsat_naive"),
+    words("cp"),
+    GECODE,
+    Script("naive: cp_model, default enumeration", "cpsat_naive", patience=0.5),
     Script("raw: cp_model, fixed search", "cpsat_naive", ("fixed",)),
+    Script("raw: cp_model, smallest domain, median value", "cpsat_naive", ("median",)),
     CPMPY_CP,
 )
 ILP_COUNT: tuple[Contestant, ...] = (
     Ours("ilp"),
+    words("ilp"),
     Script("naive: PuLP, a no-good cut per solution", "pulp_naive"),
     Ours("ilp:highs", "ours ilp:highs", needs=("highspy",)),
     Ours("ilp:scip", "ours ilp:scip", needs=("threefold.backends.ilp.scip", "pyscipopt")),
@@ -78,10 +92,10 @@ class Contest:
 
 def row(group: str, label: str, contestants: Sequence[Contestant], *, quick: bool = False) -> Contest:
     """`q8`, `l11`, `cards 9 3`, `latin 5` or `pigeonhole 9 8`; a group with `find` in its name wants one solution."""
-    words = (
+    short = (
         {"q": ["nqueens", label[1:]], "l": ["cards", label[1:], "2"]}.get(label[0], []) if label[1:].isdigit() else []
     )
-    name, *texts = words or label.split()
+    name, *texts = short or label.split()
     puzzle = models.find(name)
     parameters = puzzle.parse(texts)
     known = puzzle.known_count(parameters)
@@ -110,16 +124,35 @@ def rows() -> list[Contest]:
         *(row("cp count", label, CP_COUNT, quick=label in ("q8", "l8")) for label in counting if label != "q12"),
         row("cp count", "q12", (*CP_COUNT, reading)),
         *(row("cp find", label, CP_FIND, quick=label == "q50") for label in ("q50", "q100", "q200")),
-        *(row("ilp count", label, (ILP_COUNT[0], nogood, *ILP_COUNT[2:])) for label in ("q8", "q9")),
-        row("ilp count", "q10", (Ours("ilp", patience=2), *ILP_COUNT[2:])),
+        *(row("ilp count", label, (*ILP_COUNT[:2], nogood, *ILP_COUNT[3:])) for label in ("q8", "q9")),
+        row("ilp count", "q10", (Ours("ilp", patience=2), words("ilp"), *ILP_COUNT[3:])),
         *(row("ilp count", label, ILP_COUNT) for label in ("l8", "cards 9 3", "pigeonhole 9 8")),
         *(row("ilp find", label, ILP_FIND, quick=label == "q50") for label in ("q50", "q100")),
+        row("sat find", "q800", LARGE),
+        *(row("backtracking count", label, BACKTRACKING) for label in ("q9", "q10", "q11")),
         row("whole process", "q8", WHOLE_PROCESS, quick=True),
+        *(row("whole process", label, ALONE) for label in ("q12", "l11", "latin 5")),
         row("two jobs", "q12", jobs("sat")),
         row("two jobs", "q8", jobs("ilp")),
+        Contest("commands", "start", typed.NOTHING, typed.START, quick=True),
+        *(Contest("commands", each.name, typed.NOTHING, (each,)) for each in typed.LONG),
+        *(row(gallery.GROUP, label, gallery.CONTESTANTS) for label in gallery.INSTANCES),
     ]
 
 
+# On a large board the search takes long enough to say nothing about the model: at-most-ones are what counts.
+LARGE = (Ours("sat", patience=5), Ours("sat:minicard+amo=native", "ours native", patience=5), Ours("cp", "ours cp"))
+BACKTRACKING = (Ours("backtracking", patience=3), Script("raw: bit masks", "bit_masks"), LIMIT)
+ALONE: tuple[Contestant, ...] = (
+    words("sat"),
+    words("cp"),
+    words("sat:clasp"),
+    CLASP_ALONE,
+    GECODE,
+    MINIZINC,
+    WITHOUT_LEARNING,
+    LIMIT,
+)
 WHOLE_PROCESS: tuple[Contestant, ...] = (
     Command("ours: compare --backends sat,cp", ("compare", "--backends", "sat,cp")),
     CPMPY_CP,
@@ -127,6 +160,8 @@ WHOLE_PROCESS: tuple[Contestant, ...] = (
     Script("raw: PySAT", "pysat_naive", ("cadical195",)),
     Script("raw: CP-SAT through cp_model", "cpsat_naive"),
     Script("raw: CP-SAT without cp_model", "cpsat_same", (same.cp_all("int", same.queens_in_order(8), read=True),)),
+    words("ilp"),
+    *ALONE,
 )
 
 

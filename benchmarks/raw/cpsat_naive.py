@@ -1,7 +1,8 @@
 """CP-SAT the usual way, as its guide shows it: cp_model, AllDifferent, a callback that counts. One worker: it may have no more to
 enumerate, and CPU seconds are what is compared.
 
-python -m benchmarks.raw.cpsat_naive count nqueens 8 [fixed]        fixed: branch in the order of the variables
+python -m benchmarks.raw.cpsat_naive count nqueens 8 [fixed|median]        fixed: branch in the order of the variables;
+                                                                        median: smallest domain first, its median value first
 """
 
 import sys
@@ -12,6 +13,11 @@ from benchmarks.raw.phases import Phases, say
 phases = Phases()
 
 from ortools.sat.python import cp_model  # noqa: E402  # timed
+
+STRATEGIES = {
+    "fixed": (cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE),
+    "median": (cp_model.CHOOSE_MIN_DOMAIN_SIZE, cp_model.SELECT_MEDIAN_VALUE),
+}
 
 
 def nqueens(model: cp_model.CpModel, n: int) -> list[cp_model.IntVar]:
@@ -62,8 +68,8 @@ def main() -> None:
     solver, counter = cp_model.CpSolver(), Counter(variables)
     solver.parameters.num_workers = 1
     solver.parameters.enumerate_all_solutions = question == "count"
-    if "fixed" in rest:
-        model.add_decision_strategy(variables, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE)
+    if rest[-1] in STRATEGIES:
+        model.add_decision_strategy(variables, *STRATEGIES[rest[-1]])
         solver.parameters.search_branching = cp_model.FIXED_SEARCH
     phases.over("build")
     status = solver.solve(model, counter)

@@ -46,6 +46,17 @@ def test_the_same_way_to_cp_sat_counts_right(view: str) -> None:
 
 def test_the_usual_way_to_cp_sat_counts_right() -> None:
     assert told("cpsat_naive", "count", "cards", 4, 2, "fixed")["count"] == 2
+    assert told("cpsat_naive", "count", "nqueens", 6, "median")["count"] == 4
+
+
+def test_bit_masks_count_right() -> None:
+    assert told("bit_masks", "count", "nqueens", 6)["count"] == 4
+    assert told("bit_masks", "find", "nqueens", 6)["count"] == 1
+
+
+def test_a_script_that_fails_says_why() -> None:
+    with pytest.raises(RuntimeError, match="exit status 1: this script is about queens only"):
+        told("bit_masks", "count", "latin", 3)
 
 
 def test_a_script_that_finds_stops_at_one() -> None:

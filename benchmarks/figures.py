@@ -1,0 +1,107 @@
+"""Figures of a run, made of its timings: ratios, shares, the best or the worst of several. `goals.py` sets bounds on them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import exp, log
+
+from benchmarks.measurement import (
+    Quantity,
+    Timing,
+    Value,
+    everything,
+    modelling_and_solving,
+    ratio,
+    value_of,
+)
+
+Results = Mapping[tuple[str, str], Sequence[Timing]]  # by row and contestant, in the order of the rounds
+Figure = Callable[[Results], Value | str | None]  # a string says why there is none
+
+
+def over(row: str, numerator: str, denominator: str, quantity: Quantity) -> Figure:
+    return lambda results: ratio(results.get((row, numerator), ()), results.get((row, denominator), ()), quantity)
+
+
+def best(ratios: Iterable[Figure]) -> Figure:
+    """The largest of these ratios, of those that there are."""
+    all_of_them = tuple(ratios)
+
+    def figure(results: Results) -> Value | None:
+        values = [value for ratio in all_of_them if isinstance(value := ratio(results), Value)]
+        return max(values, key=lambda value: value.median, default=None)
+
+    return figure
+
+
+def overhead(row: str, ours: str, raw: str) -> Figure:
+    def figure(results: Results) -> Value | str | None:
+        mine, theirs = results.get((row, ours), ()), results.get((row, raw), ())
+        if mine and theirs and mine[0].timed and theirs[0].status == "done" and mine[0].size != theirs[0].size:
+            return f"not the same method: (variables, constraints) are {mine[0].size} and {theirs[0].size}"
+        return ratio(mine, theirs, everything)
+
+    return figure
+
+
+def to_best(row: str, ours: str) -> Figure:
+    """Ours, divided by the fastest of the row."""
+
+    def figure(results: Results) -> Value | str | None:
+        fastest = min(
+            (
+                value.median
+                for (name, _), runs in results.items()
+                if name == row and (value := value_of(runs, modelling_and_solving)) and not value.bound
+            ),
+            default=None,
+        )
+        mine = value_of(results.get((row, ours), ()), modelling_and_solving)
+        if fastest is None or mine is None:
+            return None
+        return Value(mine.median / fastest, mine.low / fastest, mine.high / fastest, mine.bound)
+
+    return figure
+
+
+def value(row: str, contestant: str, quantity: Quantity) -> Figure:
+    return lambda results: value_of(results.get((row, contestant), ()), quantity)
+
+
+def geometric_mean(ratios: Iterable[Figure]) -> Figure:
+    """Of those that were measured and are no bounds; the smallest and the largest of them in brackets."""
+    all_of_them = tuple(ratios)
+
+    def figure(results: Results) -> Value | None:
+        values = [found for each in all_of_them if isinstance(found := each(results), Value) and not found.bound]
+        medians = [found.median for found in values]
+        if not medians:
+            return None
+        return Value(exp(sum(map(log, medians)) / len(medians)), min(medians), max(medians))
+
+    return figure
+
+
+def checking(row: str, contestant: str) -> Figure:
+    """The share of checking in loading, solving and checking."""
+
+    def quantity(run: Timing) -> float:
+        return run.spent("check") / run.spent("load", "solve", "check")
+
+    return lambda results: value_of(_done(results, row, contestant), quantity)
+
+
+def microseconds_a_nonzero(row: str, contestant: str) -> Figure:
+    def quantity(run: Timing) -> float:
+        return 1e6 * run.spent("lower") / run.nonzeros
+
+    return lambda results: value_of(_done(results, row, contestant), quantity)
+
+
+def clauses_a_second(row: str, contestant: str) -> Figure:
+    def quantity(run: Timing) -> float:
+        return (run.size or (0, 0))[1] / run.spent("lower") / 1e6
+
+    return lambda results: value_of(_done(results, row, contestant), quantity)
+
+
+def _done(results: Results, row: str, contestant: str) -> list[Timing]:
+    return [run for run in results.get((row, contestant), ()) if run.status == "done"]
