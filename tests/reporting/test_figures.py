@@ -23,7 +23,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(records: list[Line]) -> dict[str, ElementTree.Element]:
-    [of_section] = pictures(arranged("Queens", "", records)).values()
+    overview, of_section = pictures(arranged("Queens", "", records)).values()
+    assert overview == {}
     return {kind: ElementTree.fromstring(text) for kind, text in of_section.items()}
 
 
@@ -49,7 +50,8 @@ def test_a_row_has_the_same_style_in_every_section_and_plain_backends_in_every_r
     other = [replace(each, puzzle="cards", row="sat:minisat22") if each.row == "cp" else each for each in lines()]
     report = arranged("Queens", "", [*few, *(replace(each, puzzle="cards") for each in other)])
     assert styles_of(report) == {"sat": 0, "cp": 1, "ilp": 2, "sat:minisat22": 3}
-    for of_section in pictures(report).values():
+    for section in report.sections:
+        of_section = pictures(report)[section.slug]
         for name in ("scaling", "memory"):
             marks = re.findall(r'class="(?:f|open s)(\d)"[^>]*><title>ilp', of_section[name])
             assert set(marks) == {"2"}
@@ -107,6 +109,62 @@ def test_phases_are_shares_of_the_time_of_the_largest_instance_that_all_rows_sol
     found = tooltips(drawn(lines())["phases"])
     assert len([each for each in found if each.startswith("ilp,")]) == 2
     assert any(re.fullmatch(r"sat, solve: 42\.\d ms, 98%", each) for each in found)
+
+
+def of_puzzles(*names: str) -> dict[str, ElementTree.Element]:
+    """The figures over all puzzles; ilp is the best on the last of them."""
+    records = [
+        changed(replace(each, puzzle=name, key=f"{name}{each.key}"), seconds={"cpu": 0.001, "total": 0.001})
+        if (name, each.row) == (names[-1], "ilp") and each.record.complete
+        else replace(each, puzzle=name, key=f"{name}{each.key}")
+        for name in names
+        for each in lines()
+    ]
+    found = pictures(arranged("Gallery", "", records))["overview"]
+    return {kind: ElementTree.fromstring(text) for kind, text in found.items()}
+
+
+def test_three_puzzles_have_an_overview_with_a_cactus_and_a_scatter() -> None:
+    assert list(of_puzzles("a", "b", "c")) == ["puzzles", "cactus", "scatter"]
+    assert of_puzzles("a", "b") == {}
+    assert len(tooltips(of_puzzles("a", "b", "c")["cactus"])) == 3 * (5 + 5 + 3)
+
+
+def test_the_overview_says_how_many_times_the_best_each_row_takes() -> None:
+    found = of_puzzles("a", "b", "c")["puzzles"]
+    said = texts(found)
+    assert said[said.index("a 8") :][:4] == ["a 8", "1.0", "1.9", "skipped"]
+    assert {"best on 3", "best on 0", "168 ms"} <= set(said)
+    assert any(
+        each.startswith("a n=8, cp: 315 ms, 1.88 times the best, 1.7 to 2.1 with 95 %") for each in tooltips(found)
+    )
+
+
+def test_in_the_overview_a_tie_is_marked_and_a_limit_gives_a_bound() -> None:
+    records = [
+        replace(each, puzzle=name, key=f"{name}{each.key}")
+        for name in "abc"
+        for each in lines()
+        if each.parameters["n"] == 7
+    ]
+    found = ElementTree.fromstring(pictures(arranged("Gallery", "", records))["overview"]["puzzles"])
+    said = texts(found)
+    assert said[said.index("a 7") :][:5] == ["a 7", "≈ 1.0", "≈ 1.1", "> 714", "84.0 ms"]
+    assert {"best on 0, ≈ 3", "best on 0"} <= set(said)
+    leads = [each for each in found.iter(f"{SVG}rect") if each.get("class") == "h0"]
+    assert len(leads) == 6 + 1  # and one in the legend
+
+
+def test_the_overview_is_ordered_by_the_rows_that_are_best() -> None:
+    said = texts(of_puzzles("z", "b", "c")["puzzles"])
+    assert [each for each in said if each[:1] in "bcz" and each.endswith(" 8")] == ["b 8", "c 8", "z 8"]
+    records = [replace(each, puzzle=name, key=f"{name}{each.key}") for name in "abc" for each in lines()]
+    slow = [
+        changed(each, seconds={"cpu": 9.0, "total": 9.0}) if each.puzzle == "a" and each.row == "sat" else each
+        for each in records
+    ]
+    report = pictures(arranged("Gallery", "", slow))["overview"]["puzzles"]
+    assert [each for each in texts(ElementTree.fromstring(report)) if each.endswith(" 8")] == ["b 8", "c 8", "a 8"]
 
 
 def boxes(ticks: Ticks) -> Iterator[tuple[float, float]]:

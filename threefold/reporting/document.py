@@ -7,6 +7,7 @@ from threefold.checker.judge import disagreement
 from threefold.checker.record import Record
 from threefold.format import many, seconds
 from threefold.reporting.estimates import Comparison, Estimate
+from threefold.reporting.figures import OVERVIEW
 from threefold.reporting.media import Medium, code
 from threefold.reporting.report import PHASES, Cell, PlacedInstance, Report, Section
 from threefold.reporting.statistics import Lead, Standing, comparisons, lead, standings, virtual_best
@@ -36,6 +37,7 @@ RUN_COLUMNS = ("puzzle", "instance", "task", "row", "seed", "rep.", "status", "s
 def document(report: Report, to: Medium) -> Iterator[str]:
     yield to.heading(report.title, 1)
     yield to.paragraph(report.description)
+    yield to.figures(OVERVIEW, "Overview")
     yield to.sentences(sentences(report))
     yield to.contents({section.slug: section.title for section in report.sections} | TITLES)
     for section in report.sections:

@@ -122,7 +122,9 @@ class Html:
     def figures(self, slug: str, title: str) -> str:
         """Their style is the same in all: it holds for the whole page, which has it once."""
         drawn = [svg.strip().replace(f"<style>{STYLE}</style>\n", "") for svg in self.pictures.get(slug, {}).values()]
-        return f'<div class="figures">{"".join(f"<figure>{svg}</figure>" for svg in drawn)}</div>' if drawn else ""
+        return (
+            f'<div class="figures {slug}">{"".join(f"<figure>{svg}</figure>" for svg in drawn)}</div>' if drawn else ""
+        )
 
     def listings(self, texts: Mapping[str, str]) -> str:
         shown = (

@@ -6,19 +6,35 @@ from threefold import backends
 from threefold.reporting.figures.against import cactus, scatter
 from threefold.reporting.figures.along import COUNTERS, Along, Styles
 from threefold.reporting.figures.chart import Chart
+from threefold.reporting.figures.overview import Overview
 from threefold.reporting.figures.phases import phases
 from threefold.reporting.report import Report, Section
-from threefold.reporting.statistics import standings
+from threefold.reporting.statistics import overview, pooled, standings
 
 FEWEST = 3  # instances: of fewer there are no figures
 SAMPLE = 5  # instances: fewer are too few for a statistic of all of them
+MANY_PUZZLES = 3  # of fewer there is no overview
+OVERVIEW = "overview"  # the slug of its figures; that of a section has a dash
 MOST_NAMES = 120  # instances along an axis of names
 Pictures = Mapping[str, Mapping[str, str]]  # SVG by the section's slug and by kind
 
 
 def pictures(report: Report) -> Pictures:
     styles = styles_of(report)
-    return {section.slug: figures(section, styles) for section in report.sections}
+    return {OVERVIEW: _overview(report, styles)} | {each.slug: figures(each, styles) for each in report.sections}
+
+
+def _overview(report: Report, styles: Styles) -> dict[str, str]:
+    """Over all puzzles, if there are several; sections of other tasks than the first have the task in their names."""
+    lines, found = overview(report), dict[str, str]()
+    if len({line.section.puzzle for line in lines}) < MANY_PUZZLES:
+        return {}
+    rows = sorted({factor.row for line in lines for factor in line.factors}, key=styles.__getitem__)
+    found["puzzles"] = Overview(lines, rows).svg()
+    for section in pooled(report):
+        for kind, chart in (("cactus", cactus(section, styles)), ("scatter", scatter(section, styles))):
+            found[f"{kind}-{section.task}" if kind in found else kind] = chart.svg()
+    return found
 
 
 def styles_of(report: Report) -> Styles:
