@@ -10,9 +10,10 @@ from math import prod
 from threefold.errors import SpecError
 from threefold.language.constraints import Clause, Constraint, Element, Implies, Linear
 from threefold.language.definitions import MOST_VALUES, Definition, define, named, values_of
-from threefold.language.kinds import takes, unit_of
-from threefold.language.logic import reified
+from threefold.language.kinds import takes, unit_of, variables_of
+from threefold.language.logic import All, reified
 from threefold.language.terms import Assignment, Literal, Sum, Term, Terms, Variable, as_sum, as_sums
+from threefold.language.truth import Logical
 
 
 class Product(Definition):
@@ -107,6 +108,56 @@ class Quotient(Definition):
                 yield bounds if unit.variable is None else Implies(takes(divisor, value), bounds)
 
 
+class NotZero(Definition):
+    """The term, or where it is 0 the first of these values."""
+
+    family = "nonzero"
+
+    def __init__(self, term: Sum, values: Sequence[int]) -> None:
+        self.terms, self.values = (named(term),), values
+
+    def value(self, assignment: Assignment) -> int:
+        return self.terms[0].value(assignment) or self.values[0]
+
+    def domain(self) -> Iterable[int]:
+        return self.values
+
+    def constraints(self, result: Variable) -> Iterator[Constraint]:
+        zero = takes(self.terms[0], 0)
+        yield Implies(~zero, Linear(result, "==", self.terms[0]))
+        yield Clause([~zero, result == self.values[0]])
+
+
+class TruncatedQuotient(Quotient):
+    """Rounded towards 0, as most programming languages do."""
+
+    family = "truncated"
+
+    def value(self, assignment: Assignment) -> int:
+        dividend, divisor = (term.value(assignment) for term in self.terms)
+        return _truncated((dividend, divisor))
+
+    def domain(self) -> Iterable[int]:
+        return _combined(self.terms, _truncated)
+
+    def constraints(self, result: Variable) -> Iterator[Constraint]:
+        """The rest is smaller than the divisor, and has the sign of the dividend."""
+        dividend, divisor = self.terms
+        for value in values_of(divisor):
+            rest = dividend - result * value
+            for sign, bound in ((1, Linear(dividend, ">=", 0)), (-1, Linear(dividend, "<=", 0))):
+                small = All([Linear(rest * sign, ">=", 0), Linear(rest * sign, "<=", abs(value) - 1)])
+                condition = All([bound, takes(divisor, value)]) if unit_of(divisor).variable is not None else bound
+                for part in small.parts():
+                    yield Implies(condition, part)
+
+
+def _truncated(pair: Sequence[int]) -> int:
+    dividend, divisor = pair
+    quotient = abs(dividend) // abs(divisor)
+    return quotient if (dividend >= 0) == (divisor > 0) else -quotient
+
+
 class Entry(Definition):
     """An entry of an array, counted from 0."""
 
@@ -144,10 +195,26 @@ def quotient(dividend: Term, divisor: Term) -> Variable:
     return define(Quotient(as_sum(dividend), as_sum(divisor)))
 
 
-def maximum(terms: Terms) -> Variable:
+def truncated_quotient(dividend: Term, divisor: Term) -> tuple[Variable | int, Logical | bool]:
+    """The quotient rounded towards 0, and whether the divisor is not 0. Where it is 0, another divisor is taken."""
+    one, other = as_sum(dividend).combined(), as_sum(divisor).combined()
+    if not one.terms and not other.terms:
+        return (_truncated((one.constant, other.constant)) if other.constant else 0), other.constant != 0
+    values = [value for value in values_of(other) if value]
+    if len(values) == len(values_of(other)):
+        return define(TruncatedQuotient(one, other)), True
+    if not values:
+        return 0, False
+    nonzero = define(NotZero(other, values))
+    return define(TruncatedQuotient(one, nonzero._sum())), Linear(other, "!=", 0)
+
+
+def maximum(terms: Terms) -> Variable | Sum:
     sums = as_sums(terms)
     if not sums:
         raise SpecError("the maximum or minimum of no terms has no value")
+    if not variables_of(sums):
+        return Sum((), max(term.constant for term in sums))
     return define(Maximum(sums))
 
 

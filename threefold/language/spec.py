@@ -27,8 +27,8 @@ Value = int | str  # of a parameter
 class Family(Mapping[Any, Variable]):
     """The variables of one name, by index: an integer, a text or a tuple of these, as declared, and so of type Any."""
 
-    def __init__(self, spec: Spec, name: str, *, boolean: bool, derived: bool, meaning: str) -> None:
-        self.name, self.boolean, self.derived, self.meaning = name, boolean, derived, meaning
+    def __init__(self, spec: Spec, name: str, *, boolean: bool, derived: bool, hidden: bool, meaning: str) -> None:
+        self.name, self.boolean, self.derived, self.hidden, self.meaning = name, boolean, derived, hidden, meaning
         self._spec = spec.name  # for messages
         self.spec = ref(spec)  # weak: a solution keeps the families and not the constraints
         self._variables: dict[Index, Variable] = {}
@@ -187,7 +187,15 @@ class Spec:
     def boolean(self, name: str, *, derived: bool = False) -> Variable:
         return self.booleans(name, derived=derived)[()]
 
-    def declare(self, name: str, *, boolean: bool = False, derived: bool = False, meaning: str | None = None) -> Family:
+    def declare(
+        self,
+        name: str,
+        *,
+        boolean: bool = False,
+        derived: bool = False,
+        hidden: bool = False,
+        meaning: str | None = None,
+    ) -> Family:
         """A family without members; `integers` and `booleans` declare one with all its members."""
         if name in self.families:
             raise SpecError(f"{self.name}: family '{name}' is declared twice")
@@ -196,7 +204,9 @@ class Spec:
         meaning = meaning or f"domain of {name}"
         if meaning in self.groups:
             raise self._ambiguous(meaning)
-        family = self.families[name] = Family(self, name, boolean=boolean, derived=derived, meaning=meaning)
+        family = self.families[name] = Family(
+            self, name, boolean=boolean, derived=derived or hidden, hidden=hidden, meaning=meaning
+        )
         return family
 
     def include(self, family: Family, index: Index, domain: Domain) -> None:

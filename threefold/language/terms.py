@@ -104,12 +104,13 @@ class _Term(Statement, Generic[WithInteger]):
 class Variable(_Term[Literal], Logical):
     """One unknown of a spec, made by `Spec.integers` and the like."""
 
-    __slots__ = ("boolean", "derived", "domain", "domain_group", "family", "index", "members", "position")
+    __slots__ = ("boolean", "derived", "domain", "domain_group", "family", "hidden", "index", "members", "position")
 
     def __init__(self, family: Family, index: Index, domain: Domain, position: int) -> None:
         self.family, self.index, self.domain, self.position = family.name, index, domain, position
         self.members = family
-        self.boolean, self.derived, self.domain_group = family.boolean, family.derived, family.meaning
+        self.boolean, self.domain_group = family.boolean, family.meaning
+        self.derived, self.hidden = family.derived, family.hidden  # not counted over; and not a function of the others
 
     def __repr__(self) -> str:
         return f"{self.family}[{', '.join(map(index_part, self.index))}]" if self.index else self.family

@@ -1,0 +1,1 @@
+"""Models from outside: FlatZinc, the form to which MiniZinc reduces every model, read into a spec."""

@@ -1,0 +1,225 @@
+"""A FlatZinc model as a spec.
+
+Solutions are counted over the variables of the output annotations; where there are none, over all that the compiler did not
+introduce. Another variable is derived if the compiler says which constraint defines it, by decision and derived variables; else
+it is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from threefold.errors import BadInput, SpecError
+from threefold.flatzinc import builtins
+from threefold.flatzinc.syntax import Call, Constraint, Declaration, Model, Name, parse
+from threefold.language import Solution, Spec, Table
+from threefold.language.spec import BOTH
+from threefold.language.terms import Domain, Index, Variable
+
+Value = object  # a Variable, an integer, a Boolean, a set of integers, or a list of these
+
+
+@dataclass(frozen=True)
+class Output:
+    """A variable, or an array with its index ranges, that the model prints."""
+
+    name: str
+    boolean: bool
+    ranges: tuple[range, ...]
+    entries: list[Value]
+
+    def text(self, solution: Solution) -> str:
+        values = [
+            solution[entry.family, *entry.index] if isinstance(entry, Variable) else entry for entry in self.entries
+        ]
+        words = [("true" if value else "false") if self.boolean else str(value) for value in values]
+        if not self.ranges:
+            return f"{self.name} = {words[0]};"
+        ranges = ", ".join(f"{each.start}..{each.stop - 1}" for each in self.ranges)
+        return f"{self.name} = array{len(self.ranges)}d({ranges}, [{', '.join(words)}]);"
+
+
+class Reader:
+    """`spec` and `outputs` of a text. BadInput where it is not FlatZinc, or says what the language cannot say."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.model = parse(text)
+        self.spec = Spec(name)
+        self.values: dict[str, Value] = {}
+        self.outputs: list[Output] = []
+        self._declared = {each.name: each for each in self.model.declarations}
+        self._check_types()
+        self._domains = bounded(self.model)
+        self._declare()
+        for constraint in self.model.constraints:
+            self._post(constraint)
+
+    def draw(self, solution: Solution) -> str:
+        return "\n".join([*(output.text(solution) for output in self.outputs), "----------"])
+
+    def _check_types(self) -> None:
+        for each in self.model.declarations:
+            if "float" in each.kind or (each.variable and each.kind.startswith("set")):
+                what = "variables" if each.variable else "parameters"
+                raise BadInput(f"{each.name}: {what} of the type {each.kind} are not in the language")
+
+    def _declare(self) -> None:
+        """Parameters, then decision variables, then the others, then arrays."""
+        self._assign(each for each in self.model.declarations if not each.variable)
+        shown = [each for each in self.model.declarations if _annotation(each, "output_var", "output_array")]
+        scalars = [each for each in self.model.declarations if each.variable and each.size is None]
+        own = [each for each in scalars if not _annotation(each, "var_is_introduced")]
+        for each in shown or own:
+            self._family(each, derived=False, hidden=False)
+        decisions = {name for name, value in self.values.items() if isinstance(value, Variable)}
+        functions = derived(self.model, decisions)
+        for each in scalars:
+            self._family(each, derived=each.name in functions, hidden=each.name not in functions)
+        self._assign(each for each in self.model.declarations if each.variable)
+        for each in shown:
+            value = self.values[each.name]
+            entries = value if isinstance(value, list) else [value]
+            self.outputs.append(Output(each.name, each.kind == "bool", _ranges(each), entries))
+
+    def _assign(self, declarations: Iterable[Declaration]) -> None:
+        for each in declarations:
+            if each.name not in self.values:
+                self.values[each.name] = self.value(each.value)
+
+    def _family(self, declared: Declaration, *, derived: bool, hidden: bool) -> None:
+        """The new variables of an array, by index; or one variable without index."""
+        members: Sequence[tuple[Index, object]] = [((), Name(declared.name))]
+        if declared.size is not None:
+            entries = declared.value if isinstance(declared.value, list) else []
+            members = list(zip(product(*_ranges(declared)), entries, strict=True))
+        new = [(index, each.text) for index, each in members if isinstance(each, Name) and self._is_new(each.text)]
+        if not new:
+            return
+        family = self.spec.declare(declared.name, boolean=declared.kind == "bool", derived=derived, hidden=hidden)
+        for index, name in new:
+            if name not in self.values:  # it may stand in the array twice
+                domain = BOTH if declared.kind == "bool" else family.domain(self._domains[name])
+                self.spec.include(family, index, domain)
+                self.values[name] = self.spec.variables[-1]
+
+    def _is_new(self, name: str) -> bool:
+        """Not declared yet, and not another name for something."""
+        return name not in self.values and self._declared[name].size is None and self._declared[name].value is None
+
+    def value(self, written: object) -> Value:
+        match written:
+            case Name(text=name):
+                if name not in self.values and name in self._declared:
+                    self._assign([self._declared[name]])
+                if name not in self.values:
+                    raise BadInput(f"{name} is not declared")
+                return self.values[name]
+            case list():
+                return [self.value(item) for item in written]
+            case None | Call():
+                raise BadInput(f"{written} is not a value")
+            case _:
+                return written
+
+    def _post(self, constraint: Constraint) -> None:
+        call = constraint.call
+        try:
+            statement = builtins.statement(call.name, [self.value(argument) for argument in call.arguments])
+        except (BadInput, SpecError) as error:
+            raise BadInput(f"line {constraint.line}: {call.name}: {error}") from None
+        group = self.spec.group(call.name)
+        if not isinstance(statement, bool):
+            group.add(statement)
+        elif not statement:
+            group.add(Table([], []))
+
+
+def _ranges(declared: Declaration) -> tuple[range, ...]:
+    """The index ranges of an array; none of a single variable."""
+    if declared.size is None:
+        return ()
+    [annotation] = _annotation(declared, "output_array") or [Call("output_array", ([range(1, declared.size + 1)],))]
+    return tuple(each for each in annotation.arguments[0] if isinstance(each, range))  # type: ignore[attr-defined]
+
+
+def _annotation(declared: Declaration, *names: str) -> list[Call]:
+    return [annotation for annotation in declared.annotations if annotation.name in names]
+
+
+def derived(model: Model, decisions: set[str]) -> set[str]:
+    """The variables that are functions of the decision variables: each is defined by a constraint over such ones."""
+    waiting: dict[str, set[str]] = {}
+    for constraint in model.constraints:
+        for annotation in constraint.annotations:
+            if annotation.name == "defines_var" and isinstance(annotation.arguments[0], Name):
+                name = annotation.arguments[0].text
+                waiting[name] = set(_names(constraint.call.arguments, model)) - {name}
+    known = set(decisions)
+    while ready := [name for name, needed in waiting.items() if needed <= known]:
+        known.update(ready)
+        for name in ready:
+            del waiting[name]
+    return known - decisions
+
+
+def _names(values: Iterable[object], model: Model) -> Iterator[str]:
+    """The single variables in these values."""
+    arrays = {each.name: each for each in model.declarations if each.size is not None or not each.variable}
+    for value in values:
+        if isinstance(value, list):
+            yield from _names(value, model)
+        elif isinstance(value, Name) and value.text in arrays:
+            inner = arrays[value.text]
+            yield from _names([inner.value] if inner.variable else [], model)
+        elif isinstance(value, Name):
+            yield value.text
+
+
+def bounded(model: Model) -> dict[str, Domain]:
+    """The domain of each integer variable. One without bounds gets those that a linear equation gives."""
+    domains: dict[str, Domain | None] = {
+        each.name: each.domain
+        for each in model.declarations
+        if each.variable and each.size is None and each.kind == "int"
+    }
+    lists = {each.name: each.value for each in model.declarations if each.size is not None}
+    equations = [
+        [
+            lists.get(argument.text, argument) if isinstance(argument, Name) else argument
+            for argument in each.call.arguments
+        ]
+        for each in model.constraints
+        if each.call.name == "int_lin_eq"
+    ]
+    while missing := {name for name, domain in domains.items() if domain is None}:
+        for coefficients, variables, bound in equations:
+            _bound(domains, coefficients, variables, bound)  # type: ignore[arg-type]
+        if missing == {name for name, domain in domains.items() if domain is None}:
+            aliases = {each.name for each in model.declarations if each.value is not None}
+            free = sorted(missing - aliases)
+            if free:
+                raise BadInput(f"{free[0]} has no bounds: declare it with a domain")
+            break
+    return {name: domain for name, domain in domains.items() if domain is not None}
+
+
+def _bound(domains: dict[str, Domain | None], coefficients: list[int], variables: list[object], bound: int) -> None:
+    """`sum of a·x == bound` bounds the only variable that has no bounds."""
+    low = high = 0
+    unknown: list[tuple[int, str]] = []
+    for a, x in zip(coefficients, variables, strict=True):
+        if isinstance(x, Name):
+            domain = domains.get(x.text, BOTH)
+            if domain is None:
+                unknown.append((a, x.text))
+                continue
+            ends = sorted((a * domain[0], a * domain[-1]))
+        else:
+            ends = [a * int(x), a * int(x)]  # type: ignore[call-overload]
+        low, high = low + ends[0], high + ends[1]
+    if len(unknown) == 1 and unknown[0][0]:
+        a, name = unknown[0]
+        first, last = sorted(((bound - low) / a, (bound - high) / a))
+        domains[name] = range(int(first) - 1, int(last) + 2)
