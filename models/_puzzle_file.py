@@ -1,4 +1,7 @@
-"""A Python file of the user: a puzzle (`compare ./mypuzzle.py 8`) or an encoder. An error in it names the file and the line."""
+"""A file of the user: a puzzle in Python (`compare ./mypuzzle.py 8`), an encoder, or a model in MiniZinc or FlatZinc.
+
+An error in it names the file and the line.
+"""
 
 import os
 import re
@@ -35,6 +38,10 @@ def from_file(path: str) -> Puzzle:
     """Read once per process; again where the file, or a file that it imports, has changed."""
     if not os.path.isfile(path):
         raise BadInput(f"{path}: there is no such file; `threefold new NAME` writes one to begin with")
+    if path.endswith((".mzn", ".fzn")):
+        from threefold.flatzinc.puzzle import from_model
+
+        return from_model(path)
     key = path, str(Path(path).absolute())
     if key not in _loaded or _loaded[key][0].changed():
         imports = UserFile(path)

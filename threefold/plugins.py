@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def is_path(name: str) -> bool:
-    return name.endswith(".py") or os.sep in name
+    return name.endswith((".py", ".mzn", ".fzn")) or os.sep in name
 
 
 class Named(Protocol):

@@ -25,8 +25,13 @@ class CpProgram(Program):
         self.groups = tuple(dict.fromkeys([*domains, *(constraint.group for constraint in self.constraints)]))
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
-        from threefold.backends.cp.search import CpSearch, build  # late: this imports the solver
+        from threefold.backends.cp.search import CpSearch, ProjectedSearch, build  # late: this imports the solver
 
+        if not first and any(x.hidden for x in self.spec.variables):
+            model = build(self._domains(cube), self.constraints)
+            return ProjectedSearch(
+                self, model, parameters(self.view, seed=seed, first=True, fixed=False), self._decisions()
+            )
         decisions = [] if first else self._decisions()
         fixed = in_fixed_order(self.view, decisions, first)
         model = build(self._domains(cube), self.constraints, strategy(self.view, decisions) if fixed else "")

@@ -38,6 +38,7 @@ helper.CpModelProto().parse_text_format("name: ''")
 helper.SatParameters().parse_text_format("name: ''")
 
 MOST_WAITING = 30_000_000  # characters of solutions in the deque
+LARGEST_IN_TABLE = 2**31
 MOST_NUMBERS = 10_000  # that the decoder keeps
 VIEW_NAMES = {"int": "integer view", "bool": "Boolean view"}
 # Seconds between two looks into the deque, doubled each time: the first solutions come soon, and the consumer wakes up seldom.
@@ -76,6 +77,39 @@ class CpSearch(Search):
 
     def statistics(self) -> dict[str, int]:
         return self._statistics
+
+
+class ProjectedSearch(CpSearch):
+    """For a spec with hidden variables: each solution is the first one of a call, and then excluded by its decision values.
+
+    CP-SAT enumerates over all variables: it would report a solution once for all values of the hidden ones.
+    """
+
+    def __init__(
+        self, program: CpProgram, model: helper.CpModelProto, parameters: str, decisions: Sequence[int]
+    ) -> None:
+        super().__init__(program, model, parameters, first=True)
+        self.method = f"excluding solutions, {VIEW_NAMES[program.view]}"
+        self._decisions = decisions  # of the model's variables
+
+    def __iter__(self) -> Generator[Assignment, None, None]:
+        calls = conflicts = branches = 0
+        while True:
+            response = _solve(_solver(self.parameters), self.model)
+            calls, conflicts, branches = calls + 1, conflicts + response.num_conflicts, branches + response.num_branches
+            self._statistics = {"solver calls": calls, "conflicts": conflicts, "branches": branches}
+            _require_proof(self.model, response)
+            if response.status == helper.CpSolverStatus.INFEASIBLE:
+                return
+            text = str(response.solution)
+            yield self._decode(text)
+            if not self._decisions:
+                return
+            values = [int(value) for value in text[1:-1].split(", ")]
+            if any(abs(values[place]) >= LARGEST_IN_TABLE for place in self._decisions):
+                raise Refused("CP-SAT's tables lose rows with values of 32 bits and more")
+            row = [values[place] for place in self._decisions]
+            _merge(self.model, f"constraints {{ table {{ vars: {self._decisions} values: {row} negated: true }} }}")
 
 
 def _ctrl_c_kills() -> bool:

@@ -57,7 +57,7 @@ def _iff(one: Any, other: Statement) -> Statement:
     if isinstance(one, bool):
         return other if one else _not(other)
     if isinstance(other, bool):
-        return one if other else ~one
+        return one if other else ~one  # type: ignore[no-any-return]
     return Iff(one, other)
 
 
@@ -65,7 +65,7 @@ def _implied(condition: Any, inner: Statement) -> Statement:
     if isinstance(condition, bool):
         return inner if condition else True
     if isinstance(inner, bool):
-        return True if inner else ~condition  # type: ignore[no-any-return]
+        return True if inner else _not(condition)
     return Implies(condition, inner)
 
 
@@ -84,7 +84,7 @@ def _all(items: Sequence[Statement]) -> Statement:
     return _not(_any([_not(item) for item in items]))
 
 
-def _compared(left: Term, comparator: str, right: Term) -> Statement:
+def _compared(left: Any, comparator: str, right: Term) -> Statement:
     """A literal where that is enough."""
     one, other = as_sum(left), as_sum(right)
     difference = (one - other).combined()
@@ -213,7 +213,9 @@ def array_bool_xor(items: Sequence[Any]) -> Statement:
 # Global constraints, with the names of MiniZinc's library and of Gecode's.
 _by_name["all_different_int"] = _by_name["alldifferent"] = lambda x: AllDifferent(x)
 _by_name["circuit"] = lambda x: Circuit([as_sum(node) - 1 for node in x])
-_by_name["gecode_circuit"] = lambda offset, x: Circuit([as_sum(node) - offset for node in x])
+_by_name["gecode_circuit"] = _by_name["threefold_circuit"] = lambda offset, x: Circuit(
+    [as_sum(node) - offset for node in x]
+)
 _by_name["inverse"] = lambda f, g: Inverse([as_sum(i) - 1 for i in f], [as_sum(i) - 1 for i in g])
 _by_name["increasing_int"] = _by_name["increasing_bool"] = lambda x: Increasing(_numbers(x))
 _by_name["lex_less_int"] = _by_name["lex_less_bool"] = lambda x, y: Lexicographic(
@@ -224,7 +226,9 @@ _by_name["count_eq"] = lambda x, y, c: _compared(occurrences(x, y), "==", c)
 _by_name["cumulative"] = Cumulative
 
 
-@_named("table_int", "table_bool", "gecode_table_int", "gecode_table_bool")
+@_named(
+    "table_int", "table_bool", "gecode_table_int", "gecode_table_bool", "threefold_table_int", "threefold_table_bool"
+)
 def table(terms: Sequence[Any], entries: Sequence[Any]) -> Statement:
     width, numbers = len(terms), _numbers(entries)
     return Table(_numbers(terms), [numbers[place : place + width] for place in range(0, len(numbers), width)])

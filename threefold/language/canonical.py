@@ -61,7 +61,9 @@ def lines(spec: Spec) -> Iterator[str]:
     for name, value in spec.parameters.items():
         yield f"parameter {_quoted(name)} {_quoted(value)}"
     for family in spec.families.values():
-        kind = ("boolean" if family.boolean else "integer") + " derived" * family.derived
+        kind = ("boolean" if family.boolean else "integer") + (
+            " hidden" if family.hidden else " derived" * family.derived
+        )
         yield f"family {family.name} {kind} {_quoted(family.meaning)}"
         for x in family.variables:
             yield f"variable {_name(x)} {_domain(x.domain)}"
@@ -159,8 +161,8 @@ class _Parser:
                 self.spec.name = str(_value(name))
             case ["parameter", name, value]:
                 self.spec.parameters[str(_value(name))] = _value(value)
-            case ["family", name, ("integer" | "boolean") as kind, *derived, meaning]:
-                flags = {"boolean": kind == "boolean", "derived": bool(derived)}
+            case ["family", name, ("integer" | "boolean") as kind, *role, meaning]:
+                flags = {"boolean": kind == "boolean", "derived": role == ["derived"], "hidden": role == ["hidden"]}
                 self.family = self.spec.declare(name, **flags, meaning=str(_value(meaning)))
             case ["variable", name, domain] if self.family is not None:
                 index = tuple(map(_value, _PART.findall(name.partition("[")[2])))

@@ -157,35 +157,48 @@ class Spec:
         *indices: Iterable[int | str],
         domain: DomainOf,
         derived: bool = False,
+        hidden: bool = False,
         only: Collection[Index] | None = None,
         meaning: str | None = None,
     ) -> Family:
         """A family of integers over the product of the index ranges; `domain` may be a function of the index.
 
-        `derived`: the values are a function of the other variables, and solutions are not counted over them. `only`: the members
-        of the product to keep. `meaning`: the domain constraint in the reader's words, as "one queen per row".
+        `derived`: the values are a function of the other variables, and solutions are not counted over them. `hidden`: they are
+        not, and solutions are not counted over them either: some value must exist. `only`: the members of the product to keep.
+        `meaning`: the domain constraint in the reader's words, as "one queen per row".
         """
-        family = self.declare(name, derived=derived, meaning=meaning)
+        family = self.declare(name, derived=derived, hidden=hidden, meaning=meaning)
         shared = None if callable(domain) else family.domain(domain)
         for index in _indices(indices, only):
             self.include(family, index, shared or family.domain(domain(*index)))  # type: ignore[operator]
         return family
 
     def integer(
-        self, name: str, domain: Iterable[int], *, derived: bool = False, meaning: str | None = None
+        self,
+        name: str,
+        domain: Iterable[int],
+        *,
+        derived: bool = False,
+        hidden: bool = False,
+        meaning: str | None = None,
     ) -> Variable:
-        return self.integers(name, domain=domain, derived=derived, meaning=meaning)[()]
+        return self.integers(name, domain=domain, derived=derived, hidden=hidden, meaning=meaning)[()]
 
     def booleans(
-        self, name: str, *indices: Iterable[int | str], derived: bool = False, only: Collection[Index] | None = None
+        self,
+        name: str,
+        *indices: Iterable[int | str],
+        derived: bool = False,
+        hidden: bool = False,
+        only: Collection[Index] | None = None,
     ) -> Family:
-        family = self.declare(name, boolean=True, derived=derived)
+        family = self.declare(name, boolean=True, derived=derived, hidden=hidden)
         for index in _indices(indices, only):
             self.include(family, index, BOTH)
         return family
 
-    def boolean(self, name: str, *, derived: bool = False) -> Variable:
-        return self.booleans(name, derived=derived)[()]
+    def boolean(self, name: str, *, derived: bool = False, hidden: bool = False) -> Variable:
+        return self.booleans(name, derived=derived, hidden=hidden)[()]
 
     def declare(
         self,
