@@ -117,7 +117,9 @@ class Tally:
             if len(self._seen) < REMEMBERED:
                 self._seen[hashed] = derived
         elif self.fault is None:
-            changed = [x for x, was, now in zip(self._derived, before, derived, strict=True) if was != now]
+            changed = [
+                x for x, was, now in zip(self._derived, before, derived, strict=True) if was != now and not x.hidden
+            ]
             why = f": derived variable {changed[0]} has two values for the same decision variables" if changed else ""
             self.fault = Fault(tuple(assignment), f"was reported twice{why}", repeated=True)
 
