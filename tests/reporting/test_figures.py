@@ -49,7 +49,9 @@ def test_a_row_has_the_same_style_in_every_section_and_plain_backends_in_every_r
     few = [each for each in lines() if each.row != "sat"]
     other = [replace(each, puzzle="cards", row="sat:minisat22") if each.row == "cp" else each for each in lines()]
     report = arranged("Queens", "", [*few, *(replace(each, puzzle="cards") for each in other)])
-    assert styles_of(report) == {"sat": 0, "cp": 1, "ilp": 2, "sat:minisat22": 3}
+    styles = {"sat": 0, "cp": 1, "ilp": 2, "backtracking": 3, "sat:minisat22": 4}
+    assert styles_of(report) == styles
+    assert styles_of(arranged("Queens", "", few)) == {row: styles[row] for row in list(styles)[:4]}
     for section in report.sections:
         of_section = pictures(report)[section.slug]
         for name in ("scaling", "memory"):
@@ -95,6 +97,13 @@ def test_speed_up_is_over_the_best_row_and_a_limit_gives_a_bound() -> None:
     assert "cp, n=4: 5 times as fast as sat" in found
     assert "ilp, n=7: at most 0.0014 times as fast as sat" in found
     assert not any(each.startswith("sat,") for each in found)
+
+
+def test_speed_up_has_the_interval_of_the_ratio() -> None:
+    pytest.importorskip("scipy")
+    figure = drawn(lines())["speed-up"]
+    intervals = [path for path in figure.iter(f"{SVG}path") if path.get("class") == "s1" and "V" in path.get("d", "")]
+    assert len(intervals) == 5
 
 
 def test_counters_have_a_figure_where_the_records_have_them() -> None:

@@ -20,10 +20,11 @@ from threefold.sweeps.record_line import RECORDS
 
 def files(report: Report) -> dict[str, str]:
     """By their path in the report's folder."""
-    drawn = pictures(report)
+    drawn, parts = pictures(report), list(document(report))
+    text, html = ([part(medium) for part in parts] for medium in (Markdown(drawn), Html(drawn)))
     return {
-        "report.md": "\n\n".join(filter(None, document(report, Markdown(drawn)))) + "\n",
-        "report.html": page(report.title, document(report, Html(drawn)), style=STYLE),
+        "report.md": "\n\n".join(filter(None, text)) + "\n",
+        "report.html": page(report.title, html, style=STYLE),
         **{f"figures/{slug}-{kind}.svg": svg for slug, found in drawn.items() for kind, svg in found.items()},
     }
 

@@ -38,10 +38,9 @@ def _overview(report: Report, styles: Styles) -> dict[str, str]:
 
 
 def styles_of(report: Report) -> Styles:
-    """A style for each row of the report: the plain backends first, so that they look the same in every report."""
+    """A style for each row of the report. The first ones are kept for plain backends, which so look the same in every report."""
     rows = dict.fromkeys(row for section in report.sections for row in section.rows)
-    ours = [name for name in backends.names() if name in rows]
-    return {row: place for place, row in enumerate([*ours, *(row for row in rows if row not in ours)])}
+    return {row: place for place, row in enumerate(dict.fromkeys([*backends.names(), *rows]))}
 
 
 def figures(section: Section, styles: Styles) -> dict[str, str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from threefold.reporting.estimates import ratio_of
 from threefold.reporting.figures.axis import Axis, axis_of
 from threefold.reporting.figures.chart import Chart, Point, Series
 from threefold.reporting.figures.scale import Label, megabytes, number, seconds, times
@@ -88,9 +89,10 @@ class Along:
             if cell.row == over or other is None or other.time is None or mine is None:
                 return None
             factor, at_most = max(LEAST, other.time) / mine.y, "" if mine.reached else "at most "
+            ratio = ratio_of(other.compared, cell.compared) if mine.reached else None
             name = f"{cell.row}, {cell.instance.text}: {at_most}{factor:.2g} times as fast as {over}"
-            bound = "" if mine.reached else ": at most"  # no line leads to a bound
-            return Point(x, factor, reached=mine.reached, name=name, group=group + bound)
+            ends = (ratio.low, ratio.high) if ratio else (None, None)
+            return Point(x, factor, *ends, mine.reached, name, group + at_most)  # no line leads to a bound
 
         chart = self.chart("speed-up", f"times as fast as {over}", self.series(point), times)
         return Chart(**{**vars(chart), "level": 1.0})

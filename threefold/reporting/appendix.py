@@ -1,0 +1,140 @@
+"""What stands below the sections of a report: which rows agree, solutions, all runs, where they ran."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations_with_replacement
+from operator import methodcaller as part
+
+from threefold.checker.judge import disagreement
+from threefold.checker.record import Record
+from threefold.format import many, seconds
+from threefold.reporting.media import Medium
+from threefold.reporting.report import PHASES, Report
+from threefold.reporting.table import Entry
+from threefold.sweeps.agreement import conflicts
+from threefold.sweeps.record_line import Line
+
+MOST_BOARDS = 6
+TITLES = {
+    "agreement": "Which rows agree",
+    "boards": "Solutions",
+    "runs": "All runs",
+    "where": "Where it ran",
+}  # by anchor
+RUN_COLUMNS = ("puzzle", "instance", "task", "row", "seed", "rep.", "status", "solutions", "CPU", "wall", "memory", "variables",
+               "auxiliary", "constraints", *PHASES)  # fmt: skip
+Part = Callable[[Medium], str]  # what is computed once, and written in each medium: a method of it with its arguments
+Counts = dict[tuple[str, str], list[Record]]  # by puzzle and instance
+
+
+def appendix(report: Report) -> Iterator[Part]:
+    yield part("heading", TITLES["agreement"], anchor="agreement")
+    yield from _agreement(report)
+    yield from map(_whole, _runs(report))
+    yield part("heading", TITLES["where"], anchor="where")
+    yield part("table", ["", ""], [[Entry(name), Entry(value, left=True)] for name, value in _environment(report)])
+
+
+def _whole(inner: Part) -> Part:
+    """Only in a medium that shows everything."""
+    return lambda to: inner(to) if to.whole else ""
+
+
+def _runs(report: Report) -> Iterator[Part]:
+    yield part("heading", TITLES["boards"], anchor="boards")
+    boards = _boards(report)
+    yield part("listings", boards) if boards else part("paragraph", "No run has drawn one.")
+    yield part("heading", TITLES["runs"], anchor="runs")
+    counters = list(dict.fromkeys(name for line in report.lines for name in line.record.statistics))
+    header = [*RUN_COLUMNS, *counters, "method", "reason"]
+    yield part("long_table", header, [_run(line, counters) for line in report.lines], "all-runs")
+
+
+def count_entry(record: Record) -> Entry:
+    if record.count is None:
+        return Entry("")
+    return Entry(f"{record.count:,}" if record.exact else f"≥ {record.count:,}", value=record.count)
+
+
+def _agreement(report: Report) -> Iterator[Part]:
+    """Of each two rows: on how many instances both have an exact count, and whether they contradict each other."""
+    exact: dict[str, Counts] = {}
+    for line in report.lines:
+        if line.record.exact:
+            exact.setdefault(line.row, {}).setdefault((line.puzzle, line.instance), []).append(line.record)
+
+    if not exact:
+        yield part("paragraph", "No row has an exact count.")
+    else:
+        pairs = {pair: _both(*(exact[row] for row in pair)) for pair in combinations_with_replacement(exact, 2)}
+        found = pairs | {(other, row): entry for (row, other), entry in pairs.items()}
+        yield part("table", ["", *exact], [[Entry(row), *(found[row, other] for other in exact)] for row in exact])
+        explained = "The number of instances that both rows counted exactly; ✗ if they contradict each other on one."
+        yield part("paragraph", explained)
+    accused = [conflict.accused for conflict in conflicts(report.lines)]
+    named = {f"Witness for {line.puzzle} {line.instance}, {line.row}": line.witness for line in accused if line.witness}
+    yield part("listings", named)
+
+
+def _both(row: Counts, other: Counts) -> Entry:
+    common = row.keys() & other.keys()
+    if any(disagreement([*row[each], *other[each]]) for each in common):
+        return Entry(f"✗ {len(common)}", kind="bad")
+    return Entry(str(len(common)) if row is other else f"= {len(common)}" if common else "–")
+
+
+def _boards(report: Report) -> dict[str, str]:
+    """A first solution of the smaller instances, once each."""
+    drawn: dict[tuple[str, str], Line] = {}
+    for line in report.lines:
+        if line.record.drawings:
+            drawn.setdefault((line.puzzle, line.instance), line)
+    first = list(drawn.values())[:MOST_BOARDS]
+    return {f"{line.puzzle} {line.instance}, by {line.row}": line.record.drawings[0] for line in first}
+
+
+def _run(line: Line, counters: Iterable[str]) -> list[Entry]:
+    record, size = line.record, line.record.size
+    times, phases = (list(map(_phase, map(record.seconds.get, names))) for names in (("cpu", "total"), PHASES))
+    sizes = (size.variables, size.auxiliary, size.constraints) if size else ()
+    return [
+        *(Entry(text, left=True) for text in (line.puzzle, line.instance, line.task, line.row)),
+        Entry("" if line.seed is None else str(line.seed)), Entry(str(line.repetition)), Entry(record.status, left=True),
+        count_entry(record), *times, Entry(f"{record.memory / 1e6:.0f} MB", value=record.memory / 1e6),
+        *([_counted(number) for number in sizes] or [Entry("")] * 3),
+        *phases, *(_counted(record.statistics.get(name)) for name in counters),
+        Entry(record.method or "", left=True), Entry(record.reason or "", left=True),
+    ]  # fmt: skip
+
+
+def _phase(value: float | None) -> Entry:
+    return Entry("" if value is None else seconds(value), value=value)
+
+
+def _counted(value: float | None) -> Entry:
+    return Entry("" if value is None else f"{value:,}", value=value)
+
+
+def _environment(report: Report) -> list[tuple[str, str]]:
+    """Machines, versions, limits and dates; several values where the runs differ."""
+    lines = report.lines
+    machines = (
+        f"{at['cpu']}, {many(int(at['cores']), 'core')}, {at['memory_gb']} GB, {at['system']}"
+        for at in (line.machine for line in lines)
+    )
+    loads = [float(line.machine["load"]) for line in lines]
+    dates = sorted(line.started[:10] for line in lines)
+    ran = [line for line in lines if line.record.status != "skipped"]
+    return [
+        ("machine", _each(machines)),
+        ("load at the start of a run", f"{min(loads):g} to {max(loads):g}"),
+        ("solvers", _each(line.record.solver for line in ran)),
+        ("CBC's sha256", _each(str(line.versions["cbc_sha256"]) for line in lines if "cbc_sha256" in line.versions)),
+        ("threefold, Python", _each(f"{line.record.threefold}, {line.versions['python']}" for line in lines)),
+        ("limits of a run", _each(f"{line.limit_seconds:g} s, {line.limit_memory_mb:,} MiB" for line in lines)),
+        ("runs", f"{len(ran):,}, and {len(lines) - len(ran):,} skipped"),
+        ("dates", dates[0] if dates[0] == dates[-1] else f"{dates[0]} to {dates[-1]}"),
+    ]
+
+
+def _each(texts: Iterable[str]) -> str:
+    return "; ".join(dict.fromkeys(texts)) or "–"
