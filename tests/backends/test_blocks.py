@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from threefold.backends import blocks
-from threefold.backends.blocks import MOST_SOLUTIONS, MOST_VALUES, cut, rows_of
+from threefold.backends.blocks import BLOCK_SECONDS, MOST_SOLUTIONS, MOST_VALUES, cut, rows_of
 from threefold.language import Assignment
 
 Stream = Generator[Assignment, None, None]
@@ -38,7 +38,7 @@ def test_a_solution_that_comes_late_ends_its_block(monkeypatch: pytest.MonkeyPat
 
     def slow() -> Stream:
         for number in range(100):
-            clock[0] += 0.03
+            clock[0] += 0.6 * BLOCK_SECONDS
             yield (number,)
 
     assert max(map(len, cut(slow()))) == 2

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.specs import EDGES, KINDS, specs
 from threefold.checker import tally as tally_module
-from threefold.checker.columns import Reader
+from threefold.checker.columns import Reader, Reads
 from threefold.checker.fingerprint import digest, digests
 from threefold.checker.holds_all import AllHold, Forms
 from threefold.checker.tally import Tally
@@ -54,10 +54,12 @@ def rows_of(spec: Spec, random: Random, most: int = 60) -> list[tuple[int, ...]]
 
 
 def check(spec: Spec, rows: Sequence[Assignment]) -> None:
-    reader = Reader(spec)
-    columns, forms = reader.columns(rows), Forms(reader.codes)
+    reader, reads = Reader(spec), Reads()
+    columns, forms = reader.columns(rows), Forms(reader.codes, reads)
     for constraint in (posted.constraint for posted in spec.posted):
-        found = forms.check(constraint)(columns).to_bytes(len(rows), "little")
+        asked = forms.check(constraint)
+        columns.lanes = reads.lanes(columns.columns)
+        found = asked(columns).to_bytes(len(rows), "little")
         assert list(found) == [int(constraint.holds(row)) for row in rows], constraint
 
 

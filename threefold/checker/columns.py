@@ -16,7 +16,8 @@ from threefold.language.terms import Domain
 Lanes: TypeAlias = int  # a byte per assignment, that of the first one lowest
 BYTE = 256
 WIDTHS = {1: "B", 2: "H", 4: "I", 8: "Q"}  # bytes of a lane that holds a larger number, and the letter of `struct`
-MOST_REMEMBERED = 1 << 23  # bytes of the lanes that a block remembers
+MOST_ROWS = 1 << 12  # of a block
+MOST_BYTES = 1 << 23  # of the lanes of a block
 UNREADABLE = (ValueError, TypeError, KeyError, OverflowError)  # what `Reader.columns` raises
 
 
@@ -26,7 +27,7 @@ class Code:
     def __init__(self, domain: Domain) -> None:
         self.plain = domain[0] >= 0 and domain[-1] < BYTE
         self._codes = {value: value if self.plain else place for place, value in enumerate(domain)}
-        self._all = bytes(self._codes.values())
+        self.all = bytes(self._codes.values())
 
     def table(self, function: Callable[[int], int]) -> bytes:
         """For `bytes.translate`: from the code of a value to the lowest byte of the function's value."""
@@ -38,13 +39,33 @@ class Code:
     def encoded(self, values: Sequence[int]) -> bytes:
         if not self.plain:
             return bytes(map(self._codes.__getitem__, values))
-        column = bytes(values)
-        if column.translate(None, self._all):
-            raise ValueError("a value outside its domain")
-        return column
+        return bytes(values)
 
 
 ONLY_ZERO = Code(range(1))
+
+
+class Reads:
+    """What is read from the columns of every block, each once: the bytes that a table has for the values of a variable."""
+
+    def __init__(self) -> None:
+        self._places: dict[tuple[int, bytes], int] = {}  # position and table -> place among the lanes
+
+    @property
+    def most(self) -> int:
+        """The rows that a block may have."""
+        return max(64, min(MOST_ROWS, MOST_BYTES // (1 + len(self._places))))
+
+    def add(self, position: int, table: bytes) -> int:
+        return self._places.setdefault((position, table), len(self._places))
+
+    def several(self, reads: Iterable[tuple[int, bytes]]) -> Callable[[Sequence[Lanes]], Sequence[Lanes]]:
+        """A function that picks these from all lanes."""
+        places = [self.add(position, table) for position, table in reads]
+        return itemgetter(*places) if len(places) > 1 else lambda lanes: [lanes[place] for place in places]
+
+    def lanes(self, columns: Sequence[bytes]) -> list[Lanes]:
+        return [int.from_bytes(columns[position].translate(table), "little") for position, table in self._places]
 
 
 class Columns:
@@ -54,19 +75,10 @@ class Columns:
         self.rows, self.size = rows, len(rows)
         self.columns = [*columns, bytes(self.size)]
         self.ones: Lanes = int.from_bytes(b"\1" * self.size, "little")
-        self._remembered: dict[tuple[int, bytes], Lanes] = {}
-
-    def read(self, position: int, table: bytes) -> Lanes:
-        """The bytes that the table has for the values of this variable."""
-        key = position, table
-        if (lanes := self._remembered.get(key)) is None:
-            if len(self._remembered) * self.size > MOST_REMEMBERED:
-                self._remembered.clear()
-            lanes = self._remembered[key] = int.from_bytes(self.columns[position].translate(table), "little")
-        return lanes
+        self.lanes: list[Lanes] = []
 
     def read_wide(self, position: int, tables: Sequence[bytes]) -> int:
-        """The same with as many bytes per assignment as there are tables, the lowest first."""
+        """As many bytes per assignment as there are tables, the lowest first."""
         wide = bytearray(self.size * len(tables))
         for place, table in enumerate(tables):
             wide[place :: len(tables)] = self.columns[position].translate(table)
@@ -95,6 +107,10 @@ class Reader:
         self._decisions = [x.position for x in spec.decisions]
         self._derived = [x.position for x in spec.variables if x.derived]
         self._plain = all(code and code.plain for code in self.codes)
+        self._alike: dict[Code, list[int]] = {}  # positions
+        for position, code in enumerate(self.codes):
+            if code and code.plain:
+                self._alike.setdefault(code, []).append(position)
 
     def columns(self, rows: Sequence[Assignment]) -> Columns:
         """Raises one of UNREADABLE if an assignment has another number of values, or a value outside its domain."""
@@ -105,7 +121,11 @@ class Reader:
         if self._plain:
             values = b"".join(rows if isinstance(rows[0], bytes) else map(bytearray, rows))  # type: ignore[arg-type]
             unread = (values[place::width] for place in range(width))
-        return Columns(rows, map(_encoded, self.codes, self._domains, unread))
+        columns = Columns(rows, map(_encoded, self.codes, self._domains, unread))
+        for code, positions in self._alike.items():
+            if b"".join(columns.columns[position] for position in positions).translate(None, code.all):
+                raise ValueError("a value outside its domain")
+        return columns
 
     def integers(self, columns: Columns) -> bytes:
         """The values of the decision variables, row by row, as 64-bit integers."""

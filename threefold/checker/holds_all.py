@@ -7,10 +7,11 @@ than a byte has, and one whose numbers do not fit into 64 bits.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 from operator import or_
 from typing import Any
 
-from threefold.checker.columns import BYTE, UNREADABLE, Code, Columns, Lanes, Reader
+from threefold.checker.columns import BYTE, UNREADABLE, Code, Columns, Lanes, Reader, Reads
 from threefold.checker.sums import Check, Sums
 from threefold.language import (
     AllDifferent,
@@ -37,9 +38,10 @@ class AllHold:
     """Tests the solutions of one spec, a block at a time."""
 
     def __init__(self, spec: Spec) -> None:
-        self._reader = Reader(spec)
-        forms = Forms(self._reader.codes)
+        self._reader, self._reads = Reader(spec), Reads()
+        forms = Forms(self._reader.codes, self._reads)
         self._checks = [forms.check(posted.constraint) for posted in spec.posted]
+        self.most = self._reads.most  # rows of a block
 
     def read(self, rows: Sequence[Assignment]) -> tuple[bytes, Iterable[Sequence[int]]] | None:
         """The decision values as 64-bit integers, and each row's derived values; None if one of the rows is not a solution."""
@@ -47,6 +49,7 @@ class AllHold:
             columns = self._reader.columns(rows)
         except UNREADABLE:
             return None
+        columns.lanes = self._reads.lanes(columns.columns)
         if any(check(columns) != columns.ones for check in self._checks):
             return None
         return self._reader.integers(columns), self._reader.derived(columns)
@@ -55,9 +58,9 @@ class AllHold:
 class Forms:
     """The faster forms of constraints over variables with these codes."""
 
-    def __init__(self, codes: Sequence[Code | None]) -> None:
+    def __init__(self, codes: Sequence[Code | None], reads: Reads) -> None:
         self._codes, self._zeros = codes, len(codes) - 1  # the position of the column of zeros
-        self._sums = Sums(codes)
+        self._reads, self._sums = reads, Sums(codes, reads)
         self._tables: dict[tuple[Code, str, int, bool], bytes] = {}
         self._forms: dict[type, Callable[[Any], Check | None]] = {
             Clause: self._clause,
@@ -102,15 +105,8 @@ class Forms:
             position, table = literal.variable.position, self._of_literal(literal)
             before = tables.get(position)
             tables[position] = bytes(map(or_, before, table)) if before else table
-        reads = tuple(tables.items())
-
-        def check(columns: Columns) -> Lanes:
-            found = 0
-            for position, table in reads:
-                found |= columns.read(position, table)
-            return found
-
-        return check
+        pick = self._reads.several(tables.items())
+        return lambda columns: reduce(or_, pick(columns.lanes), 0)
 
     def _cardinality(self, constraint: Cardinality) -> Check | None:
         parts = []
@@ -146,17 +142,13 @@ class Forms:
         planes = [
             [(position, self._plane(position, values, low, plane)) for position, values in units] for plane in numbers
         ]
-        reads = [[(position, table) for position, table in plane if any(table)] for plane in planes]
+        picks = [self._reads.several(read for read in plane if any(read[1])) for plane in planes]
 
         def check(columns: Columns) -> Lanes:
-            twice = 0
-            for plane in reads:
-                once = 0
-                for position, table in plane:
-                    lanes = columns.read(position, table)
-                    twice |= once & lanes
-                    once |= lanes
-            return columns.look_up(twice, ZERO) if twice else columns.ones
+            several = [pick(columns.lanes) for pick in picks]
+            if all(sum(lanes) == reduce(or_, lanes, 0) for lanes in several):  # no bit meets itself
+                return columns.ones
+            return columns.look_up(reduce(or_, map(_twice, several), 0), ZERO)
 
         return check
 
@@ -172,17 +164,18 @@ class Forms:
         position, places = self._of_unit(index)
         wanted, negative = self._of_unit(result)
         negative = {value: -of for value, of in negative.items()}
-        picks: list[tuple[bytes, Check]] = []
+        picks: list[tuple[int, Check]] = []
         for place, unit in enumerate(array):
             equal = self._sums.check([self._of_unit(unit), (wanted, negative)], lambda low: (-low).__eq__)
             if equal is None:
                 return None
-            picks.append((self._code(position).table(lambda value, at=place: places[value] == at), equal))  # type: ignore[misc]
+            table = self._code(position).table(lambda value, at=place: places[value] == at)  # type: ignore[misc]
+            picks.append((self._reads.add(position, table), equal))
 
         def check(columns: Columns) -> Lanes:
             found = 0
-            for table, equal in picks:
-                if chosen := columns.read(position, table):
+            for read, equal in picks:
+                if chosen := columns.lanes[read]:
                     found |= chosen & equal(columns)
             return found
 
@@ -199,20 +192,29 @@ class Forms:
                 following = defaultdict[int, Lanes](int)
                 for node, walkers in at.items():
                     if node or not step:
-                        for target, position, table in arcs[node]:
-                            following[target] |= walkers & columns.read(position, table)
+                        for target, read in arcs[node]:
+                            following[target] |= walkers & columns.lanes[read]
                 at = {node: walkers for node, walkers in following.items() if walkers}
             return at.get(0, 0)
 
         return check
 
-    def _arcs(self, unit: Unit, nodes: range) -> list[tuple[int, int, bytes]]:
+    def _arcs(self, unit: Unit, nodes: range) -> list[tuple[int, int]]:
         position, values = self._of_unit(unit)
-        targets = {of for of in values.values() if of in nodes}
-        code = self._code(position)
-        return [(to, position, code.table(lambda value, to=to: values[value] == to)) for to in sorted(targets)]  # type: ignore[misc]
+        targets, code = {of for of in values.values() if of in nodes}, self._code(position)
+        tables = {to: code.table(lambda value, to=to: values[value] == to) for to in sorted(targets)}  # type: ignore[misc]
+        return [(to, self._reads.add(position, table)) for to, table in tables.items()]
 
     def _implies(self, constraint: Implies) -> Check:
-        position, table = constraint.condition.variable.position, self._of_literal(~constraint.condition)
+        read = self._reads.add(constraint.condition.variable.position, self._of_literal(~constraint.condition))
         implied = self.check(constraint.constraint)
-        return lambda columns: columns.read(position, table) | implied(columns)
+        return lambda columns: columns.lanes[read] | implied(columns)
+
+
+def _twice(several: Sequence[Lanes]) -> Lanes:
+    """The bits that are set in two or more."""
+    once = twice = 0
+    for lanes in several:
+        twice |= once & lanes
+        once |= lanes
+    return twice

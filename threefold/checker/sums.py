@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from threefold.checker.columns import BYTE, WIDTHS, Code, Columns, Lanes
+from threefold.checker.columns import BYTE, WIDTHS, Code, Columns, Lanes, Reads
 
 Check: TypeAlias = Callable[[Columns], Lanes]  # 1 for an assignment for which it is true, else 0
 Test: TypeAlias = Callable[[int], bool]
@@ -17,8 +17,8 @@ Tables: TypeAlias = Sequence[tuple[int, list[bytes]]]  # position of a variable,
 
 
 class Sums:
-    def __init__(self, codes: Sequence[Code | None]) -> None:
-        self._codes = codes
+    def __init__(self, codes: Sequence[Code | None], reads: Reads) -> None:
+        self._codes, self._reads = codes, reads
 
     def check(self, parts: Iterable[tuple[int, Amounts]], test_above: Callable[[int], Test]) -> Check | None:
         """The parts are positions of variables with their amounts. `test_above(low)` tests a sum less `low`.
@@ -33,13 +33,18 @@ class Sums:
             return None
         tables = [(at, self._bytes_of(at, part, lows[at], width)) for at, part in amounts.items()]
         test = test_above(sum(lows.values()))
-        return _of_bytes(tables, span, test) if width == 1 else _of_words(tables, width, test)
+        return self._of_bytes(tables, span, test) if width == 1 else _of_words(tables, width, test)
 
     def _bytes_of(self, position: int, amounts: Amounts, low: int, width: int) -> list[bytes]:
         """A table for each byte of the amount, the lowest first."""
         code = self._codes[position]
         assert code is not None, "a constraint over a large domain is tested row by row"
         return [code.table(lambda value, at=8 * byte: (amounts[value] - low) >> at) for byte in range(width)]  # type: ignore[misc]
+
+    def _of_bytes(self, tables: Tables, span: int, test: Test) -> Check:
+        pick = self._reads.several((position, table) for position, [table] in tables)
+        passed = bytes(map(test, range(span + 1))).ljust(BYTE, b"\0")
+        return lambda columns: columns.look_up(sum(pick(columns.lanes)), passed)
 
 
 def _by_position(parts: Iterable[tuple[int, Amounts]]) -> dict[int, dict[int, int]]:
@@ -49,19 +54,6 @@ def _by_position(parts: Iterable[tuple[int, Amounts]]) -> dict[int, dict[int, in
         for value, amount in part.items():
             amounts[position][value] = amounts[position].get(value, 0) + amount
     return amounts
-
-
-def _of_bytes(tables: Tables, span: int, test: Test) -> Check:
-    reads = [(position, table) for position, [table] in tables]
-    passed = bytes(map(test, range(span + 1))).ljust(BYTE, b"\0")
-
-    def check(columns: Columns) -> Lanes:
-        total = 0
-        for position, table in reads:
-            total += columns.read(position, table)
-        return columns.look_up(total, passed)
-
-    return check
 
 
 def _of_words(tables: Tables, width: int, test: Test) -> Check:

@@ -8,7 +8,7 @@ from operator import contains, itemgetter
 from typing import TYPE_CHECKING
 
 from threefold.backends.backend import Cube
-from threefold.backends.blocks import MOST_SOLUTIONS, Block, rows_of
+from threefold.backends.blocks import Block, rows_of
 from threefold.checker.fingerprint import Fingerprint, digest, digests
 from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
@@ -55,8 +55,9 @@ class Tally:
     def extend(self, block: Block) -> None:
         """Many at once where all are right; otherwise one by one, which finds the first fault and describes it."""
         rows = rows_of(block)
-        for start in range(0, len(rows), MOST_SOLUTIONS):
-            part = rows[start : start + MOST_SOLUTIONS]
+        most = self._all_hold.most if len(rows) >= FEW else FEW
+        for start in range(0, len(rows), most):
+            part = rows[start : start + most]
             if len(part) < FEW or not self._extend_right(part):
                 for assignment in part:
                     self.add(assignment)

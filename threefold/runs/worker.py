@@ -1,10 +1,11 @@
 """A run in its guarded child: build, lower, load, and stream the solutions through the tally. Every phase is timed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
+from math import inf
 from time import perf_counter
 from typing import Any, TypeVar
 
@@ -148,7 +149,7 @@ class Measurement:
         )
 
     def _stream(self, tally: Tally, search: Search) -> Record:
-        start = reported = perf_counter()
+        start, reported = perf_counter(), -inf
         checking, most = 0.0, self.question.most
         # A block may hold more solutions than are wanted, and the solver would search for them.
         with closing(search.blocks() if most is None else cut(iter(search), most)) as blocks:
@@ -162,7 +163,7 @@ class Measurement:
                 self.seconds |= {"check": checking, "solve": now - start - checking}
                 if tally.count == most:
                     break
-                if now - reported > REPORT_EVERY - BLOCK_SECONDS or tally.count == 1:
+                if now - reported > REPORT_EVERY - BLOCK_SECONDS:
                     reported = now
                     self.report(self._answer(tally, search, "unknown", "at_least"))
         self.seconds |= {"check": checking, "solve": perf_counter() - start - checking}
@@ -181,13 +182,16 @@ class Measurement:
             fingerprint=tally.fingerprint,
             fault=tally.fault or _fault_of(search),
             solutions=tuple(tally.kept),
-            drawings=tuple(
-                drawing_of(self.puzzle, Solution(self.spec, kept)) for kept in tally.kept[: self.question.show]
-            ),
+            drawings=self._drawings(tally.kept[: self.question.show]),
             seconds=dict(self.seconds),
             statistics=search.statistics(),
         )
         return self.answer
+
+    def _drawings(self, solutions: Sequence[tuple[int, ...]]) -> tuple[str, ...]:
+        """Each is drawn once, and not for every report."""
+        new = [drawing_of(self.puzzle, Solution(self.spec, each)) for each in solutions[len(self.answer.drawings) :]]
+        return (*self.answer.drawings, *new)
 
 
 def drawing_of(puzzle: Puzzle, solution: Solution) -> str:
