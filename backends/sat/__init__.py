@@ -46,6 +46,8 @@ def _check(configuration: Configuration) -> None:
             raise BadInput(f"counter={GANAK} counts without a solver: leave {solver} out")
         if options["enum"] != "auto":
             raise BadInput(f"counter={GANAK} does not enumerate: leave enum={options['enum']} out")
+    if options["enum"] == "arrays" and (solver != DEFAULT or NATIVE in options.values()):
+        raise BadInput("enum=arrays enumerates a CNF without a solver: leave the solver and native encodings out")
     for option in ("amo", "card"):
         if options[option] == NATIVE and solver not in WITH_AT_MOST:
             able = ", ".join(WITH_AT_MOST)
@@ -68,7 +70,12 @@ BACKEND = Backend(
         Option("card", "encoding of at most, at least and exactly k", names("card"), "seqcounter"),
         Option("pb", "encoding of linear constraints on three or more variables", names("pb"), "auto"),
         Option("ints", "encoding of integers", names("ints"), "direct"),
-        Option("enum", "enumeration (auto: in cubes up to 500,000 literals)", ENUMERATIONS, "auto"),
+        Option(
+            "enum",
+            "enumeration (auto: in cubes up to 500,000 literals, or by arrays)",
+            ENUMERATIONS,
+            "auto",
+        ),
         Option("counter", "how all are counted: one by one, or by a model counter (pyganak)", COUNTERS, COUNTERS[0]),
     ),
     formats=("dimacs",),

@@ -15,15 +15,19 @@ solutions is split again. So few solutions cost what blocking costs, and no solv
 by conflicts, and does not simplify between calls (docs/measurements.md#fixed-order). That is slow where solutions are rare.
 So the first solutions come in the solver's own order, and so do those of a cube in which many conflicts pass without an
 answer.
+
+`auto_search.py` leaves the cubes for arrays where those are faster.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 from threefold.backends.backend import Search
 from threefold.backends.sat.cube_formula import Clauses, Renumbering, ResidualFormula, values_to_split
+from threefold.backends.sat.effort import Effort
 from threefold.backends.sat.projection import Projection
 from threefold.backends.sat.solvers import NO_SETTINGS, Incremental, Solver, new_solver
 from threefold.language import Assignment
@@ -49,6 +53,7 @@ class BlockingSearch(Search):
     def __init__(self, solver: Incremental, projection: Projection, method: str) -> None:
         self.method = method
         self._solver, self._projection, self._calls = solver, projection, 0
+        self._effort = Effort(solver)
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         """The solver is deleted with this search, not before: deleting a large one takes time."""
@@ -60,7 +65,7 @@ class BlockingSearch(Search):
             self._calls += 1
 
     def statistics(self) -> dict[str, int]:
-        return {"solver calls": self._calls}
+        return {"solver calls": self._calls, **self._effort.so_far()}
 
 
 class CubeSearch(Search):
@@ -80,8 +85,14 @@ class CubeSearch(Search):
         self._can_fix = solver in FIXED_ORDER
         self._rule = IN_FIXED_ORDER if self._can_fix else IN_OWN_ORDER
         self._calls = self._cubes = self._solvers = 0
+        self._effort = Effort(whole)
 
     def __iter__(self) -> Generator[Assignment, None, None]:
+        with closing(self.pausing()) as stream:
+            yield from (assignment for assignment in stream if assignment is not None)
+
+    def pausing(self) -> Generator[Assignment | None, None, None]:
+        """The solutions, and None where many conflicts have passed without one."""
         blocked = [] if self._whole is None else (yield from self._first_solutions(self._whole))
         formula = None if blocked is None else self._formula()
         if formula is None or blocked is None:
@@ -96,11 +107,16 @@ class CubeSearch(Search):
                 rest = yield from self._enumerate(formula)
                 pending.append(rest)
 
-    def _first_solutions(self, solver: Incremental) -> Generator[Assignment, None, Clauses | None]:
+    def _first_solutions(self, solver: Incremental) -> Generator[Assignment | None, None, Clauses | None]:
         """Yields the first solutions and returns the clauses that block them, None where there are no others."""
         self._cubes, self._solvers, blocked = 1, 1, Clauses()
+        patient = not self._can_fix
         try:
-            while self._solve(solver, fixed=False):
+            while (answer := self._solve(solver, limited=not patient)) is not False:
+                if answer is None:
+                    patient = True
+                    yield None
+                    continue
                 model = solver.model()
                 yield self._projection.assignment(model)
                 blocked.append(self._projection.blocking(model))
@@ -108,7 +124,7 @@ class CubeSearch(Search):
                     return blocked
                 solver.add(blocked[-1:])
         finally:
-            solver.delete()
+            self._effort.end()
         return None
 
     def _enumerate(self, formula: ResidualFormula) -> Generator[Assignment, None, Iterator[ResidualFormula]]:
@@ -119,9 +135,9 @@ class CubeSearch(Search):
         solver = self._loaded(formula, numbering, fixed)
         try:
             while len(blocked) < self._rule.most:
-                answer = self._solve(solver, fixed)
+                answer = self._solve(solver, limited=fixed)
                 if answer is None:
-                    solver.delete()
+                    self._effort.end()
                     fixed, solver = False, self._loaded(formula, numbering, False)
                     solver.add(blocked)
                     continue
@@ -132,7 +148,7 @@ class CubeSearch(Search):
                 blocked.append(numbering.blocking(assignment))
                 solver.add(blocked[-1:])
         finally:
-            solver.delete()
+            self._effort.end()
         return self._split(formula.having(numbering.original(blocked)))
 
     def _loaded(self, formula: ResidualFormula, numbering: Renumbering, fixed: bool) -> Incremental:
@@ -142,11 +158,12 @@ class CubeSearch(Search):
         for literals, bound in formula.at_most:
             assert isinstance(solver, Solver), "a solver WITH_AT_MOST"
             solver.add_at_most([numbering.new[literal] for literal in literals], bound)
+        self._effort.begin(solver)
         return solver
 
-    def _solve(self, solver: Incremental, fixed: bool) -> bool | None:
+    def _solve(self, solver: Incremental, limited: bool) -> bool | None:
         self._calls += 1
-        if fixed:
+        if limited:
             assert isinstance(solver, Solver), "a CaDiCaL"
             return solver.attempt(PATIENCE)
         return solver.solve()
@@ -164,4 +181,5 @@ class CubeSearch(Search):
                 yield cube
 
     def statistics(self) -> dict[str, int]:
-        return {"solver calls": self._calls, "cubes": self._cubes, "solvers": self._solvers}
+        counters = {"solver calls": self._calls, "cubes": self._cubes, "solvers": self._solvers}
+        return counters | self._effort.so_far()

@@ -12,9 +12,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from importlib import import_module
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from threefold.backends.backend import EVERYTHING, Configuration, CountingSearch, Cube, Program, Refused, Search, Size
+from threefold.backends.sat.auto_search import ArraysAlone, AutoSearch
 from threefold.backends.sat.catalogue import KINDS
 from threefold.backends.sat.clause_store import ClauseStore
 from threefold.backends.sat.cube_formula import ResidualFormula
@@ -24,6 +25,9 @@ from threefold.backends.sat.enumeration import BlockingSearch, CubeSearch
 from threefold.backends.sat.projection import DirectProjection, Projection
 from threefold.backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
 from threefold.language import Assignment, BadInput, Spec
+
+if TYPE_CHECKING:
+    from threefold.backends.sat.array_search import ArraySearch
 
 # Literals up to which all solutions are enumerated in cubes: for cubes all clauses become lists.
 LARGE = 500_000
@@ -64,6 +68,8 @@ class CnfProgram(Program):
         enumeration = self.configuration.options["enum"]
         if self.configuration.solver == "clasp" and enumeration == "auto":
             return self._load_clasp(seed, first, cube)
+        if enumeration == "arrays" and not first:
+            return ArraysAlone(self._arrays(cube))
         in_cubes = not first and (enumeration == "cubes" or (enumeration == "auto" and self.size.literals <= LARGE))
         if in_cubes and cube:
             return self._in_cubes(seed, cube, None)
@@ -75,7 +81,15 @@ class CnfProgram(Program):
         return BlockingSearch(solver, self.projection, "first" if first else "blocking")
 
     def _in_cubes(self, seed: int | None, cube: Cube, whole: Incremental | None) -> Search:
-        return CubeSearch(self.configuration.solver, seed, self.projection, partial(self._reduced, cube), whole)
+        solver, options = self.configuration.solver, self.configuration.options
+        cubes = CubeSearch(solver, seed, self.projection, partial(self._reduced, cube), whole)
+        with_arrays = options["enum"] == "auto" and solver == DEFAULT
+        return AutoSearch(cubes, partial(self._arrays, cube)) if with_arrays else cubes
+
+    def _arrays(self, cube: Cube) -> "ArraySearch":
+        from threefold.backends.sat.array_search import ArraySearch  # numpy is slow to import
+
+        return ArraySearch(self.stores.values(), self.top, self.projection, cube)
 
     def _reduced(self, cube: Cube) -> ResidualFormula | None:
         within = list(self.projection.within(cube))

@@ -31,7 +31,7 @@ NAMES = (*PREFIXES, "dpll", "cms", "clasp")
 PROVING = "cadical195"  # of PySAT's solvers the one that writes LRAT
 DEFAULT = "cadical195"
 GANAK = "ganak"
-ENUMERATIONS = ("auto", "blocking", "cubes")
+ENUMERATIONS = ("auto", "blocking", "cubes", "arrays")
 COUNTERS = ("enumerate", GANAK)  # one by one, or by a model counter
 WITH_AT_MOST = ("minicard", "gluecard3", "gluecard4")  # they have at-most-k as a constraint of their own
 DELETED_WITH_PROOF_FILE = ("cadical", "ergo", "lingeling")
@@ -52,6 +52,10 @@ class Incremental(Protocol):
     def add(self, clauses: Iterable[list[int]]) -> None: ...
     def solve(self) -> bool: ...
     def model(self) -> list[int]: ...
+    def effort(self) -> Mapping[str, int]:
+        """Conflicts, decisions and so on, where the solver says them."""
+        return {}
+
     def delete(self) -> None:
         """Free what Python does not free by itself."""
         return
@@ -126,6 +130,9 @@ class Solver:
         model: list[int] = self._function("model")(self._handle)
         return model
 
+    def effort(self) -> Mapping[str, int]:
+        return dict((self._handle and self._function("acc_stats")(self._handle)) or {})
+
     def delete(self) -> None:
         if self._handle is not None:
             proof_file = [None] if self.name.startswith(DELETED_WITH_PROOF_FILE) else []
@@ -143,6 +150,9 @@ class RestartedSolver(Solver):
         self._clauses: list[list[int]] = []
         self._fresh = True
         super().__init__(name, variables, seed, settings)
+
+    def effort(self) -> Mapping[str, int]:
+        return {}  # Kissat says nothing
 
     def add(self, clauses: Iterable[list[int]]) -> None:
         added = list(clauses)
@@ -163,9 +173,8 @@ class CryptoMiniSat(Incremental):
     """CryptoMiniSat through its own Python module, with one thread."""
 
     def __init__(self, variables: int) -> None:
-        self.variables = variables
+        self.variables, self._values = variables, tuple[bool | None, ...]()
         self._solver = import_module("pycryptosat").Solver(threads=1)
-        self._values: tuple[bool | None, ...] = ()
         if variables:
             self._solver.add_clause([variables, -variables])  # declares the variables
 
@@ -174,13 +183,12 @@ class CryptoMiniSat(Incremental):
             self._solver.add_clause(clause)
 
     def solve(self) -> bool:
-        satisfiable, values = self._solver.solve()
-        self._values = values or ()
+        satisfiable, self._values = self._solver.solve()
         return bool(satisfiable)
 
     def model(self) -> list[int]:
         """A variable without a value can have either: it is taken as false."""
-        return [n if n < len(self._values) and self._values[n] else -n for n in range(1, self.variables + 1)]
+        return [n if n < len(self._values or ()) and self._values[n] else -n for n in range(1, self.variables + 1)]
 
 
 class Assuming(Solver):

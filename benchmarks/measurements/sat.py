@@ -15,6 +15,7 @@ from threefold.backends.sat.solvers import Assuming, Limited, Solver
 from threefold.language import Clause, Spec
 
 ENUMERATION, AMO = "threefold.backends.sat.enumeration", "threefold.backends.sat.cardinality"
+ARRAYS = "threefold.backends.sat.array_search"
 SOLVERS, LOWERING = "threefold.backends.sat.solvers", "threefold.backends.sat.lowering"
 
 
@@ -27,8 +28,8 @@ def fixed_order() -> Rows:
     blocking gives all blocking clauses to one solver. clasp backtracks without blocking clauses."""
     cases = [count("nqueens", 10), count("nqueens", 12), count("cards", 8, 2), count("cards", 11, 2)]
     variants = [
-        Variant("cubes, fixed order", "+amo=pairwise"),
-        Variant("cubes, own order", "+amo=pairwise", {f"{ENUMERATION}.FIXED_ORDER": ()}),
+        Variant("cubes, fixed order", "+amo=pairwise+enum=cubes"),
+        Variant("cubes, own order", "+amo=pairwise+enum=cubes", {f"{ENUMERATION}.FIXED_ORDER": ()}),
         Variant("blocking", "+amo=pairwise+enum=blocking"),
         Variant("minisat22, cubes", ":minisat22+amo=pairwise"),
         Variant("minisat22, blocking", ":minisat22+amo=pairwise+enum=blocking"),
@@ -44,15 +45,26 @@ def cubes_after_blocking() -> Rows:
     cases += [count("costas", n) for n in (6, 7)] + [count("latin", 5)]
     rule = f"{ENUMERATION}.IN_FIXED_ORDER"
     variants = [
-        Variant("after 100"),
-        Variant("after 20", changes={f"{ENUMERATION}.FIRST": 20}),
-        Variant("after 300", changes={f"{ENUMERATION}.FIRST": 300}),
+        Variant("after 100", "+enum=cubes"),
+        Variant("after 20", "+enum=cubes", {f"{ENUMERATION}.FIRST": 20}),
+        Variant("after 300", "+enum=cubes", {f"{ENUMERATION}.FIRST": 300}),
         Variant("blocking only", "+enum=blocking"),
-        Variant("at least 4 cubes", changes={rule: SplitRule(100_000, 4)}),
-        Variant("at least 8 cubes", changes={rule: SplitRule(100_000, 8)}),
-        Variant("split after 1,000", changes={rule: SplitRule(1_000, 6)}),
+        Variant("at least 4 cubes", "+enum=cubes", {rule: SplitRule(100_000, 4)}),
+        Variant("at least 8 cubes", "+enum=cubes", {rule: SplitRule(100_000, 8)}),
+        Variant("split after 1,000", "+enum=cubes", {rule: SplitRule(1_000, 6)}),
     ]
     return compared(cases, variants)
+
+
+def arrays() -> Rows:
+    """All solutions: arrays after the first 100 solutions or 10,000 conflicts (auto), cubes alone, and arrays alone. numpy is
+    imported before. Arrays learn nothing: where they are slow, they give up, and the cubes go on."""
+    cases = [count("zebra", 5), count("ramsey", 3, 4, 8), count("nonogram", "rooks7"), count("futoshiki", "open5")]
+    cases += [count("golfers", 3, 2, 2), count("sudoku", "open9"), count("pigeonhole", 10, 9), count("latin", 5)]
+    cases += [count("nqueens", 12), count("cards", 11, 2), count("costas", 8), count("domination", 8, 5)]
+    with_numpy = {f"{ARRAYS}.MOST_ROWS": 1 << 14}  # as it is; the change imports the module
+    names = {"auto": "", "cubes": "+enum=cubes", "arrays": "+enum=arrays"}
+    return compared(cases, [Variant(name, options, with_numpy) for name, options in names.items()], limit=10)
 
 
 def at_most_one() -> Rows:

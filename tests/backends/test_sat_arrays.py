@@ -1,0 +1,183 @@
+"""Enumeration by arrays: thousands of partial assignments at once, every solution once, and the way back to the cubes."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.lowering import assert_exact
+from tests.specs import EDGES, specs
+from threefold.backends import find
+from threefold.backends.backend import BrokenAnswer, Search
+from threefold.backends.configuration import parse
+from threefold.backends.sat import array_search, auto_search
+from threefold.backends.sat.array_formula import Propagation, Reduced
+from threefold.backends.sat.array_search import UNLIMITED, Allowance, ArraySearch
+from threefold.backends.sat.bit_rows import count, first_rows, octets, unpacked, words
+from threefold.backends.sat.program import CnfProgram
+from threefold.language import AtLeast, AtMost, BadInput, Clause, Spec
+from threefold.models import latin, nqueens, pigeonhole, zebra
+
+ALLOWED_LITTLE = {"FIRST": 2, "LEAST_COST": 1.0, "SOLUTION_COST": 1.0, "CONFLICT_COST": 1.0}
+
+
+def search(spec: Spec, row: str = "sat") -> Search:
+    return find("sat").lower(spec, parse(row, {})).load(seed=None, first=False)
+
+
+def arrays(spec: Spec, row: str = "sat") -> ArraySearch:
+    program = find("sat").lower(spec, parse(row, {}))
+    assert isinstance(program, CnfProgram)
+    return ArraySearch(program.stores.values(), program.top, program.projection, {})
+
+
+@contextmanager
+def small_chunks() -> Iterator[None]:
+    with patch.multiple(array_search, FEWEST_ROWS=3, MOST_ROWS=5):
+        yield
+
+
+@pytest.mark.parametrize("row", ["sat+enum=arrays", "sat+enum=arrays+ints=binary+card=totalizer"])
+@settings(deadline=None, max_examples=60)
+@given(spec=specs())
+def test_in_chunks_of_a_few_rows_each_solution_is_found_once(row: str, spec: Spec) -> None:
+    with small_chunks():
+        assert_exact(spec, row)
+
+
+@settings(deadline=None, max_examples=60)
+@given(spec=specs(), least=st.sampled_from([1.0, 3e5, 1e9]))
+def test_where_the_arrays_give_up_the_cubes_go_on_and_no_solution_comes_twice(spec: Spec, least: float) -> None:
+    with small_chunks(), patch.multiple(auto_search, **(ALLOWED_LITTLE | {"LEAST_COST": least})):
+        assert_exact(spec, "sat")
+
+
+@pytest.mark.parametrize("edge", EDGES)
+def test_the_edges_have_their_number_by_arrays(edge: str) -> None:
+    build, number = EDGES[edge]
+    assert len(list(search(build(), "sat+enum=arrays"))) == number
+
+
+def test_arrays_find_what_cadical_has_not_found_before() -> None:
+    whole = search(latin.build(4))
+    found = [tuple(map(int, each)) for block in whole.blocks() for each in block]
+    assert len(found) == len(set(found)) == 576
+    assert whole.statistics()["found by arrays"] == 476
+    assert set(found) == set(map(tuple, search(latin.build(4), "sat+enum=cubes")))
+
+
+def test_solutions_one_by_one_are_those_of_the_blocks_in_the_same_order() -> None:
+    blocks = [tuple(map(int, each)) for block in search(zebra.build(5)).blocks() for each in block]
+    assert blocks == list(map(tuple, search(zebra.build(5))))
+    assert all(type(value) is int for value in next(iter(search(zebra.build(5), "sat+enum=arrays"))))
+
+
+def test_a_puzzle_without_solutions_comes_to_the_arrays_after_many_conflicts() -> None:
+    with patch("threefold.backends.sat.enumeration.PATIENCE", 50):
+        pigeons = search(pigeonhole.build(8, 7))
+        assert list(pigeons.blocks()) == []
+    assert 50 <= pigeons.statistics()["conflicts"] < 60
+
+
+def test_arrays_that_may_cost_nothing_give_up_and_say_so() -> None:
+    board = arrays(nqueens.build(8))
+    assert list(board.blocks((), Allowance(1.0, 0.0, 1000))) == []
+    assert not board.complete
+    assert sum(map(len, board.blocks((), UNLIMITED))) == 92
+    assert board.complete
+
+
+def test_two_runs_take_the_same_decisions() -> None:
+    costs = []
+    for _ in range(2):
+        board = arrays(nqueens.build(8))
+        assert sum(map(len, board.blocks((), UNLIMITED))) == 92
+        costs.append(board.cost)
+    assert costs[0] == costs[1] > 0
+
+
+def test_auxiliaries_that_propagation_leaves_open_are_completed_or_asked_for() -> None:
+    """Derived Booleans a, b with a ∨ b and ¬a ∨ ¬b: neither both false nor both true."""
+    spec = Spec("open")
+    spec.booleans("x", range(3))
+    a, b = spec.boolean("a", derived=True), spec.boolean("b", derived=True)
+    spec.group("one of them").add(Clause([a, b]), Clause([~a, ~b]))
+    found = list(search(spec, "sat+enum=arrays"))
+    assert len(found) == 8
+    assert all(a + b == 1 for *_, a, b in found)
+
+
+def test_a_row_without_a_completion_is_not_a_solution() -> None:
+    spec = Spec("none")
+    spec.booleans("x", range(2))
+    a, b = spec.boolean("a", derived=True), spec.boolean("b", derived=True)
+    spec.group("impossible").add(*(Clause([p, q]) for p in (a, ~a) for q in (b, ~b)))
+    assert list(search(spec, "sat+enum=arrays")) == []
+
+
+def test_cardinalities_with_open_auxiliaries_have_their_number() -> None:
+    for card in ("totalizer", "seqcounter", "cardnetwrk", "mtotalizer"):
+        spec = Spec("few")
+        b = spec.booleans("b", range(8))
+        spec.group("few").add(AtMost(3, list(b.values())), AtLeast(2, list(b.values())))
+        assert len(set(search(spec, f"sat+enum=arrays+card={card}"))) == 28 + 56
+
+
+def test_an_integer_that_may_have_two_values_is_refused() -> None:
+    spec = Spec("two")
+    spec.integer("x", range(3))
+    program = find("sat").lower(spec, parse("sat", {}))
+    assert isinstance(program, CnfProgram)
+    with pytest.raises(BrokenAnswer, match="domain"):
+        list(ArraySearch([], program.top, program.projection, {}).blocks((), UNLIMITED))
+
+
+def test_arrays_need_a_cnf_and_no_solver() -> None:
+    for row in ("sat:minisat22+enum=arrays", "sat:minicard+amo=native+enum=arrays"):
+        with pytest.raises(BadInput, match="enum=arrays"):
+            parse(row, {})
+
+
+@given(booleans=st.integers(1, 40), blocks=st.integers(1, 3), seed=st.integers(0, 99))
+def test_octets_and_words_are_the_same_bits(booleans: int, blocks: int, seed: int) -> None:
+    rows = np.random.default_rng(seed).integers(0, 2**63, (booleans, blocks), dtype=np.uint64)
+    gathered = octets(rows)
+    assert (words(gathered, booleans) == rows).all()
+    for boolean, bits in enumerate(unpacked(rows)):
+        assert ((gathered[boolean // 8] >> (boolean % 8) & 1) == bits).all()
+    assert count(first_rows(booleans)) == booleans
+
+
+literals = st.integers(1, 5).flatmap(lambda n: st.sampled_from([n, -n]))
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    clauses=st.lists(st.lists(literals, max_size=4, unique_by=abs), max_size=12), chosen=st.lists(literals, max_size=3)
+)
+def test_rows_propagate_what_units_propagate(clauses: list[list[int]], chosen: list[int]) -> None:
+    """A row with some literals true ends where the formula with them as units does."""
+    flat = np.array([literal for clause in clauses for literal in (*clause, 0)], np.int64)
+    formula = Reduced(flat, 5, ())
+    if formula.empty:
+        assert Reduced(flat, 5, chosen).empty
+        return
+    propagation = Propagation(formula, [n for n in range(1, 6) if not formula.sign(n)])
+    fixed = [n for n in range(1, 6) if formula.sign(n)]
+    if any(formula.sign(abs(literal)) * literal < 0 for literal in chosen):
+        return
+    new = propagation.index(np.array([literal for literal in chosen if abs(literal) not in fixed], np.int64))
+    rows, alive = propagation.nothing_decided(), first_rows(1)
+    rows[new] |= np.uint64(1)
+    propagation.close(rows, alive, new)
+    expected = Reduced(flat, 5, chosen)
+    assert bool(count(alive)) is not expected.empty
+    if not expected.empty:
+        for number in propagation.variables.tolist():
+            place = propagation.index(np.array([number, -number], np.int64))
+            true, false = (rows[place, 0] & np.uint64(1)).tolist()
+            assert true - false == expected.sign(number)
