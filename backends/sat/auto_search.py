@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 FIRST = 100  # solutions before arrays are tried
 FIRST_WITHOUT_NUMPY = 1500  # its import takes as long as CaDiCaL for so many
 # Nanoseconds of CaDiCaL, roughly: two runs must take the same decisions, so nothing is measured.
-SOLUTION_COST, CONFLICT_COST, LEAST_COST = 20_000.0, 18_000.0, 60_000_000.0
+COSTS = {"conflicts": 8_000.0, "propagations": 100.0}
+SOLUTION_COST, LEAST_COST = 20_000.0, 60_000_000.0
 REMEMBERED = 1 << 20  # values of solutions that arrays found; beyond that they do not give up
 
 
@@ -84,7 +85,8 @@ class AutoSearch(Search):
         """What CaDiCaL has cost so far, and per solution."""
         from threefold.backends.sat.array_search import Allowance
 
-        cost = SOLUTION_COST * len(known) + CONFLICT_COST * self._cubes.statistics().get("conflicts", 0)
+        counters = self._cubes.statistics()
+        cost = SOLUTION_COST * len(known) + sum(each * counters.get(name, 0) for name, each in COSTS.items())
         settled = REMEMBERED // max(1, len(known[0])) if known else REMEMBERED
         return Allowance(max(cost, LEAST_COST), cost / max(1, len(known)), settled)
 

@@ -22,8 +22,6 @@ from threefold.backends.sat.program import CnfProgram
 from threefold.language import AtLeast, AtMost, BadInput, Clause, Spec
 from threefold.models import latin, nqueens, pigeonhole, zebra
 
-ALLOWED_LITTLE = {"FIRST": 2, "LEAST_COST": 1.0, "SOLUTION_COST": 1.0, "CONFLICT_COST": 1.0}
-
 
 def search(spec: Spec, row: str = "sat") -> Search:
     return find("sat").lower(spec, parse(row, {})).load(seed=None, first=False)
@@ -52,7 +50,7 @@ def test_in_chunks_of_a_few_rows_each_solution_is_found_once(row: str, spec: Spe
 @settings(deadline=None, max_examples=60)
 @given(spec=specs(), least=st.sampled_from([1.0, 3e5, 1e9]))
 def test_where_the_arrays_give_up_the_cubes_go_on_and_no_solution_comes_twice(spec: Spec, least: float) -> None:
-    with small_chunks(), patch.multiple(auto_search, **(ALLOWED_LITTLE | {"LEAST_COST": least})):
+    with small_chunks(), patch.multiple(auto_search, FIRST=2, SOLUTION_COST=1.0, COSTS={}, LEAST_COST=least):
         assert_exact(spec, "sat")
 
 
