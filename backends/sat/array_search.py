@@ -98,7 +98,7 @@ class ArraySearch:
         """The solutions except the known ones. `complete` says whether these are all."""
         if self.complete:
             return
-        excluded, done = _Known(known), 0.0
+        excluded, done = _Known(known, [x.position for x in self._projection.spec.decisions]), 0.0
         rows, alive = self._propagation.nothing_decided(), first_rows(1)  # units were propagated before
         stack = list(self._branched(rows, alive, 1.0))
         if count(alive) and not stack:
@@ -194,19 +194,23 @@ class ArraySearch:
 
 
 class _Known:
-    """Solutions that are left out. Few rows are compared: those with the same sum of multiples of their values."""
+    """Solutions that are left out, by their decision variables: hidden ones may have other values.
 
-    def __init__(self, known: Collection[tuple[int, ...]]) -> None:
-        self._known = set(known)
-        block = np.array(list(known), np.int64)
-        self._factors = np.array([pow(5, place, 1 << 40) for place in range(block.shape[1] if known else 0)])
-        self._sums = np.sort(block @ self._factors) if known else block
+    Few rows are compared: those with the same sum of multiples of their values.
+    """
+
+    def __init__(self, known: Collection[tuple[int, ...]], decisions: list[int]) -> None:
+        self._known, self._decisions = {tuple(each[place] for place in decisions) for each in known}, decisions
+        block = np.array(list(self._known), np.int64).reshape(len(self._known), len(decisions))
+        self._factors = np.array([pow(5, place, 1 << 40) for place in range(len(decisions))], np.int64)
+        self._sums = np.sort(block @ self._factors)
 
     def without(self, block: NDArray[np.int64]) -> NDArray[np.int64]:
         if not self._known:
             return block
-        sums = block @ self._factors
+        decided = block[:, self._decisions]
+        sums = decided @ self._factors
         places = np.minimum(np.searchsorted(self._sums, sums), len(self._sums) - 1)
         alike = np.flatnonzero(self._sums[places] == sums)
-        again = [row for row in alike.tolist() if tuple(block[row].tolist()) in self._known]
+        again = [row for row in alike.tolist() if tuple(decided[row].tolist()) in self._known]
         return np.delete(block, again, axis=0) if again else block

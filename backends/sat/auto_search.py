@@ -64,8 +64,9 @@ class AutoSearch(Search):
                 found = [] if self._by_arrays >= allowance.settled else [*found, block]
                 yield cast("Block", block)
             if not arrays.complete:
-                again = {tuple(each) for block in found for each in block.tolist()}
-                yield from cutting(each for each in stream if each is not None and tuple(each) not in again)
+                key = self._cubes.key
+                again = {key(each) for block in found for each in block.tolist()}
+                yield from cutting(each for each in stream if each is not None and key(each) not in again)
 
     def _first(
         self, stream: Iterator[Assignment | None], known: list[tuple[int, ...]]

@@ -91,6 +91,10 @@ class CubeSearch(Search):
         with closing(self.pausing()) as stream:
             yield from (assignment for assignment in stream if assignment is not None)
 
+    def key(self, assignment: Assignment) -> tuple[int, ...]:
+        """What makes a solution different from others."""
+        return tuple(assignment[x.position] for x in self._projection.spec.decisions)
+
     def pausing(self) -> Generator[Assignment | None, None, None]:
         """The solutions, and None where many conflicts have passed without one."""
         blocked = [] if self._whole is None else (yield from self._first_solutions(self._whole))

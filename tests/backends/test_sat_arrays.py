@@ -179,3 +179,14 @@ def test_rows_propagate_what_units_propagate(clauses: list[list[int]], chosen: l
             place = propagation.index(np.array([number, -number], np.int64))
             true, false = (rows[place, 0] & np.uint64(1)).tolist()
             assert true - false == expected.sign(number)
+
+
+def test_hidden_variables_do_not_make_two_solutions_of_one() -> None:
+    spec = Spec("hidden")
+    x = spec.booleans("x", range(7))
+    y, z = spec.integer("y", range(3), hidden=True), spec.integer("z", range(3), hidden=True)
+    spec.group("apart").add(y != z, *(Clause([x[i], x[i + 1], y == 1]) for i in range(6)))
+    for least in (1.0, 1e9):
+        with patch.multiple(auto_search, FIRST=9, SOLUTION_COST=1.0, COSTS={}, LEAST_COST=least):
+            found = [tuple(map(int, each))[:7] for block in search(spec).blocks() for each in block]
+        assert len(found) == len(set(found)) == 128
