@@ -12,10 +12,12 @@ from threefold.reporting.appendix import TITLES, Part, appendix, count_entry
 from threefold.reporting.estimates import Comparison, Estimate
 from threefold.reporting.figures import OVERVIEW
 from threefold.reporting.media import code
+from threefold.reporting.published import beside
 from threefold.reporting.report import Cell, PlacedInstance, Report, Section
 from threefold.reporting.statistics import Lead, Standing, comparisons, lead, standings, virtual_best
 from threefold.reporting.summary import about, sentences
 from threefold.reporting.table import Entry, Rows
+from threefold.sweeps.plan import Published
 
 MOST_LINES = 200  # of a table of instances: a longer one is drawn by the script
 MOST_COLUMNS = 7  # of a table that is not transposed
@@ -33,12 +35,12 @@ def document(report: Report) -> Iterator[Part]:
     yield part("sentences", sentences(report))
     yield part("contents", {section.slug: section.title for section in report.sections} | TITLES)
     for section in report.sections:
-        yield from _section(section)
+        yield from _section(section, report.beside(section))
     yield from appendix(report)
     yield part("paragraph", FOOTER)
 
 
-def _section(section: Section) -> Iterator[Part]:
+def _section(section: Section, published: Iterable[Published]) -> Iterator[Part]:
     yield part("heading", section.title, anchor=section.slug)
     yield part("sentences", about(section))
     yield part("figures", section.slug, section.title)
@@ -49,6 +51,8 @@ def _section(section: Section) -> Iterator[Part]:
         yield _table([section.axis, *counts, *section.rows], _times(section), f"times-{section.slug}")
         if len(section.rows) > 1:
             yield part("table", *_standings(section), f"standings-{section.slug}")
+    for each in published:
+        yield from beside(each, section)
     proofs = section.task == "prove"
     program = "Size of the lowered program (variables + auxiliaries, constraints):"
     yield part("paragraph", "Size of the certificate (steps, kB):" if proofs else program)

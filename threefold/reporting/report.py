@@ -18,7 +18,7 @@ from threefold import backends
 from threefold.checker.record import Record
 from threefold.language import BadInput
 from threefold.reporting.estimates import Estimate, median_of
-from threefold.sweeps.plan import Sweep
+from threefold.sweeps.plan import Published, Sweep
 from threefold.sweeps.record_line import CLOCKS, RECORDS, Line, Listed, SweepRun, order, read_lines
 from threefold.sweeps.sweep_file import SMOKE, read_sweep
 
@@ -167,6 +167,11 @@ class Report:
     lines: tuple[Line, ...]
     sections: tuple[Section, ...]
     coverage: Coverage | None  # None: there is no sweep file that can be read
+    published: tuple[Published, ...] = ()
+
+    def beside(self, section: Section) -> list[Published]:
+        """What others have published about the section's puzzle and task."""
+        return [each for each in self.published if (each.puzzle, each.task) == (section.puzzle, section.task)]
 
 
 def read(folder: Path) -> Report:
@@ -184,7 +189,8 @@ def read(folder: Path) -> Report:
     except BadInput:
         return arranged(lines[0].sweep, "", lines)
     title = sweep.title or lines[0].sweep
-    return arranged(title, sweep.description, lines, sweep.listed(), Coverage.of(sweep, lines))
+    report = arranged(title, sweep.description, lines, sweep.listed(), Coverage.of(sweep, lines))
+    return replace(report, published=sweep.published)
 
 
 def arranged(

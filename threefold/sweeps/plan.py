@@ -85,6 +85,18 @@ class Batch:
 
 
 @dataclass(frozen=True)
+class Published:
+    """One `[[published]]` table of the file: figures of others for instances of a puzzle."""
+
+    puzzle: str
+    task: str
+    source: str
+    differs: str  # what is not the same as in our runs
+    columns: tuple[str, ...]
+    figures: Mapping[str, Sequence[float]]  # by the text of an instance
+
+
+@dataclass(frozen=True)
 class Sweep:
     name: str  # of the folder
     title: str
@@ -93,6 +105,7 @@ class Sweep:
     memory: int  # bytes
     batches: tuple[Batch, ...]
     limit: str = "wall"  # the time that is limited, one of CLOCKS
+    published: tuple[Published, ...] = ()
 
     def __len__(self) -> int:
         return sum(batch.total for batch in self.batches)

@@ -28,6 +28,7 @@ from threefold.proofs.prove import ROUTES
 from threefold.runs.instance import find_puzzle
 from threefold.sweeps import toml_table as toml
 from threefold.sweeps.plan import Batch, Sweep, to_load
+from threefold.sweeps.published import read_published
 from threefold.sweeps.record_line import CLOCKS, MOST_VALUE, TASKS
 from threefold.sweeps.toml_table import TEXT, TEXTS, TomlTable
 
@@ -51,18 +52,20 @@ def read_sweep(folder: Path, *, smoke: bool = False, names: Names | None = None)
     path = folder / FILE
     text, content = _read(path)
     file = TomlTable(str(path), text, "", content)
-    file.only("title", "description", "limits", "runs")
+    file.only("title", "description", "limits", "runs", "published")
     limits = file.table("limits")
     limits.only("seconds", "memory", "limit")
     seconds, memory = float(limits.get("seconds", toml.SECONDS, 60)), bytes_of(limits.get("memory", toml.SIZE, "2G"))
+    batches = tuple(_batch(table, smoke, names, to_load(seconds, memory)) for table in file.tables("runs"))
     return Sweep(
         name=folder.resolve().name,
         title=file.get("title", TEXT, ""),
         description=file.get("description", TEXT, ""),
         seconds=min(seconds, SMOKE_SECONDS) if smoke else seconds,
         memory=memory,
-        batches=tuple(_batch(table, smoke, names, to_load(seconds, memory)) for table in file.tables("runs")),
+        batches=batches,
         limit=limits.get("limit", LIMIT, "wall"),
+        published=read_published(file, batches),
     )
 
 
