@@ -200,7 +200,7 @@ def test_of_20_000_records_only_the_rows_that_are_seen_are_in_the_page(browser: 
     assert page.execute_script("return document.querySelectorAll('tr').length") < 250
     last = page.find_elements(By.CSS_SELECTOR, "input[aria-label='filter instance']")[-1]
     page.execute_script("arguments[0].value = 'seed=777'; arguments[0].dispatchEvent(new Event('input'))", last)
-    assert page.find_elements(By.TAG_NAME, "output")[-1].text == "22 of 20000 rows"
+    assert page.find_elements(By.TAG_NAME, "output")[-1].text == "22 of 20,000 rows"
 
 
 def test_without_scripts_the_summaries_are_there_and_the_page_says_where_the_records_are(

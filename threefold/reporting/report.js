@@ -102,7 +102,7 @@ for (const box of document.querySelectorAll('.data')) {
     const found = words.map((word) => columns.map((column) => [column, has(column, [word])]).filter(([, which]) => which.includes(true)));
     shown = order.filter((row) => allowed.every(([column, which]) => which[column.at(row)])
       && found.every((some) => some.some(([column, which]) => which[column.at(row)])));
-    output.textContent = tests.length || words.length ? ` ${shown.length} of ${rows} rows` : ` ${rows} rows`;
+    output.textContent = tests.length || words.length ? ` ${shown.length.toLocaleString('en')} of ${rows.toLocaleString('en')} rows` : ` ${rows.toLocaleString('en')} rows`;
     table.setAttribute('aria-rowcount', shown.length + 2);
     drawn = '';
     draw();

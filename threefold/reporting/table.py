@@ -65,6 +65,10 @@ class DataColumn:
         said = {name: part for name, part in optional.items() if any(each not in ("", None) for each in part)}
         return {"texts": texts, **said, "left": self.left, "cells": 0 if len(texts) == 1 else self.cells}
 
+    def head(self) -> str:
+        kind = ' class="left"' if self.left else ""
+        return f"<th{kind}><button>{escape(visible(self.title))}</button></th>"
+
     def filter(self, place: int, name: str) -> str:
         """The box below the heading; it offers the texts if they are few."""
         hint = "> 2" if any(number is not None for number in self.numbers) else ""
@@ -94,7 +98,7 @@ def data_table(header: Sequence[str], rows: Rows, name: str) -> str:
     """The head of the table, and its rows as data. A text with `</script>` in it must not end the data."""
     columns = [DataColumn.of(title, [row[place] for row in rows]) for place, title in enumerate(header)]
     widths = "".join(f'<col style="width:{column.width}ch">' for column in columns)
-    heads = "".join(f"<th><button>{escape(visible(column.title))}</button></th>" for column in columns)
+    heads = "".join(column.head() for column in columns)
     filters = "".join(column.filter(place, name) for place, column in enumerate(columns))
     total = sum(column.width for column in columns)
     forms = {"rows": len(rows), "columns": [column.form() for column in columns]}
