@@ -72,6 +72,15 @@ def test_single_runs_have_a_ratio_without_an_interval() -> None:
     assert mean_ratio([]) is None
 
 
+def test_the_interval_of_a_mean_over_many_instances_is_the_same_with_and_without_resampling() -> None:
+    pytest.importorskip("scipy")
+    pairs = [(1.0, 1.0 + (each * 37 % 101) / 100) for each in range(600)]
+    some, all_of_them = mean_ratio(pairs[:500]), mean_ratio(pairs)
+    assert some
+    assert all_of_them
+    assert some.ends == pytest.approx(all_of_them.ends, rel=0.02)
+
+
 def test_the_paired_test_is_wilcoxons_and_needs_six_pairs() -> None:
     pytest.importorskip("scipy")
     faster = [(1.0, 1.1 + 0.1 * each) for each in range(6)]

@@ -1,6 +1,7 @@
 """A report says what its records say: other records, other sentences; the same records, the same bytes."""
 
 import re
+from cProfile import Profile
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,7 +12,7 @@ from tests.reporting.reports import about, lines, sentences
 from tests.sweeps import lines as lines_module
 from threefold.backends.backend import Configuration
 from threefold.language import BadInput, ThreefoldError
-from threefold.reporting.report import Coverage, Report, arranged, read
+from threefold.reporting.report import Coverage, PlacedInstance, Report, arranged, read
 from threefold.reporting.statistics import standings, virtual_best
 from threefold.reporting.write import files, problems, write
 from threefold.sweeps.record_line import Line, lines_text
@@ -217,3 +218,31 @@ def test_records_of_a_backend_that_is_not_installed_here_are_reported_after_ours
     ]
     [section] = of([*plugged, *lines()]).sections
     assert section.rows == ("sat", "cp", "ilp", "z3")
+
+
+def of_many(instances: int) -> Report:
+    asked = (lines_module.run(parameters={"n": n}, row=row) for n in range(instances) for row in ("sat", "cp"))
+    return of([lines_module.line(each) for each in asked])
+
+
+def test_instances_are_looked_up_and_never_compared_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A report of 10,000 instances once looked for each of them in a list of all."""
+    report, compared = of_many(100), list[object]()
+
+    def equal(one: PlacedInstance, other: object) -> bool:
+        compared.append(other)
+        return one is other
+
+    monkeypatch.setattr(PlacedInstance, "__eq__", equal)
+    files(report)
+    assert len(compared) < 100
+
+
+def test_a_report_of_twice_as_many_instances_takes_about_twice_as_many_steps() -> None:
+    def steps(instances: int) -> int:
+        report, profile = of_many(instances), Profile()
+        profile.runcall(files, report)
+        return sum(entry.callcount for entry in profile.getstats())
+
+    steps(10)  # what is imported or compiled once
+    assert steps(200) < 2.2 * steps(100)

@@ -10,7 +10,6 @@ from threefold.format import many, seconds
 from threefold.reporting.media import Medium
 from threefold.reporting.report import PHASES, Report
 from threefold.reporting.table import Entry
-from threefold.sweeps.agreement import conflicts
 from threefold.sweeps.record_line import Line
 
 MOST_BOARDS = 6
@@ -70,7 +69,7 @@ def _agreement(report: Report) -> Iterator[Part]:
         yield part("table", ["", *exact], [[Entry(row), *(found[row, other] for other in exact)] for row in exact])
         explained = "The number of instances that both rows counted exactly; ✗ if they contradict each other on one."
         yield part("paragraph", explained)
-    accused = [conflict.accused for conflict in conflicts(report.lines)]
+    accused = [conflict.accused for conflict in report.conflicts]
     named = {f"Witness for {line.puzzle} {line.instance}, {line.row}": line.witness for line in accused if line.witness}
     yield part("listings", named)
 

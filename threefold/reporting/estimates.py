@@ -19,6 +19,7 @@ LEVEL = 0.95  # of every interval
 SIGNIFICANT = 1 - LEVEL
 RESAMPLES = 1999
 SEED = 15
+MOST_RESAMPLED = 500  # instances; the mean of more is distributed normally
 # The bootstrap of up to five runs gives their range: the smallest is the median of more than 2.5 % of all resamples.
 RANGE_IS_INTERVAL = 5
 LEAST_PAIRS = 6  # with fewer pairs no result of the test is significant
@@ -93,7 +94,7 @@ def mean_ratio(pairs: Sequence[tuple[float, float]]) -> Estimate | None:
         return None
     if len(logs) == 1 or not has_scipy():
         return Estimate(exp(fmean(logs)), runs=len(logs))
-    low, high = _bootstrap(_mean, logs)
+    low, high = _bootstrap(_mean, logs) if len(logs) <= MOST_RESAMPLED else _of_mean(logs)
     return Estimate(exp(fmean(logs)), exp(low), exp(high), len(logs))
 
 
@@ -134,6 +135,13 @@ def _bootstrap(statistic: Callable[..., Any], *samples: Sequence[float]) -> tupl
         random_state=numpy.random.RandomState(SEED),
     ).confidence_interval
     return float(interval.low), float(interval.high)
+
+
+def _of_mean(values: Sequence[float]) -> tuple[float, float]:
+    from scipy.stats import ttest_1samp
+
+    low, high = ttest_1samp(values, 0.0).confidence_interval(LEVEL)
+    return float(low), float(high)
 
 
 def _median(sample: Any, axis: int) -> Any:

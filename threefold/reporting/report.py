@@ -13,11 +13,13 @@ from itertools import chain, count, pairwise
 from os.path import exists
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from threefold import backends
 from threefold.checker.record import Record
 from threefold.language import BadInput
 from threefold.reporting.estimates import Estimate, median_of
+from threefold.sweeps.agreement import Conflict, conflicts
 from threefold.sweeps.plan import Published, Sweep
 from threefold.sweeps.record_line import CLOCKS, RECORDS, Line, Listed, SweepRun, order, read_lines
 from threefold.sweeps.sweep_file import SMOKE, read_sweep
@@ -33,6 +35,10 @@ TASK_WORDS = {"count": "all solutions", "first": "one solution", "lower": "sizes
 class PlacedInstance:
     text: str  # "n=8"
     x: float  # its place on an axis: the value of the parameter that varies, or its number in the order
+
+    def __hash__(self) -> int:
+        """Of the text alone, which remembers it: a cell is looked up for every mark and every entry."""
+        return hash(self.text)
 
 
 @dataclass(frozen=True)
@@ -140,6 +146,11 @@ class Section:
         return [instance for instance in self.instances if not self.cell(row, instance)]
 
     @cached_property
+    def memo(self) -> dict[str, Any]:
+        """What was computed of this section once (`once` in statistics.py)."""
+        return {}
+
+    @cached_property
     def whole(self) -> list[PlacedInstance]:
         """The instances with a record of every row: only there rows can be compared."""
         return [instance for instance in self.instances if all(self.cell(row, instance) for row in self.rows)]
@@ -172,6 +183,10 @@ class Report:
     def beside(self, section: Section) -> list[Published]:
         """What others have published about the section's puzzle and task."""
         return [each for each in self.published if (each.puzzle, each.task) == (section.puzzle, section.task)]
+
+    @cached_property
+    def conflicts(self) -> list[Conflict]:
+        return conflicts(self.lines)
 
 
 def read(folder: Path) -> Report:

@@ -9,13 +9,16 @@ compare.
 A row is the fastest of an instance if the interval of its median overlaps that of no other row; otherwise they tie.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import wraps
 from statistics import geometric_mean
+from typing import TypeVar
 
 from threefold.reporting.estimates import Comparison, Estimate, corrected, mean_ratio, ratio_of, signed_rank
 from threefold.reporting.report import Cell, PlacedInstance, Report, Section
 
+T = TypeVar("T")
 SHIFT = 0.01  # seconds: below this, times do not matter
 
 
@@ -66,6 +69,19 @@ class OverviewLine:
     factors: tuple[Factor, ...]  # of the rows of the section, in order
 
 
+def once(function: Callable[[Section], T]) -> Callable[[Section], T]:
+    """Remember the result with the section: two pages and several sentences of each ask for it."""
+
+    @wraps(function)
+    def remembered(section: Section) -> T:
+        name = function.__name__
+        if name not in section.memo:
+            section.memo[name] = function(section)
+        return section.memo[name]  # type: ignore[no-any-return]
+
+    return remembered
+
+
 def penalised(cell: Cell) -> float:
     return 2 * cell.line.limit_seconds if cell.time is None else cell.time
 
@@ -78,6 +94,16 @@ def times(section: Section, instance: PlacedInstance) -> list[tuple[float, str]]
 
 def lead(section: Section, instance: PlacedInstance) -> Lead | None:
     """None if no row solves the instance."""
+    return leads(section).get(instance)
+
+
+@once
+def leads(section: Section) -> dict[PlacedInstance, Lead]:
+    found = ((instance, _lead(section, instance)) for instance in section.instances)
+    return {instance: first for instance, first in found if first}
+
+
+def _lead(section: Section, instance: PlacedInstance) -> Lead | None:
     cells = (section.cell(row, instance) for row in section.rows)
     found = [(cell.estimate, cell.row) for cell in cells if cell and cell.estimate]
     if not found:
@@ -94,21 +120,23 @@ def fastest(section: Section, instance: PlacedInstance) -> str | None:
     return found.winner if found else None
 
 
+@once
 def standings(section: Section) -> list[Standing]:
     """The best first."""
-    whole, leads = set(section.whole), [lead(section, instance) for instance in section.whole]
+    whole, firsts = set(section.whole), [lead(section, instance) for instance in section.whole]
     table = []
     for row in section.rows:
         cells = section.along(row)
         solved, missing = sum(cell.record.complete for cell in cells), len(section.instances) - len(cells)
         scored = [penalised(cell) for cell in cells if cell.instance in whole]
-        led = [each for each in leads if each and row in each.rows]
+        led = [each for each in firsts if each and row in each.rows]
         wins = sum(len(each.rows) == 1 for each in led)
         par2, geometric = _mean(scored), _shifted_mean(scored)
         table.append(Standing(row, solved, len(cells), missing, par2, wins, geometric, len(led) - wins))
     return sorted(table, key=lambda standing: (-standing.solved, standing.par2 or 0.0, standing.row))
 
 
+@once
 def virtual_best(section: Section) -> Standing:
     cells = [[cell for row in section.rows if (cell := section.cell(row, each))] for each in section.whole]
     solved = sum(any(cell.time is not None for cell in each) for each in cells)
@@ -127,6 +155,7 @@ def _shifted_mean(values: Sequence[float]) -> float | None:
     return geometric_mean([value + SHIFT for value in values]) - SHIFT if values else None
 
 
+@once
 def comparisons(section: Section) -> list[Comparison]:
     """The best row against each other one, on the same instances; an unsolved one counts twice its limit in the test."""
     best, *others = (standing.row for standing in standings(section))

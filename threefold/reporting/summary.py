@@ -9,7 +9,6 @@ from threefold.reporting.media import bold
 from threefold.reporting.ranking import against, choice, gap
 from threefold.reporting.report import LIMITS, TASK_WORDS, Cell, PlacedInstance, Report, Section
 from threefold.reporting.statistics import Lead, lead, overview, pooled
-from threefold.sweeps.agreement import conflicts
 
 MANY_PUZZLES = 3  # from this number on a report says which row wins where
 FEW = 3  # instances that are named one by one
@@ -44,7 +43,7 @@ def _coverage(report: Report) -> list[str]:
 
 
 def _agreement(report: Report) -> list[str]:
-    if found := conflicts(report.lines):
+    if found := report.conflicts:
         return [f"{bold('The rows disagree')} ({many(len(found), 'case')}): {'; '.join(map(str, found))}."]
     exact = [line for line in report.lines if line.record.exact]
     if not exact:

@@ -14,7 +14,6 @@ from threefold.reporting.figures import pictures
 from threefold.reporting.figures.svg import STYLE
 from threefold.reporting.media import Html, Markdown
 from threefold.reporting.report import Report
-from threefold.sweeps.agreement import conflicts
 from threefold.sweeps.record_line import RECORDS
 
 
@@ -50,7 +49,7 @@ def problems(report: Report, folder: Path) -> list[str]:
     wanted = files(report)
     differing = [problem for name, text in wanted.items() for problem in _difference(folder, name, text)]
     surplus = [f"{name}: no record gives this figure" for name in sorted(_figures(folder) - wanted.keys())]
-    return [*differing, *surplus, *(f"{RECORDS}: {conflict}" for conflict in conflicts(report.lines))]
+    return [*differing, *surplus, *(f"{RECORDS}: {conflict}" for conflict in report.conflicts)]
 
 
 def _difference(folder: Path, name: str, text: str) -> Iterator[str]:

@@ -189,7 +189,8 @@ def parse_line(text: str | bytes, place: str) -> Line:
         if schema not in (1, SCHEMA):
             raise ValueError(f"there is no format {schema!r:.20}")
         values = _from_schema_1(values) if schema == 1 else values
-        line = checked(Line(**values | {"schema": SCHEMA, "record": Record.from_dict(values["record"])}))
+        record = Record.from_dict(values["record"])
+        line = checked(Line(**values | {"schema": SCHEMA, "record": record}), besides="record")
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise BadInput(f"{place}: not a record: {what_is_wrong(error).removeprefix('not a record: ')}") from None
     for problem in _problems(line):
