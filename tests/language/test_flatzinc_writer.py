@@ -65,6 +65,15 @@ def test_gecode_counts_the_edge_cases_of_every_kind_right(tmp_path: Path) -> Non
 
 
 @needs_gecode
+def test_gecode_counts_a_solution_once_whatever_its_hidden_variables_are(tmp_path: Path) -> None:
+    spec = Spec("hidden")
+    x, h = spec.integer("x", range(3)), spec.integer("h", range(5), hidden=True)
+    g = spec.boolean("g", hidden=True)
+    spec.group("stated").add(h >= x, Implies(g, x + h <= 4), x != 1)
+    assert gecode(spec, tmp_path) == len(brute_force.projected(spec)) == 2
+
+
+@needs_gecode
 @pytest.mark.parametrize("kind", KINDS)
 def test_gecode_counts_random_specs_of_every_kind_right(kind: str, tmp_path: Path) -> None:
     for seed in range(8):

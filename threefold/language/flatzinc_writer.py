@@ -1,8 +1,8 @@
 """A spec in FlatZinc, the input language of MiniZinc's solvers: `fzn-gecode -a queens.fzn` prints all solutions.
 
 FlatZinc has no common names for AllDifferent, Table and Circuit; these are Gecode's. All else is a builtin of the standard.
-Every introduced variable is a function of the spec's variables, so that the number of solutions stays the same. A solver branches
-on the decision variables: smallest domain first, smallest value first.
+Every introduced variable is a function of the spec's variables, so that the number of solutions stays the same. A hidden variable
+is marked as introduced, too. A solver branches on the decision variables: smallest domain first, smallest value first.
 """
 
 import re
@@ -29,6 +29,7 @@ RESERVED = frozenset(
         symdiff test then true tuple type union var where xor""",
     )
 )
+INTRODUCED = " :: var_is_introduced"  # Gecode takes the first value that fits, and looks for no other one
 NAMES = {"==": "eq", "<=": "le", "!=": "ne"}
 Summands = Sequence[tuple[int, str]]  # coefficients and names
 
@@ -52,7 +53,10 @@ class _Writer:
         self.taken, self.used = set[str](RESERVED), set[str]()
         self.declarations: list[str] = []
         self.constraints: list[str] = []
-        self.names = [self._declare(_identifier(x), "bool" if x.boolean else _type(x.domain)) for x in spec.variables]
+        self.names = [
+            self._declare(_identifier(x), "bool" if x.boolean else _type(x.domain), INTRODUCED if x.hidden else "")
+            for x in spec.variables
+        ]
         self._introduced: dict[object, str] = {}
 
     def output(self, spec: Spec) -> Iterator[str]:
@@ -176,7 +180,7 @@ class _Writer:
         return self._introduced[key]
 
     def _introduce(self, key: object, kind: str) -> str:
-        self._introduced[key] = self._declare(f"X_{len(self._introduced) + 1}", kind, " :: var_is_introduced")
+        self._introduced[key] = self._declare(f"X_{len(self._introduced) + 1}", kind, INTRODUCED)
         return self._introduced[key]
 
     def _declare(self, name: str, kind: str, note: str = "") -> str:
