@@ -73,7 +73,7 @@ REFUSED = {
     "cnf nqueens 4 --plian": "no option '--plian' of cnf; did you mean '--plain'?",
     "cnf nqueens 4 --amo pairwis": "did you mean 'pairwise'?",
     "export nqueens 4": "--format is missing; known: dimacs, cp, lp, mps, opb, fzn",
-    "export nqueens 4 --format fzn --backend cp": "--format fzn is the spec itself, without a backend (got --backend cp)",
+    "export nqueens 4 --format fzn --backend cp": "--format fzn is a format of backend minizinc (got --backend cp)",
     "export nqueens 4 --format lpp": "no format 'lpp'; known: dimacs, cp, lp, mps, opb, fzn; did you mean 'lp'?",
     "export nqueens 4 --format lp --backend cp": "--format lp is a format of backend ilp (got --backend cp)",
     "show nqueens 4 --as maths": "--as must be math or clauses (got 'maths'); did you mean 'math'?",

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
 MOST = 50  # lines of a group
 AS = ("math", "clauses")
-FLATZINC = "fzn"  # of the spec, and of no backend
 
 
 class ExportOptions(Options):
@@ -54,8 +53,6 @@ def export(asked: ExportOptions) -> int:
     from threefold.runs import stream
 
     instance, limits = asked.instance()
-    if asked.format == FLATZINC and not asked.row:
-        return write(stream.text(stream.flatzinc, instance, limits=limits), asked.output)
     form, chosen = _chosen(asked.format, asked.row)
     return write(stream.text(stream.export, instance, chosen, form, limits=limits), asked.output)
 
@@ -67,11 +64,9 @@ def _chosen(form: str | None, backend: str | None) -> "tuple[str, Configuration]
 
     chosen = row_of(backend, {}) if backend else None
     owners = {form: name for name in [*names(), *([chosen.backend] if chosen else [])] for form in find(name).formats}
-    known = ", ".join([*owners, FLATZINC])
+    known = ", ".join(owners)
     if form is None:
         raise BadInput(f"--format is missing; known: {known}")
-    if form == FLATZINC:
-        raise BadInput(f"--format {FLATZINC} is the spec itself, without a backend (got --backend {backend})")
     if form not in owners:
         raise BadInput(f"no format '{form}'; known: {known}{did_you_mean(form, owners)}")
     chosen = chosen or row_of(owners[form], {})

@@ -119,12 +119,6 @@ def mathematics(instance: Instance, most: int | None) -> Iterator[bytes]:
     return _lines(statements(instance.load()[1], most))
 
 
-def flatzinc(instance: Instance) -> Iterator[bytes]:
-    from threefold.language.flatzinc_writer import lines
-
-    return _cut("".join(f"{line}\n" for line in lines(instance.load()[1])))
-
-
 def clauses(instance: Instance, configuration: Configuration, most: int | None) -> Iterator[bytes]:
     """At most so many clauses of a group."""
     return _lines(_cnf(instance, configuration).named_clauses(most))

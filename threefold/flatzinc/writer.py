@@ -6,7 +6,7 @@ is marked as introduced, too. A solver branches on the decision variables: small
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import assert_never
 
@@ -34,23 +34,18 @@ NAMES = {"==": "eq", "<=": "le", "!=": "ne"}
 Summands = Sequence[tuple[int, str]]  # coefficients and names
 
 
-def lines(spec: Spec) -> Iterator[str]:
-    writer = _Writer(spec)
-    for posted in spec.posted:
-        writer.constraint(posted.constraint, None)
-    yield f"% {visible(spec.title)}"
-    for name, arguments in PREDICATES.items():
-        if name in writer.used:
-            yield f"predicate {name}({arguments});"
-    yield from writer.declarations
-    yield from writer.output(spec)
-    yield from writer.constraints
-    yield f"solve {writer.search(spec.decisions)}satisfy;"
+class Text:
+    """The whole spec; or a part of its search space (`cube`), or some of its groups."""
 
-
-class _Writer:
-    def __init__(self, spec: Spec) -> None:
+    def __init__(
+        self, spec: Spec, *, cube: Mapping[int, Collection[int]] = {}, groups: Collection[str] | None = None
+    ) -> None:
+        self.spec = spec
         self.taken, self.used = set[str](RESERVED), set[str]()
+        self.arrays = (
+            self._unique("integers"),
+            self._unique("booleans"),
+        )  # of all values, where every variable is printed
         self.declarations: list[str] = []
         self.constraints: list[str] = []
         self.names = [
@@ -58,15 +53,44 @@ class _Writer:
             for x in spec.variables
         ]
         self._introduced: dict[object, str] = {}
+        for position, values in cube.items():
+            x = spec.variables[position]
+            self._clause([Literal(x, "==", value) for value in x.domain if value in values], None)
+        for posted in spec.posted:
+            if groups is None or posted.group in groups:
+                self.constraint(posted.constraint, None)
 
-    def output(self, spec: Spec) -> Iterator[str]:
+    @property
+    def introduced(self) -> int:
+        return len(self._introduced)
+
+    def lines(self, *, every: bool = False) -> Iterator[str]:
+        """`every`: all variables are printed, those that are not decisions too."""
+        yield f"% {visible(self.spec.title)}"
+        for name, arguments in PREDICATES.items():
+            if name in self.used:
+                yield f"predicate {name}({arguments});"
+        yield from self.declarations
+        yield from self._everything() if every else self._decisions()
+        yield from self.constraints
+        yield f"solve {self.search(self.spec.decisions)}satisfy;"
+
+    def _decisions(self) -> Iterator[str]:
         """An array per family: its values are printed in the order of the indices."""
-        for family in spec.families.values():
+        for family in self.spec.families.values():
             if family.variables and not family.derived:
-                members = f"1..{len(family)}"
-                kind = "bool" if family.boolean else "int"
-                array = f"array [{members}] of var {kind}: {self._unique(family.name)}"
-                yield f"{array} :: output_array([{members}]) = {_list(self.names[x.position] for x in family.variables)};"
+                yield self._array(self._unique(family.name), family.variables)
+
+    def _everything(self) -> Iterator[str]:
+        for name, boolean in zip(self.arrays, (False, True), strict=True):
+            variables = [x for x in self.spec.variables if x.boolean is boolean]
+            if variables:
+                yield self._array(name, variables)
+
+    def _array(self, name: str, variables: Sequence[Variable]) -> str:
+        members, kind = f"1..{len(variables)}", "bool" if variables[0].boolean else "int"
+        values = _list(self.names[x.position] for x in variables)
+        return f"array [{members}] of var {kind}: {name} :: output_array([{members}]) = {values};"
 
     def search(self, decisions: Sequence[Variable]) -> str:
         kinds = {

@@ -10,8 +10,8 @@ import pytest
 import threefold as tf
 from threefold.checker import brute_force
 from threefold.conformance import EDGES, IMPLIED, KINDS, random_spec
+from threefold.flatzinc.writer import Text
 from threefold.language import Implies, Spec
-from threefold.language.flatzinc_writer import lines
 
 needs_gecode = pytest.mark.skipif(shutil.which("fzn-gecode") is None, reason="fzn-gecode (flatzinc) is not installed")
 
@@ -20,7 +20,7 @@ def test_a_small_spec_as_text() -> None:
     spec = Spec("pairs", n=2)
     x, b = spec.integers("x", range(2), domain=[0, 1, 4]), spec.boolean("b")
     spec.group("apart").add(tf.AllDifferent([x[0], x[1] + 1]), Implies(~b, x[0] + x[1] <= 4))
-    assert [*lines(spec)] == [
+    assert [*Text(spec).lines()] == [
         "% pairs n=2",
         "predicate all_different_int(array [int] of var int: x);",
         "var {0,1,4}: x_0;",
@@ -44,7 +44,7 @@ def test_names_are_identifiers_and_differ() -> None:
     spec.integers("x", [-1, 1, "_1", "é"], domain=range(2))
     spec.integer("_x", range(2))
     spec.integer("var", range(2))
-    text = [*lines(spec)]
+    text = [*Text(spec).lines()]
     assert text[0] == "% names of variables"
     declared = [line.split(": ")[1] for line in text if line.startswith("var ")]
     assert declared == ["x__1;", "x_1;", "x__1_;", "x__;", "v__x;", "var_;"]
@@ -52,7 +52,7 @@ def test_names_are_identifiers_and_differ() -> None:
 
 def gecode(spec: Spec, folder: Path) -> int:
     file = folder / "spec.fzn"
-    file.write_text("".join(f"{line}\n" for line in lines(spec)))
+    file.write_text("".join(f"{line}\n" for line in Text(spec).lines()))
     done = subprocess.run(["fzn-gecode", "-a", file], capture_output=True, text=True)
     assert not done.stderr
     return done.stdout.count("----------")
