@@ -54,20 +54,20 @@ class ModelVariable:
 class ModelConstraint(NamedTuple):
     """A constraint of the model, its group, and how many variables it mentions.
 
-    Its fields are text, or a list where they are literals alone: there may be millions, and the solver takes them as a list.
-    A named tuple, because it is made faster than a frozen dataclass.
+    Its fields are text, or references where they are literals alone: there may be millions, so that they are a range or an
+    array, and the solver takes them as they are. A named tuple, because it is made faster than a frozen dataclass.
     """
 
     group: str
     kind: str
-    fields: str | list[int]
+    fields: str | Sequence[int]
     mentions: int
     condition: Sequence[int] = ()
 
     @property
     def body(self) -> str:
         enforced = f"enforcement_literal: {list(self.condition)} " if self.condition else ""
-        fields = self.fields if isinstance(self.fields, str) else f"literals: {self.fields}"
+        fields = self.fields if isinstance(self.fields, str) else f"literals: {list(self.fields)}"
         return f"{enforced}{self.kind} {{ {fields} }}"
 
     def text(self) -> str:
@@ -83,7 +83,12 @@ class ModelBuilder(ABC):
         self._known: dict[tuple[Variable, str, int] | Variable | None, int] = {}
 
     def add(
-        self, kind: str, fields: str | list[int], mentions: int, condition: Sequence[int] = (), group: str | None = None
+        self,
+        kind: str,
+        fields: str | Sequence[int],
+        mentions: int,
+        condition: Sequence[int] = (),
+        group: str | None = None,
     ) -> None:
         """A constraint of the current group (or of `group`) that holds where every reference of the condition is true."""
         self.constraints.append(
@@ -178,7 +183,7 @@ class BooleanModelBuilder(ModelBuilder):
         super().__init__(*direct_views(spec, 0))
         for x, view in zip(spec.variables, self.views, strict=True):
             if isinstance(view, Direct):
-                self.add("exactly_one", list(view.numbers), len(view.numbers), group=x.domain_group)
+                self.add("exactly_one", view.numbers, len(view.numbers), group=x.domain_group)
 
     def atom(self, x: Variable, comparator: str, value: int) -> int:
         view = self.views[x.position]

@@ -5,6 +5,7 @@ the spec; the solver gets the same model without names.
 """
 
 from collections.abc import Collection, Iterator
+from itertools import repeat
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.branching import most_connected_first
@@ -63,15 +64,14 @@ class CpProgram(Program):
         """The model's variables that represent the decision variables, in branching order."""
         return [index for x in most_connected_first(self.spec) for index in self.views[x.position].numbers]
 
-    def _domains(self, cube: Cube) -> list[Domain]:
+    def _domains(self, cube: Cube) -> Iterator[Domain]:
         """Of all variables of the model, reduced to the cube."""
-        domains: list[Domain] = []
         for x, view in zip(self.spec.variables, self.views, strict=True):
             left = cube.get(x.position)
             if isinstance(view, Native):
-                domains.append(x.domain if left is None else tuple(value for value in x.domain if value in left))
+                yield x.domain if left is None else tuple(value for value in x.domain if value in left)
             elif left is None:
-                domains += [EITHER] * len(x.domain)
+                yield from repeat(EITHER, len(x.domain))
             else:
-                domains += [EITHER if value in left else NO for value in x.domain]
-        return domains + [variable.domain for variable in self.made]
+                yield from (EITHER if value in left else NO for value in x.domain)
+        yield from (variable.domain for variable in self.made)

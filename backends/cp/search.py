@@ -16,7 +16,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from threading import Event, Thread
 from time import sleep
 
@@ -40,6 +40,7 @@ helper.SatParameters().parse_text_format("name: ''")
 MOST_WAITING = 30_000_000  # characters of solutions in the deque
 LARGEST_IN_TABLE = 2**31
 MOST_NUMBERS = 10_000  # that the decoder keeps
+MOST_AT_ONCE = 10_000  # variables in one call, which makes objects for them
 VIEW_NAMES = {"int": "integer view", "bool": "Boolean view"}
 # Seconds between two looks into the deque, doubled each time: the first solutions come soon, and the consumer wakes up seldom.
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.064
@@ -210,7 +211,7 @@ def _require_proof(model: helper.CpModelProto, response: helper.CpSolverResponse
         raise Refused(f"CP-SAT stopped: {response.status.name}")
 
 
-def build(domains: Sequence[Domain], constraints: Iterable[ModelConstraint], strategy: str = "") -> helper.CpModelProto:
+def build(domains: Iterable[Domain], constraints: Iterable[ModelConstraint], strategy: str = "") -> helper.CpModelProto:
     """`strategy` is the model's search_strategy, as text.
 
     Domains and lists of literals go in as lists, the rest as text: one text for all would take three times as long
@@ -218,9 +219,9 @@ def build(domains: Sequence[Domain], constraints: Iterable[ModelConstraint], str
     """
     model = helper.CpModelProto()
     # Variables of a family share their domain object; comparing ranges would take longer than it saves.
-    for _, alike in groupby(domains, key=id):
-        first, *others = alike
-        model.variables.extend([_variable(first)] * (1 + len(others)))
+    for _, run in groupby(domains, key=id):
+        while alike := list(islice(run, MOST_AT_ONCE)):
+            model.variables.extend([_variable(alike[0])] * len(alike))
     for written, several in groupby(constraints, key=lambda constraint: isinstance(constraint.fields, str)):
         if written:
             _merge(model, "".join(f"constraints {{ {constraint.body} }}\n" for constraint in several))

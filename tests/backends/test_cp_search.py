@@ -187,9 +187,10 @@ def test_ctrl_c_ends_the_search_for_a_first_solution_where_python_handles_it() -
     script = """
 import os, signal, threading
 hard = find("cp").lower(models.find("pigeonhole").build(20, 19), parse("cp+view=bool", {}))
-threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+search = hard.load(seed=None, first=True)  # imports the solver, which takes long on a busy machine
 try:
-    next(iter(hard.load(seed=None, first=True)))
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    next(iter(search))
 except KeyboardInterrupt:
     print("interrupted")
 """
