@@ -25,6 +25,7 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n"}
 EITHER, NO = range(2), range(1)  # domains of a Boolean
 Meaning = Variable | Literal | str  # of a model's variable; a text names one that no variable of the spec alone decides
 LEAST, GREATEST = -(2**63), 2**63 - 1  # CP-SAT's unbounded sides
+Fields = str | Sequence[int]
 Terms = tuple[list[int], list[int]]  # coefficients, and the indices of their variables: no object per term
 
 
@@ -54,13 +55,13 @@ class ModelVariable:
 class ModelConstraint(NamedTuple):
     """A constraint of the model, its group, and how many variables it mentions.
 
-    Its fields are text, or references where they are literals alone: there may be millions, so that they are a range or an
-    array, and the solver takes them as they are. A named tuple, because it is made faster than a frozen dataclass.
+    Its fields are text, or references where they are literals alone: there may be millions, in a range or an array.
+    A named tuple, because it is made faster than a frozen dataclass.
     """
 
     group: str
     kind: str
-    fields: str | Sequence[int]
+    fields: Fields
     mentions: int
     condition: Sequence[int] = ()
 
@@ -83,17 +84,11 @@ class ModelBuilder(ABC):
         self._known: dict[tuple[Variable, str, int] | Variable | None, int] = {}
 
     def add(
-        self,
-        kind: str,
-        fields: str | Sequence[int],
-        mentions: int,
-        condition: Sequence[int] = (),
-        group: str | None = None,
+        self, kind: str, fields: Fields, mentions: int, condition: Sequence[int] = (), group: str | None = None
     ) -> None:
         """A constraint of the current group (or of `group`) that holds where every reference of the condition is true."""
-        self.constraints.append(
-            ModelConstraint(group or self.group, kind, fields, mentions + len(condition), condition)
-        )
+        mentions += len(condition)
+        self.constraints.append(ModelConstraint(group or self.group, kind, fields, mentions, condition))
 
     def linear(
         self, terms: Terms, domain: Sequence[int], condition: Sequence[int] = (), group: str | None = None

@@ -15,16 +15,18 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
 from itertools import groupby, islice
 from threading import Event, Thread
 from time import sleep
 
-from threefold.backends.backend import BrokenAnswer, Refused, Search
+from threefold.backends.backend import Refused, Search
+from threefold.backends.blocks import Block
 from threefold.backends.cp.model_builder import ModelConstraint, intervals
 from threefold.backends.cp.program import CpProgram
-from threefold.backends.variable_maps import DirectView, Native
-from threefold.language import Assignment, Spec
+from threefold.backends.cp.reading import Reader
+from threefold.language import Assignment
 from threefold.language.terms import Domain
 
 _flags = sys.getdlopenflags()
@@ -39,7 +41,6 @@ helper.SatParameters().parse_text_format("name: ''")
 
 MOST_WAITING = 30_000_000  # characters of solutions in the deque
 LARGEST_IN_TABLE = 2**31
-MOST_NUMBERS = 10_000  # that the decoder keeps
 MOST_AT_ONCE = 10_000  # variables in one call, which makes objects for them
 VIEW_NAMES = {"int": "integer view", "bool": "Boolean view"}
 # Seconds between two looks into the deque, doubled each time: the first solutions come soon, and the consumer wakes up seldom.
@@ -50,28 +51,37 @@ class CpSearch(Search):
     def __init__(self, program: CpProgram, model: helper.CpModelProto, parameters: str, first: bool) -> None:
         self.method = f"{'first' if first else 'enumeration'}, {VIEW_NAMES[program.view]}"
         self.model, self.parameters, self.first = model, parameters, first
-        self._decode = decoder(program.spec, program.views)
+        self._reader = Reader(program.spec, program.views)
         self._statistics: dict[str, int] = {}
 
     def __iter__(self) -> Generator[Assignment, None, None]:
+        with closing(self._batches()) as batches:
+            for texts in batches:
+                yield from map(self._reader.assignment, texts)
+
+    def blocks(self) -> Generator[Block, None, None]:
+        with closing(self._batches()) as batches:
+            for texts in batches:
+                yield self._reader.block(texts)
+
+    def _batches(self) -> Generator[list[str], None, None]:
         response = yield from self._single() if self.first and _ctrl_c_kills() else self._streamed()
         self._statistics = {"conflicts": response.num_conflicts, "branches": response.num_branches}
         _require_proof(self.model, response)
         if self.first and response.status == helper.CpSolverStatus.OPTIMAL:
             raise Refused("CP-SAT was asked for one solution only")
 
-    def _single(self) -> Generator[Assignment, None, helper.CpSolverResponse]:
+    def _single(self) -> Generator[list[str], None, helper.CpSolverResponse]:
         """One solution, in the consumer's thread."""
         response = _solve(_solver(self.parameters), self.model)
         if response.status == helper.CpSolverStatus.OPTIMAL:
-            yield self._decode(str(response.solution))
+            yield [str(response.solution)]
         return response
 
-    def _streamed(self) -> Generator[Assignment, None, helper.CpSolverResponse]:
+    def _streamed(self) -> Generator[list[str], None, helper.CpSolverResponse]:
         stream = _Stream(self.model, self.parameters)
         try:
-            for batch in stream.batches():
-                yield from map(self._decode, batch)
+            yield from filter(None, stream.batches())
         finally:
             stream.stop()
         return stream.response()
@@ -244,37 +254,3 @@ def _variable(domain: Domain) -> helper.IntegerVariableProto:
 def _merge(message: helper.CpModelProto | helper.IntegerVariableProto, text: str) -> None:
     if not message.merge_text_format(text):
         raise AssertionError(f"CP-SAT cannot read: {text[:1000]}")
-
-
-def decoder(spec: Spec, views: Sequence[DirectView]) -> Callable[[str], tuple[int, ...]]:
-    """A function from the text of the solver's values to the values of the spec's variables."""
-    if not views:
-        return lambda text: ()
-    if all(isinstance(view, Native) for view in views):
-        number, many = _Numbers().__getitem__, len(views)
-        return lambda text: tuple(map(number, text[1:-1].split(", ", many)[:many]))
-    return lambda text: _from_booleans(spec, views, text[1::3])
-
-
-class _Numbers(dict[str, int]):
-    """Numbers that were read before: a look-up is faster than `int`."""
-
-    def __missing__(self, text: str) -> int:
-        value = int(text)
-        if len(self) < MOST_NUMBERS:
-            self[text] = value
-        return value
-
-
-def _from_booleans(spec: Spec, views: Sequence[DirectView], digits: str) -> tuple[int, ...]:
-    """`digits` has a 0 or 1 for each of the spec's own model variables; those made on demand follow and are ignored."""
-    values = []
-    for x, view in zip(spec.variables, views, strict=True):
-        if isinstance(view, Native):
-            values.append(int(digits[view.first]))
-            continue
-        end = view.first + len(view.domain)
-        if digits.count("1", view.first, end) != 1:
-            raise BrokenAnswer(f"the answer gives {x} {digits.count('1', view.first, end)} values instead of one")
-        values.append(view.domain[digits.index("1", view.first, end) - view.first])
-    return tuple(values)

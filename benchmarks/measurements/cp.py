@@ -138,7 +138,7 @@ def _queens(n: int, view: str = "bool") -> CpProgram:
 def cp_decode() -> Rows:
     """Microseconds for reading a solution of 12 queens in the solver's callback: from the text of all values, and by a method
     call per value."""
-    from threefold.backends.cp.search import decoder
+    from threefold.backends.cp.reading import decoder
 
     rows = [["", "text", "a call per value"]]
     for view in ("int", "bool"):
