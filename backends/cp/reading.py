@@ -15,7 +15,7 @@ from threefold.backends.variable_maps import DirectView, Native
 from threefold.language import Assignment, Spec
 
 MOST_NUMBERS = 10_000  # that the decoder keeps
-MOST_REPLACED = 20  # numbers of two digits: each costs a pass over the text
+MOST_REPLACED = 4  # numbers of two digits: each costs a pass over the text
 ZERO = ord("0")
 VALUES = bytes((character - ZERO) % 256 for character in range(256))  # of a character
 

@@ -43,7 +43,7 @@ MOST_WAITING = 30_000_000  # characters of solutions in the deque
 LARGEST_IN_TABLE = 2**31
 MOST_AT_ONCE = 10_000  # variables in one call, which makes objects for them
 VIEW_NAMES = {"int": "integer view", "bool": "Boolean view"}
-# Seconds between two looks into the deque, doubled each time: the first solutions come soon, and the consumer wakes up seldom.
+# Seconds between two looks into the deque, doubled each time: the first solutions come soon, the consumer wakes up seldom.
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.064
 
 
@@ -96,14 +96,12 @@ class ProjectedSearch(CpSearch):
     CP-SAT enumerates over all variables: it would report a solution once for all values of the hidden ones.
     """
 
-    def __init__(
-        self, program: CpProgram, model: helper.CpModelProto, parameters: str, decisions: Sequence[int]
-    ) -> None:
+    def __init__(self, program: CpProgram, model: helper.CpModelProto, parameters: str, decisions: list[int]) -> None:
         super().__init__(program, model, parameters, first=True)
         self.method = f"excluding solutions, {VIEW_NAMES[program.view]}"
         self._decisions = decisions  # of the model's variables
 
-    def __iter__(self) -> Generator[Assignment, None, None]:
+    def _batches(self) -> Generator[list[str], None, None]:
         calls = conflicts = branches = 0
         while True:
             response = _solve(_solver(self.parameters), self.model)
@@ -112,14 +110,13 @@ class ProjectedSearch(CpSearch):
             _require_proof(self.model, response)
             if response.status == helper.CpSolverStatus.INFEASIBLE:
                 return
-            text = str(response.solution)
-            yield self._decode(text)
+            yield [text := str(response.solution)]
             if not self._decisions:
                 return
             values = [int(value) for value in text[1:-1].split(", ")]
-            if any(abs(values[place]) >= LARGEST_IN_TABLE for place in self._decisions):
-                raise Refused("CP-SAT's tables lose rows with values of 32 bits and more")
             row = [values[place] for place in self._decisions]
+            if any(abs(value) >= LARGEST_IN_TABLE for value in row):
+                raise Refused("CP-SAT's tables lose rows with values of 32 bits and more")
             _merge(self.model, f"constraints {{ table {{ vars: {self._decisions} values: {row} negated: true }} }}")
 
 
@@ -222,11 +219,8 @@ def _require_proof(model: helper.CpModelProto, response: helper.CpSolverResponse
 
 
 def build(domains: Iterable[Domain], constraints: Iterable[ModelConstraint], strategy: str = "") -> helper.CpModelProto:
-    """`strategy` is the model's search_strategy, as text.
-
-    Domains and lists of literals go in as lists, the rest as text: one text for all would take three times as long
-    (docs/measurements.md#cp-import-and-load).
-    """
+    """Domains and literals go in as sequences, the rest as text, the model's search_strategy included: one text for all
+    would take several times as long (docs/measurements.md#cp-import-and-load)."""
     model = helper.CpModelProto()
     # Variables of a family share their domain object; comparing ranges would take longer than it saves.
     for _, run in groupby(domains, key=id):

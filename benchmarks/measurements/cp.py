@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from time import thread_time
 from typing import Any
 
@@ -147,6 +148,27 @@ def cp_decode() -> Rows:
         by_calls = _reading(program, view, partial(_by_calls, program))
         rows.append([f"nqueens 12, {view}", f"{by_text:.1f}", f"{by_calls:.1f} ({by_calls / by_text:.2g}×)"])
     return rows
+
+
+def cp_blocks() -> Rows:
+    """Microseconds per solution for reading 4,000 solutions: in a block, and each alone."""
+    from threefold.backends.cp.reading import Reader
+
+    rows = [["", "in a block", "alone"]]
+    for puzzle, n in (("nqueens", 10), ("nqueens", 12), ("latin", 5)):
+        program = lower(models.find(puzzle).build(n), parse("cp+view=int", {}))
+        texts = [str(list(values)) for values in islice(program.load(seed=None, first=False), 4000)]
+        reader = Reader(program.spec, program.views)
+        together, alone = (
+            1e6 / len(texts) * cpu(action, texts) for action in (reader.block, partial(_alone, reader.assignment))
+        )
+        rows.append([f"{puzzle} {n}", f"{together:.2f}", f"{alone:.2f} ({alone / together:.2g}×)"])
+    return rows
+
+
+def _alone(read: Callable[[str], object], texts: list[str]) -> None:
+    for text in texts:
+        read(text)
 
 
 def _from_text(read: Callable[[str], object], callback: Any) -> None:
