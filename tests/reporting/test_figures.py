@@ -83,6 +83,24 @@ def test_three_instances_are_dots_beside_each_other_without_a_cactus() -> None:
     assert len({mark.split()[0] for mark in marks}) == len(marks) == 9
 
 
+def test_a_row_that_is_alone_in_a_figure_stands_over_its_ticks() -> None:
+    records = with_parameters(grid=lambda n: f"grid{n}")
+    one = [
+        changed(each, statistics={"conflicts": each.record.verified} if each.row == "ilp" else {}) for each in records
+    ]
+    figure = drawn(one)["conflicts"]
+    marks = [mark.get("transform", "") for mark in figure.iter(f"{SVG}path") if list(mark)]
+    ticks = [path.get("d", "") for path in figure.iter(f"{SVG}path") if path.get("d", "").endswith("v4")]
+    assert {float(re.findall(r"[\d.]+", mark)[0]) for mark in marks} <= {
+        float(re.findall(r"[\d.]+", tick)[0]) for tick in ticks
+    }
+
+
+def test_marks_at_the_limit_do_not_stand_on_the_edge() -> None:
+    points = [Point(1, 0.5), Point(2, 10.0, reached=False)]
+    assert Chart("t", "x", "y", [Series("a", points, 0)], limit=10.0).y.high > 10
+
+
 def test_the_figure_says_where_a_row_changes_its_method() -> None:
     def view(line: Line) -> Line:
         name = "Boolean" if int(line.parameters["n"]) > 6 else "integer"

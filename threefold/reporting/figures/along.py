@@ -41,18 +41,19 @@ class Along:
         return axis_of(self.section)
 
     def series(self, point: Callable[[Cell, float, str], Point | None]) -> list[Series]:
-        """A curve per row; `point` gets a cell, its place on the axis and its group."""
-        section, drawn = self.section, []
-        for place, row in enumerate(section.rows):
-            cells = [cell for instance in self.axis.ordered() if (cell := section.cell(row, instance))]
-            found = (
-                point(
-                    cell, self.axis.x(cell.instance, place, len(section.rows)), self.axis.groups.get(cell.instance, "")
-                )
-                for cell in cells
-            )
+        """A curve per row that has points; `point` gets a cell, its place on the axis and its group."""
+        cells = {row: self._cells(row) for row in self.section.rows}
+        rows = [row for row, of_row in cells.items() if any(point(cell, 0.0, "") for cell in of_row)]
+        drawn = []
+        for place, row in enumerate(rows):
+            placed = [(cell, self.axis.x(cell.instance, place, len(rows))) for cell in cells[row]]
+            found = [point(cell, x, self.axis.groups.get(cell.instance, "")) for cell, x in placed]
             drawn.append(Series(row, [each for each in found if each], self.styles[row]))
         return drawn
+
+    def _cells(self, row: str) -> list[Cell]:
+        """In the order of the axis."""
+        return [cell for instance in self.axis.ordered() if (cell := self.section.cell(row, instance))]
 
     def chart(
         self, what: str, label: str, series: list[Series], unit: Label = number, limit: float | None = None
@@ -71,9 +72,8 @@ class Along:
 
     def _changes(self, row: str) -> list[tuple[tuple[str, object], str]]:
         """Where the method of a row is another than at the instance before: what is new in it."""
-        cells = [cell for instance in self.axis.ordered() if (cell := self.section.cell(row, instance))]
-        methods = [(cell, (cell.record.method or "").split(", ")) for cell in cells if cell.record.method]
-        if len({cell.record.method for cell, _ in methods}) > MOST_METHODS:
+        methods = [(cell, cell.method.split(", ")) for cell in self._cells(row) if cell.method]
+        if len({cell.method for cell, _ in methods}) > MOST_METHODS:
             return []
         return [
             ((cell.row, cell.instance), ", ".join(part for part in new if part not in old))

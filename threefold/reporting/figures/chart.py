@@ -74,7 +74,13 @@ class Chart:
     @cached_property
     def y(self) -> Scale:
         levels = [] if self.level is None else [self.level]
+        if self.limit is not None and self._stopped:
+            levels.append(1.2 * self.limit)  # so that its marks do not stand on the edge
         return self.vertical or logarithmic([point.y for point in self.points] + levels or [1], self.unit)
+
+    @property
+    def _stopped(self) -> bool:
+        return not all(point.reached for point in self.points)
 
     @cached_property
     def ticks(self) -> Ticks:
@@ -126,7 +132,7 @@ class Chart:
 
     def _lines(self) -> Iterator[str]:
         right = WIDTH - RIGHT
-        if self.limit is not None and not all(point.reached for point in self.points):
+        if self.limit is not None and self._stopped:
             yield f'<path class="limit" d="M{LEFT} {self._y(self.limit):.1f}H{right}"/>'
             yield text(right - 4, self._y(self.limit) - 5, "limit", 'text-anchor="end"')
         if self.level is not None:
