@@ -81,6 +81,13 @@ def test_the_interval_of_a_mean_over_many_instances_is_the_same_with_and_without
     assert some.ends == pytest.approx(all_of_them.ends, rel=0.02)
 
 
+def test_thousands_of_equal_ratios_have_an_interval_without_a_warning() -> None:
+    pytest.importorskip("scipy")
+    found = mean_ratio([(0.007, 0.02)] * 2000)
+    assert found is not None
+    assert found.ends == pytest.approx((found.value, found.value))
+
+
 def test_the_paired_test_is_wilcoxons_and_needs_six_pairs() -> None:
     pytest.importorskip("scipy")
     faster = [(1.0, 1.1 + 0.1 * each) for each in range(6)]

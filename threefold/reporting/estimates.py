@@ -19,6 +19,7 @@ LEVEL = 0.95  # of every interval
 SIGNIFICANT = 1 - LEVEL
 RESAMPLES = 1999
 SEED = 15
+EQUAL = 1e-9  # logarithms of ratios that differ by less are the same
 MOST_RESAMPLED = 500  # instances; the mean of more is distributed normally
 # The bootstrap of up to five runs gives their range: the smallest is the median of more than 2.5 % of all resamples.
 RANGE_IS_INTERVAL = 5
@@ -138,6 +139,8 @@ def _bootstrap(statistic: Callable[..., Any], *samples: Sequence[float]) -> tupl
 
 
 def _of_mean(values: Sequence[float]) -> tuple[float, float]:
+    if max(values) - min(values) < EQUAL:  # SciPy warns that it cannot compute their variance
+        return min(values), max(values)
     from scipy.stats import ttest_1samp
 
     low, high = ttest_1samp(values, 0.0).confidence_interval(LEVEL)
