@@ -12,6 +12,9 @@ _MOST_DIGITS = 4000  # int() takes 4300
 _BESIDE = 36  # columns that a description needs beside its term; with fewer it stands below
 _BELOW = 6  # the indentation there
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {
+    sign: f"\\{sign}" for sign in "&%$#_{}"
+}
 LONG = 6  # lists up to this length are written in full
 
 
@@ -91,6 +94,11 @@ def visible(text: str) -> str:
         return text
     text = text.encode(errors="replace").decode()  # half of a surrogate pair becomes a question mark
     return "".join(c if c.isprintable() else " " if c.isspace() else f"\\x{ord(c):02x}" for c in text)
+
+
+def latex(text: str) -> str:
+    """Without signs that LaTeX reads as commands."""
+    return "".join(_LATEX.get(sign, sign) for sign in text)
 
 
 def indented(text: str, by: int = 2) -> str:

@@ -3,15 +3,23 @@
 import csv
 import io
 import re
+import subprocess
+import sys
 from dataclasses import fields, replace
 from pathlib import Path
+from shutil import which
 
 import pytest
 
+from tests.reporting import reports
 from tests.sweeps.lines import line, run
 from threefold.checker.tally import Fault
+from threefold.commands import main as cli
 from threefold.language import BadInput
-from threefold.sweeps.record_line import Line, lines_text, merged, read_lines, to_csv
+from threefold.reporting.latex import to_latex
+from threefold.reporting.report import arranged
+from threefold.sweeps.export import merged, to_csv, to_parquet
+from threefold.sweeps.record_line import Line, lines_text, read_lines
 
 SAT, CP = line(run()), line(run(row="cp"))
 
@@ -47,6 +55,72 @@ def test_csv_has_a_column_for_every_entry_and_reads_back(tmp_path: Path) -> None
     assert (row["status"], row["size.variables"], row["fingerprint"]) == ("sat", "64", f"{255:032x}")
     assert (row["solutions"], row["fault.assignment"], row["fault.reason"]) == ("2 -1", "3 4", "violates it")
     assert row["drawings"] == '. Q "x", y\nQ .'
+
+
+def test_parquet_has_the_columns_of_the_csv_with_their_types(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    huge = line(run(parameters={"n": 9}), count=10**30, verified=0, fingerprint=None, known=None)
+    both = [SAT, huge]
+    place = tmp_path / "records.parquet"
+    place.write_bytes(to_parquet(both))
+    columns = parquet.read_table(place).to_pydict()
+    assert list(columns) == next(csv.reader(io.StringIO(to_csv(both))))
+    assert columns["seconds.solve"] == [0.5, 0.5]
+    assert columns["parameters.n"] == [8, 9]
+    assert columns["count"] == ["92", str(10**30)]  # too large for a column of integers
+    assert columns["known"] == [92, None]
+    assert columns["givens"] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--csv", "--latex"], "--csv and --latex contradict each other: give one of them"),
+        (["--json", "--parquet"], "--json and --parquet contradict each other: give one of them"),
+        (["--parquet"], "--parquet is not a text: give a file with -o"),
+    ],
+)
+def test_one_form_is_asked_for(
+    tmp_path: Path, words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "records.jsonl", SAT)
+    assert cli.run(["records", str(path), *words], "threefold") == 2
+    assert message in capsys.readouterr().err
+
+
+def test_parquet_without_pyarrow_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    path = written(tmp_path / "records.jsonl", SAT)
+    assert cli.run(["records", str(path), "--parquet", "-o", str(tmp_path / "out")], "threefold") == 2
+    assert "--parquet needs pyarrow: pip install 'threefold[report]'" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_latex_has_the_tables_of_the_report(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    path = written(tmp_path / "records.jsonl", *reports.lines(spread=0.01))
+    assert cli.run(["records", str(path), "--latex"], "threefold") == 0
+    text = capsysbinary.readouterr().out.decode()
+    assert r"n & solutions & sat & cp & ilp \\" in text
+    assert r"n=7 & 40 & \textbf{80.8 ms} {\scriptsize [80.0 ms, 81.6 ms]} & 86.6 ms" in text
+    assert "& $>$ 60 s" in text
+    assert text.count(r"\toprule") == text.count(r"\bottomrule") == 1
+    assert "Median CPU time of 3 runs with its 95 \\% interval" in text
+
+
+@pytest.mark.skipif(not which("pdflatex"), reason="pdflatex is not installed")
+def test_the_tables_compile_whatever_the_names_are(tmp_path: Path) -> None:
+    odd = [replace(each, row=f"{each.row}_50% & {{x}} #$~^\\") for each in reports.lines()]
+    tables = to_latex(arranged("", "", odd))
+    document = rf"\documentclass{{article}}\usepackage{{booktabs}}\begin{{document}}{tables}\end{{document}}"
+    (tmp_path / "paper.tex").write_text(document)
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
+    if not (done := subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)).returncode:
+        return
+    if "booktabs.sty' not found" in done.stdout:
+        pytest.skip("booktabs is not installed")
+    pytest.fail(done.stdout[-500:])
 
 
 def test_what_is_written_reads_back_and_is_sorted(tmp_path: Path) -> None:

@@ -29,7 +29,8 @@ from threefold.proofs.certificate import Origin, certificate
 from threefold.reporting.report import read
 from threefold.reporting.write import files
 from threefold.runs.checkpoint import Checkpoint, Heading, _checksum
-from threefold.sweeps.record_line import RECORDS, lines_text, merged, read_lines, to_csv
+from threefold.sweeps.export import merged, to_csv
+from threefold.sweeps.record_line import RECORDS, lines_text, read_lines
 from threefold.sweeps.sweep_file import FILE, read_sweep
 from threefold.verifier import verify
 

@@ -12,6 +12,7 @@ from tests.reporting.reports import about, lines, sentences
 from tests.sweeps import lines as lines_module
 from threefold.backends.backend import Configuration
 from threefold.language import BadInput, ThreefoldError
+from threefold.reporting import write as writing
 from threefold.reporting.report import Coverage, PlacedInstance, Report, arranged, read
 from threefold.reporting.statistics import standings, virtual_best
 from threefold.reporting.write import files, problems, write
@@ -31,7 +32,8 @@ def changed(records: list[Line], row: str, n: int, **changes: object) -> list[Li
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(writing, "has_scipy", lambda: True)  # else a difference is explained by what is missing
     (tmp_path / "sweep.toml").write_text('title = "Queens"\n')
     (tmp_path / "records.jsonl").write_text(lines_text(lines()))
     write(read(tmp_path), tmp_path)
@@ -122,6 +124,17 @@ def test_a_missing_file_and_a_figure_too_many_are_found(folder: Path) -> None:
     (folder / "report.md").unlink()
     (folder / "figures" / "old.svg").write_text("<svg/>")
     assert problems(read(folder), folder) == ["report.md: is missing", "figures/old.svg: no record gives this figure"]
+
+
+def test_the_check_of_a_report_that_differs_says_if_scipy_is_missing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "has_scipy", lambda: False)
+    assert problems(read(folder), folder) == []
+    (folder / "report.md").unlink()
+    first, second = problems(read(folder), folder)
+    assert first == "report.md: is missing"
+    assert second.startswith("SciPy is not installed: ")
 
 
 @pytest.mark.parametrize("name", ["report.md", "report.html", "figures", "figures/nqueens-count-scaling.svg"])

@@ -18,6 +18,8 @@ Check = Annotated[bool, flag("--check", "Write nothing; fail if the files do not
 Sources = Annotated[list[Path], argument("Folders of sweeps, or files of records.", "SOURCE…")]
 Csv = Annotated[bool, flag("--csv", "Comma-separated values with a header.")]
 Json = Annotated[bool, flag("--json", "JSON lines, sorted (the default).")]
+Parquet = Annotated[bool, flag("--parquet", "The columns of --csv as Parquet; needs pyarrow and -o.")]
+Latex = Annotated[bool, flag("--latex", "The tables of the report in LaTeX, with booktabs: times, intervals, PAR-2.")]
 Newest = Annotated[bool, flag("--newest", "If two places differ about a run, take the later one.")]
 
 
@@ -98,7 +100,13 @@ def report(folders: Folders, check: Check = False, smoke: Smoke = False) -> int:
 
 
 def records(
-    sources: Sources, csv: Csv = False, json: Json = False, newest: Newest = False, output: Output = None
+    sources: Sources,
+    csv: Csv = False,
+    json: Json = False,
+    parquet: Parquet = False,
+    latex: Latex = False,
+    newest: Newest = False,
+    output: Output = None,
 ) -> int:
     """Export the records of sweeps, merged into one list.
 
@@ -106,9 +114,26 @@ def records(
 
     docs/records.md has every column with its unit.
     """
-    from threefold.sweeps.record_line import lines_text, merged, to_csv
+    from threefold.sweeps.export import merged, to_csv, to_parquet
+    from threefold.sweeps.record_line import lines_text
 
-    if csv and json:
-        raise BadInput("--csv and --json contradict each other: give one of them")
+    forms = {"--csv": csv, "--json": json, "--parquet": parquet, "--latex": latex}
+    if len(asked := [form for form, given in forms.items() if given]) > 1:
+        raise BadInput(f"{asked[0]} and {asked[1]} contradict each other: give one of them")
+    if parquet and output is None:
+        raise BadInput("--parquet is not a text: give a file with -o")
+    if latex:
+        return write([_tables(sources, newest).encode()], output)
     lines = merged(sources, newest=newest)
-    return write([(to_csv(lines) if csv else lines_text(lines)).encode()], output)
+    return write([to_parquet(lines) if parquet else (to_csv(lines) if csv else lines_text(lines)).encode()], output)
+
+
+def _tables(sources: list[Path], newest: bool) -> str:
+    """Of one folder in the order of its sweep file, of several places in that of the records."""
+    from threefold.reporting.latex import to_latex
+    from threefold.reporting.report import arranged, read
+    from threefold.sweeps.export import merged
+
+    if len(sources) == 1 and sources[0].is_dir():
+        return to_latex(read(sources[0]))
+    return to_latex(arranged("", "", merged(sources, newest=newest)))

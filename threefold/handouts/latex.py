@@ -6,9 +6,9 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from threefold.format import visible
+from threefold.format import latex, visible
 from threefold.handouts.latex_picture import to_picture
-from threefold.handouts.notation import LATEX, SPECIAL, Math, to_latex
+from threefold.handouts.notation import LATEX, Math, to_latex
 from threefold.reporting.media import inline
 from threefold.reporting.table import Rows
 
@@ -92,8 +92,8 @@ def escaped_text(text: str) -> str:
 
 
 def _sign(sign: str) -> str:
-    if sign in SPECIAL:
-        return SPECIAL[sign]
+    if (command := latex(sign)) != sign:
+        return command
     if sign in OTHER_SIGNS:
         return f"${OTHER_SIGNS[sign]}$"
     if ord(sign) < 0x180 or "\u0400" <= sign <= "\u04ff" or sign in "–—‘’“”…«»":

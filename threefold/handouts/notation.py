@@ -7,14 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from threefold.format import latex
+
 LATEX = {
     "⋀": r"\bigwedge", "⋁": r"\bigvee", "∑": r"\sum", "∧": r"\land", "∨": r"\lor", "¬": r"\lnot ", "→": r"\rightarrow",
     "⇔": r"\Leftrightarrow", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "∈": r"\in", "…": r"\dots", "−": "-", "·": r"\cdot",
     "×": r"\times", "⌈": r"\lceil", "⌉": r"\rceil", "⊥": r"\bot", "⊤": r"\top", "{": r"\{", "}": r"\}", "↦": r"\mapsto",
 }  # fmt: skip
-SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {
-    sign: f"\\{sign}" for sign in "&%$#_{}"
-}
 WORDS = ("AllDifferent", "Circuit")
 
 
@@ -74,13 +73,8 @@ def _latex_word(word: str) -> str:
     if re.fullmatch(r"[a-zA-Z]′*|[0-9]+|[][()=<>,:+;|/]", word):
         return word.replace("′", "'") + (r"\," if word == "," else "")
     if re.fullmatch(r"#?[A-Za-z_0-9]+", word):
-        return rf"\mathit{{{escaped(word)}}}"
-    return rf"\text{{{escaped(word)}}}"
-
-
-def escaped(text: str) -> str:
-    """Signs that LaTeX reads as commands."""
-    return "".join(SPECIAL.get(sign, sign) for sign in text)
+        return rf"\mathit{{{latex(word)}}}"
+    return rf"\text{{{latex(word)}}}"
 
 
 def to_mathml(formula: Math, *, display: bool = True) -> str:

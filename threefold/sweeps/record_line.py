@@ -1,15 +1,12 @@
-"""A run of a sweep, and its line of records.jsonl: which run it was, where it was made, its record. Files of lines, also as CSV.
+"""A run of a sweep, and its line of records.jsonl: which run it was, where it was made, its record. Files of lines.
 
 The key of a run decides whether it was done already. docs/records.md explains every column, with its unit.
 """
 
-import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from io import StringIO
-from os.path import isdir
 from pathlib import Path
 from shlex import join
 from stat import S_ISCHR
@@ -273,40 +270,3 @@ def read_lines(path: Path, problems: list[str] | None = None) -> list[Line]:
 def lines_text(lines: Iterable[Line]) -> str:
     """The content of records.jsonl: sorted, so that two states of it can be compared line by line."""
     return "".join(f"{line.to_json()}\n" for line in sorted(lines, key=order))
-
-
-def merged(sources: Iterable[Path], *, newest: bool = False) -> list[Line]:
-    """Every run of these files or folders once. Where two differ about a run, the newest if that is wanted, else an error."""
-    found: dict[str, tuple[Line, Path]] = {}
-    for source in sources:
-        for line in read_lines(source / RECORDS if isdir(source) else source):
-            other, place = found.get(line.key, (line, source))
-            if other != line and not newest:
-                run = f"{line.puzzle} {line.instance} {line.row}, repetition {line.repetition} (key {line.key})"
-                raise BadInput(f"{place} and {source} differ about {run}: give --newest to take the later one")
-            found[line.key] = max((other, place), (line, source), key=lambda pair: pair[0].started)
-    by_length = sorted((line for line, _ in found.values()), key=lambda line: len(line.key))  # today's keys come last
-    return sorted({line.content: line for line in by_length}.values(), key=order)
-
-
-def to_csv(lines: Iterable[Line]) -> str:
-    """A column per name; `seconds.solve` is the entry `solve` of the column `seconds`. The record's fields are columns too."""
-    forms = [line.to_dict() for line in lines]
-    rows = [dict(_flat("", form | form.pop("record"))) for form in forms]
-    text = StringIO()
-    writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
-
-
-def _flat(name: str, value: object) -> Iterator[tuple[str, object]]:
-    if isinstance(value, Mapping):
-        for entry, each in value.items():
-            yield from _flat(f"{name}.{entry}" if name else entry, each)
-    else:
-        yield name, _joined(value) if isinstance(value, list | tuple) else value
-
-
-def _joined(value: object) -> str:
-    return " ".join(map(_joined, value)) if isinstance(value, list | tuple) else str(value)
