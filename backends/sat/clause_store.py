@@ -133,6 +133,7 @@ class Formula:
     names: Mapping[int, str] = field(default_factory=dict)  # by number: "queen[1, 3]", the family, indices and value
     shown: Sequence[int] | None = None  # the numbers that a projected model counter counts over
     warnings: tuple[str, ...] = ()  # of a lenient reader
+    encoding: str = ""  # the options by which our exporter wrote it: "amo=auto card=seqcounter pb=auto ints=direct"
 
     def clauses(self) -> Iterator[list[int]]:
         return clauses_of(self.flat)

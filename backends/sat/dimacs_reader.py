@@ -4,7 +4,8 @@ Accepted: comments anywhere between lines, clauses over several lines, CRLF, a b
 benchmark files. Everything else is refused with its line number: a formula that is read wrongly would be solved wrongly. A
 lenient reader forgives a header that is wrong or missing and a missing last 0; each is a warning.
 
-From the comments come the names (a dictionary in the form of SATCodec) and the literals to count over (`c p show … 0`).
+From the comments come the names (a dictionary in the form of SATCodec), the literals to count over (`c p show … 0`) and the
+encoding that our exporter names (`c encoding amo=…`).
 
 The file is read in pieces that end where a token ends, so that neither a long file nor a long line fills the memory. A piece
 of literals alone is converted as a whole; one with a letter or a mistake goes line by line, to find the line of an error.
@@ -31,6 +32,7 @@ FROM_1 = "0 ends a clause, and variables are numbered from 1"
 _INTEGER = re.compile(rb"-?[0-9]+")
 _NATURAL = re.compile(rb"[0-9]{1,40}")
 _SHOW = re.compile(rb"c[ \t]+p[ \t]+show\b")
+_ENCODING = b"encoding "
 _SHOW_AGAIN = b"c p show "  # before the rest of such a list
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
@@ -90,6 +92,7 @@ class _DimacsParser:
         self._header: tuple[int, int, int] | None = None  # variables, clauses, and its line
         self._flat, self._literals = array("i"), _Literals(HIGHEST if lenient else -1)
         self._warnings: list[str] = []
+        self._encoding = ""
         self._names: dict[int, str] = {}
         self._numbers: dict[str, int] = {}
         self._shown: list[int] | None = None
@@ -194,6 +197,8 @@ class _DimacsParser:
             self._take_shown(line, text.split()[3:])
         elif self._in_dictionary:
             self._take_name(line, content)
+        elif content.startswith(_ENCODING) and self._header is None:
+            self._encoding = content.removeprefix(_ENCODING).decode(errors="replace")
 
     def _take_shown(self, line: int, tokens: list[bytes]) -> None:
         *numbers, end = map(int, tokens) if all(map(_NATURAL.fullmatch, tokens)) and tokens else [1]
@@ -228,7 +233,7 @@ class _DimacsParser:
         if announced != len(formula):
             empty = f" (some of them empty: {FROM_1})" if [] in formula.clauses() else ""
             self._forgive(line, f"the header says {many(announced, 'clause')}, the file has {len(formula):,}{empty}")
-        return replace(formula, warnings=tuple(self._warnings))
+        return replace(formula, warnings=tuple(self._warnings), encoding=self._encoding)
 
     def _variables(self) -> int:
         """As the header says; a lenient reader goes up to the highest number in use."""

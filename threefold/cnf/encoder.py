@@ -199,7 +199,7 @@ class Encoder:
             families = (letters for name, letters in self._families.items() if name not in self._auxiliary)
             shown = sorted(number for letters in families for number in letters.values())
         names = self._names
-        return GroupedFormula(len(names), self._flat, names, shown, (), tuple(self._groups), self._group_of)
+        return GroupedFormula(len(names), self._flat, names, shown, groups=tuple(self._groups), group_of=self._group_of)
 
     def dimacs(self) -> str:
         """The DIMACS file, with the dictionary of names in its comments."""

@@ -48,7 +48,7 @@ def relate(
     `neighbours`: the same puzzle with other parameters, which the formula may be meant for.
     """
     naming = naming_of(spec, formula, names)
-    reference = Reference(spec)
+    reference = Reference(spec, formula.encoding)
     foreign = Foreign(formula, naming, reference)
     relation = Relation(
         "unknown",
@@ -62,9 +62,7 @@ def relate(
     )
     report(relation)
     if foreign.distinct.keys() == reference.groups.keys():
-        again = f", {relation.duplicates} of them repeated" if relation.duplicates else ""
-        sentence = f"the formula has the {len(reference.groups)} clauses of the spec's CNF{again}"
-        return replace(relation, verdict="equal", sentence=sentence, causes=repeated(reference, foreign))
+        return _with_equal_clauses(relation, reference, foreign)
     theory = Theory([*foreign.distinct, *foreign.links])
 
     def on_wrong_model(weak: Entailment) -> None:
@@ -82,6 +80,17 @@ def relate(
     relation = replace(relation, sentence=_sentence(relation, has_model=has_model))
     report(relation)
     return _with_causes(relation, Comparison(reference, foreign, weak, strong, ours, neighbours))
+
+
+def _with_equal_clauses(relation: Relation, reference: Reference, foreign: Foreign) -> Relation:
+    again = f", {relation.duplicates} of them repeated" if relation.duplicates else ""
+    clauses = f"the {len(reference.groups)} clauses of the spec's CNF"
+    relation = replace(relation, causes=repeated(reference, foreign))
+    if reference.plain:
+        return replace(relation, verdict="equal", sentence=f"the formula has {clauses}{again}")
+    relation = replace(relation, verdict="equivalent")
+    sentence = f"{_sentence(relation, has_model=True)}: it has {clauses} in the encoding that it names{again}"
+    return replace(relation, sentence=sentence)
 
 
 def _without_solutions(relation: Relation, reference: Reference, foreign: Foreign) -> Relation:

@@ -31,9 +31,13 @@ def canonical(literals: Iterable[int]) -> Clause:
     return tuple(sorted(set(literals)))
 
 
-def renumbered(clauses: Iterable[Clause], change: Mapping[int, int]) -> dict[Clause, None]:
+def renumbering(clauses: Iterable[Clause], change: Mapping[int, int]) -> Iterator[Clause]:
     signed = {**change, **{-number: -other for number, other in change.items()}}
-    return dict.fromkeys(canonical(signed.get(literal, literal) for literal in clause) for clause in clauses)
+    return (canonical(signed.get(literal, literal) for literal in clause) for clause in clauses)
+
+
+def renumbered(clauses: Iterable[Clause], change: Mapping[int, int]) -> dict[Clause, None]:
+    return dict.fromkeys(renumbering(clauses, change))
 
 
 @dataclass(frozen=True)

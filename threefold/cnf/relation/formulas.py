@@ -5,19 +5,36 @@ from dataclasses import replace
 from functools import cached_property
 
 from threefold.backends.configuration import parse
+from threefold.backends.sat.catalogue import NATIVE
 from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.lowering import lower
+from threefold.backends.sat.program import CnfProgram
 from threefold.cnf.relation.entailment import Clause, Entailment, Theory, canonical, counted, grids
 from threefold.cnf.relation.naming import DEFAULT, Naming, default_naming
 from threefold.cnf.relation.result import NamedClause
-from threefold.language import Spec, Variable
+from threefold.language import BadInput, Spec, Variable
+
+PLAIN = "sat+amo=pairwise+ints=direct"  # for n-queens and cards exactly the clauses of the sheets
+
+
+def lowered(spec: Spec, encoding: str) -> tuple[CnfProgram, bool]:
+    """The spec's CNF in the encoding that a file names, and whether it is the plain one: so it is where no other can be compared."""
+    plain = lower(spec, parse(PLAIN, {}))
+    try:
+        named = parse("+".join(["sat", *encoding.split()]), {})
+    except BadInput:
+        return plain, True
+    if named.options["ints"] != "direct" or NATIVE in named.options.values():
+        return plain, True
+    program = lower(spec, named)
+    return (plain, True) if program.size == plain.size else (program, False)
 
 
 class Reference:
-    """The spec in direct encoding, pairwise: for n-queens and cards exactly the clauses of the sheets."""
+    """The spec in direct encoding: pairwise, or as a file says that it is encoded."""
 
-    def __init__(self, spec: Spec) -> None:
-        program = lower(spec, parse("sat+amo=pairwise+ints=direct", {}))
+    def __init__(self, spec: Spec, encoding: str = "") -> None:
+        program, self.plain = lowered(spec, encoding)
         self.spec, self.program, self.own = spec, program, program.size.variables
         self.groups: dict[Clause, str] = {}  # every clause, with the first group that has it
         self.common: set[Clause] = set()  # those that several groups have
@@ -117,7 +134,7 @@ class Foreign:
         """The file's numbers, in order."""
         return sorted({abs(literal) for clause in self.originals for literal in clause})
 
-    def reread(self, cells: Iterable[int], originals: Iterable[Sequence[int]] | None = None) -> dict[Clause, None]:
+    def reread(self, cells: Iterable[int], originals: Iterable[Sequence[int]] | None = None) -> Iterator[Clause]:
         """The clauses, if the default numbering had these numbers instead of 1, 2, …; all others are auxiliaries."""
         own, top = self._reference.own, self._reference.program.top
         meaning = {number: place for place, number in enumerate(cells, start=1)}
@@ -127,4 +144,4 @@ class Foreign:
             meant = meaning.get(number) or (number if own < number <= top else top + number)
             return meant if literal > 0 else -meant
 
-        return dict.fromkeys(canonical(map(read, clause)) for clause in originals or self.originals)
+        return (canonical(map(read, clause)) for clause in originals or self.originals)

@@ -1,14 +1,15 @@
 """Other readings of the formula's numbers, and formulas of another size."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from itertools import pairwise, permutations, product
 
 from threefold.cnf.relation.auxiliaries import included
 from threefold.cnf.relation.comparison import Comparison, Repair
-from threefold.cnf.relation.entailment import CONFLICTS, Clause, Theory, canonical, renumbered
+from threefold.cnf.relation.entailment import CONFLICTS, Clause, Theory, canonical, negation, renumbered, renumbering
 from threefold.cnf.relation.formulas import Foreign, Reference
 
 MOST_AXES = 3
+FEW = 100  # a formula that differs in less than one clause of so many is not that of another size
 Cell = tuple[int | str, ...]  # the index, and the value of an integer
 Ranks = tuple[int, ...]  # of these parts
 
@@ -16,8 +17,9 @@ Ranks = tuple[int, ...]  # of these parts
 def readings(asked: Comparison) -> Iterator[Repair]:
     """Those in which the formula has more clauses of the reference than it has now."""
     written = asked.reference.groups.keys()
-    agreeing = len(written & asked.foreign.distinct.keys())
-    for reading, clauses in _readings(asked.reference, asked.foreign):
+    agreeing = len(asked.foreign.distinct) - len(asked.unknown)
+    for reading, read in _readings(asked.reference, asked.foreign):
+        clauses = _taken(read, written, len(asked.foreign.clauses) - agreeing)
         if clauses.keys() == written:
             yield Repair((f"{reading}: read so, the formula has the clauses of the spec's CNF",), clauses, sure=True)
         elif len(written & clauses.keys()) > agreeing:
@@ -25,19 +27,29 @@ def readings(asked: Comparison) -> Iterator[Repair]:
     yield from _collisions(asked)
 
 
-def _readings(reference: Reference, foreign: Foreign) -> Iterator[tuple[str, dict[Clause, None]]]:
+def _taken(read: Iterable[Clause], written: Container[Clause], most: int) -> dict[Clause, None]:
+    """All clauses; none where so many are strange that no more agree than now. Most readings show it soon."""
+    taken = dict[Clause, None]()
+    for clause in read:
+        taken[clause] = None
+        most -= clause not in written
+        if most <= 0:
+            return {}
+    return taken
+
+
+def _readings(reference: Reference, foreign: Foreign) -> Iterator[tuple[str, Iterable[Clause]]]:
     done = "the variables are numbered" if foreign.numbered else "the names have their parts"
     for order, change in orders(reference):
-        yield f"{done} {_explained(order, reference, foreign)}", renumbered(foreign.distinct, change)
+        yield f"{done} {_explained(order, reference, foreign)}", renumbering(foreign.distinct, change)
     if foreign.numbered:
         yield from _by_numbers(reference, foreign)
         for text, change in _backwards(reference):
-            yield f"{done} {text}", renumbered(foreign.distinct, change)
-    flipped = {number: -number for clause in foreign.distinct for number in map(abs, clause)}
-    yield "all signs are flipped", renumbered(foreign.distinct, flipped)
+            yield f"{done} {text}", renumbering(foreign.distinct, change)
+    yield "all signs are flipped", (canonical(negation(clause)) for clause in foreign.distinct)
 
 
-def _by_numbers(reference: Reference, foreign: Foreign) -> Iterator[tuple[str, dict[Clause, None]]]:
+def _by_numbers(reference: Reference, foreign: Foreign) -> Iterator[tuple[str, Iterable[Clause]]]:
     """The numbers begin elsewhere, or have gaps."""
     used = foreign.used
     if used and used[0] > 1:
@@ -149,7 +161,10 @@ def _collisions(asked: Comparison) -> Iterator[Repair]:
     written = set(foreign.in_file)
     for wrong in product(*([size, size - 1, size + 1] for size in sizes[1:])):
         number = {own: foreign.used[0] + _place(cell, (sizes[0], *wrong)) for own, cell in families[0]}
-        if max(number.values()) == foreign.used[-1] and renumbered(asked.reference.groups, number).keys() == written:
+        if max(number.values()) != foreign.used[-1] or all(own == meant for own, meant in number.items()):
+            continue
+        image = renumbering(asked.reference.groups, number)
+        if all(map(written.__contains__, image)) and renumbered(asked.reference.groups, number).keys() == written:
             pairs = zip(wrong, sizes[1:], strict=True)
             lengths = " and ".join(f"{length} instead of {size}" for length, size in pairs if length != size)
             text = f"the variables are numbered with rows of {lengths}"
@@ -167,7 +182,8 @@ def _place(cell: Ranks, sizes: Sequence[int]) -> int:
 
 def other_size(asked: Comparison) -> Iterator[Repair]:
     """The formula is that of the same puzzle with another parameter, in its numbers or in ours."""
-    if not asked.foreign.numbered:
+    differences = len(asked.unknown) + len(asked.reference.groups.keys() - asked.foreign.distinct.keys())
+    if not asked.foreign.numbered or differences * FEW < len(asked.reference.groups):
         return
     right, written = asked.reference.groups, set(asked.foreign.in_file)
     for label, spec in asked.neighbours:

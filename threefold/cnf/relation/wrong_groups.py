@@ -5,11 +5,11 @@ exclude solutions are left out, and the groups that no longer follow are the wro
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from threefold.cnf.relation.comparison import Comparison, Repair
-from threefold.cnf.relation.entailment import Clause, canonical, renumbered
+from threefold.cnf.relation.entailment import Clause, canonical, renumbering
 from threefold.cnf.relation.formulas import Reference
 from threefold.cnf.relation.numbering import orders
 from threefold.format import many
@@ -27,31 +27,41 @@ def slips(asked: Comparison) -> Iterator[Repair]:
         if own.keys() <= foreign.distinct.keys():
             continue
         for text, image in _images(asked.reference, list(own)):
-            wrong = {clause for clause in image if clause not in groups}
-            if wrong and image <= written.keys():
+            if wrong := _wrong(image, written, groups):
                 left = asked.without({written[clause] for clause in wrong})
                 yield Repair((f"the group {part} {text}: {RIGHT}",), dict.fromkeys([*left, *asked.own([part])]))
 
 
-def _images(reference: Reference, own: Sequence[Clause]) -> Iterator[tuple[str, set[Clause]]]:
+def _wrong(image: Iterable[Clause], written: Container[Clause], groups: Container[Clause]) -> set[Clause]:
+    """The clauses of an image that are not the spec's; none where the image is not written, which its first clauses show."""
+    wrong = set[Clause]()
+    for clause in image:
+        if clause not in written:
+            return set()
+        if clause not in groups:
+            wrong.add(clause)
+    return wrong
+
+
+def _images(reference: Reference, own: Sequence[Clause]) -> Iterator[tuple[str, Iterator[Clause]]]:
     """What the slips make of a group."""
-    yield "has all its signs flipped", {canonical(-n for n in clause) for clause in own}
+    yield "has all its signs flipped", (canonical(-n for n in clause) for clause in own)
     for chosen in (min, max):
-        flipped = {canonical(-n if abs(n) == chosen(map(abs, clause)) else n for n in clause) for clause in own}
+        flipped = (canonical(-n if abs(n) == chosen(map(abs, clause)) else n for n in clause) for clause in own)
         yield "has one wrong sign in every clause", flipped
     row = max(len(x.domain) for x in reference.spec.variables)
     for by in (1, -1, row, -row):
-        shifted = {canonical(n + (by if n > 0 else -by) for n in clause) for clause in own}
+        shifted = (canonical(n + (by if n > 0 else -by) for n in clause) for clause in own)
         yield f"has its numbers {abs(by)} too {'high' if by > 0 else 'low'}", shifted
     for _, change in orders(reference):
-        yield "has its indices in another order", set(renumbered(own, change))
+        yield "has its indices in another order", renumbering(own, change)
     if max(map(len, own)) > 1:
-        yield "has a clause for every literal, 'and' instead of 'or'", {(n,) for clause in own for n in clause}
+        yield "has a clause for every literal, 'and' instead of 'or'", ((n,) for clause in own for n in clause)
         for end in (min, max):
-            shorter = {tuple(n for n in clause if abs(n) != end(map(abs, clause))) for clause in own}
+            shorter = (tuple(n for n in clause if abs(n) != end(map(abs, clause))) for clause in own)
             yield f"lacks the {'first' if end is min else 'last'} literal of every clause", shorter
     for by in (1, -1):
-        longer = {canonical((*clause, _next(clause, by))) for clause in own}
+        longer = (canonical((*clause, _next(clause, by))) for clause in own)
         yield "has one literal too many in every clause", longer
 
 
