@@ -18,7 +18,7 @@ PLAIN = "sat+amo=pairwise+ints=direct"  # for n-queens and cards exactly the cla
 
 
 def lowered(spec: Spec, encoding: str) -> tuple[CnfProgram, bool]:
-    """The spec's CNF in the encoding that a file names, and whether it is the plain one: so it is where no other can be compared."""
+    """The spec's CNF as a file says that it is encoded, and whether it is the plain one, which replaces what has no such CNF."""
     plain = lower(spec, parse(PLAIN, {}))
     try:
         named = parse("+".join(["sat", *encoding.split()]), {})
