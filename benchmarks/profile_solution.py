@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -85,6 +86,7 @@ def run(row: str, puzzle: str, *arguments: str, sampled: bool) -> dict[str, Any]
     from threefold.backends.configuration import parse
     from threefold.checker.tally import Tally
 
+    resource.setrlimit(resource.RLIMIT_CPU, (int(2 * LIMIT), int(2 * LIMIT)))  # if no solution comes
     configuration = parse(row, {})
     spec = models.find(puzzle).build(*(int(each) if re.fullmatch(r"-?\d+", each) else each for each in arguments))
     program = find(configuration.backend).lower(spec, configuration)
@@ -152,9 +154,9 @@ def _extend(tally: Any, block: Any) -> None:
 def measured(tree: Path, case: Sequence[str], *, sampled: bool = True) -> dict[str, Any] | None:
     command = [sys.executable, __file__, *(["--plain"] * (not sampled)), "--run", *case]
     environment = {**os.environ, "PYTHONPATH": str(tree)}
-    done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, timeout=10 * LIMIT)
+    done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True)
     if done.returncode:
-        print(f"{' '.join(case)}: {done.stderr.strip().splitlines()[-1]}", file=sys.stderr)
+        print(f"{' '.join(case)}: exit {done.returncode} {done.stderr.strip()[-100:]}", file=sys.stderr)
         return None
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer

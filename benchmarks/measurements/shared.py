@@ -47,14 +47,14 @@ def checking_cost() -> Rows:
 
 
 def _enumerate(program: Program, cube: Cube = EVERYTHING) -> None:
-    for _ in program.load(seed=None, first=False, cube=cube):
+    for _ in program.load(seed=None, first=False, cube=cube).blocks():
         pass
 
 
 def _check(program: Program) -> None:
     tally = Tally(program.spec)
-    for assignment in program.load(seed=None, first=False):
-        tally.add(assignment)
+    for block in program.load(seed=None, first=False).blocks():
+        tally.extend(block)
 
 
 def cubes() -> Rows:

@@ -31,7 +31,8 @@ class Sums:
         width = next((width for width in WIDTHS if span < BYTE**width), None)
         if width is None:
             return None
-        tables = [(at, self._bytes_of(at, part, lows[at], width)) for at, part in amounts.items()]
+        varying = [at for at, part in amounts.items() if len(set(part.values())) > 1]
+        tables = [(at, self._bytes_of(at, amounts[at], lows[at], width)) for at in varying]
         test = test_above(sum(lows.values()))
         return self._of_bytes(tables, span, test) if width == 1 else _of_words(tables, width, test)
 
