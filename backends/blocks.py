@@ -3,12 +3,12 @@
 A block ends soon enough that a run which is killed has reported what it found, and the first solution is a block of its own.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from itertools import islice
-from struct import iter_unpack
+from operator import itemgetter
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, overload
 
 from threefold.language import Assignment
 
@@ -51,10 +51,36 @@ def _next_size(size: int, variables: int) -> int:
     return min(4 * size, MOST_SOLUTIONS, 1 + MOST_VALUES // max(1, variables))
 
 
+class ByteRows(Sequence[bytes]):
+    """Assignments whose values are 0 to 255, one after the other: no object for each."""
+
+    def __init__(self, values: bytes, width: int) -> None:
+        self.values, self.width = values, width
+
+    def __len__(self) -> int:
+        return len(self.values) // self.width
+
+    @overload
+    def __getitem__(self, at: int) -> bytes: ...
+    @overload
+    def __getitem__(self, at: slice) -> "ByteRows": ...
+    def __getitem__(self, at: int | slice) -> "bytes | ByteRows":
+        chosen = range(len(self))[at]
+        if isinstance(chosen, int):
+            return self.values[chosen * self.width : (chosen + 1) * self.width]
+        assert chosen.step == 1, "neighbouring rows"
+        return ByteRows(self.values[chosen.start * self.width : chosen.stop * self.width], self.width)
+
+
 def rows_of(block: Block) -> Sequence[Assignment]:
-    """The assignments of a block, those of an array as bytes or tuples."""
+    """The assignments of a block, also of an array."""
     if isinstance(block, Sequence):
         return block
     if block.size and block.min() >= 0 and block.max() < 1 << 8:
-        return [row for (row,) in iter_unpack(f"{block.shape[1]}s", block.astype("u1").tobytes())]
+        return ByteRows(block.astype("u1").tobytes(), block.shape[1])
     return list(map(tuple, block.tolist()))
+
+
+def column(rows: Sequence[Assignment], at: int) -> Iterable[int]:
+    """The values of one variable."""
+    return rows.values[at :: rows.width] if isinstance(rows, ByteRows) else map(itemgetter(at), rows)

@@ -204,6 +204,7 @@ def facts(tally: Tally) -> object:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tally_module, "FEW", 1)
+    monkeypatch.setattr(tally_module, "FEW_AT_FIRST", 1)
 
 
 @pytest.mark.usefixtures("few")
@@ -244,6 +245,14 @@ def test_an_array_gives_the_tally_of_one_by_one(domain: Domain) -> None:
     assert (together.count, together.verified) == (len(rows) + 21, len(rows) + 20)
 
 
+@pytest.mark.parametrize(("cube", "outside"), [({}, False), ({0: range(9)}, False), ({0: range(9), 2: range(8)}, True)])
+def test_an_array_is_tested_to_lie_in_its_cube(cube: dict[int, Sequence[int]], outside: bool) -> None:
+    tally = Tally(integers(range(9)), cube=cube)
+    tally.extend(np.array(list(permutations(range(9), 3)), dtype=np.int64))
+    assert (tally.fault is not None) == outside
+    assert tally.verified == tally.count == 504
+
+
 @pytest.mark.usefixtures("few")
 def test_no_more_hashes_are_remembered_than_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tally_module, "REMEMBERED", 10)
@@ -258,9 +267,9 @@ def test_no_more_hashes_are_remembered_than_one_by_one(monkeypatch: pytest.Monke
 
 
 def test_few_solutions_do_not_import_the_faster_forms() -> None:
-    spec = integers(range(9))
+    spec = integers(range(99))
     tally = Tally(spec)
-    tally.extend([(number, 0, 0) for number in range(tally_module.FEW - 1)])
+    tally.extend([(number, 0, 0) for number in range(tally_module.FEW_AT_FIRST - 1)])
     assert "_all_hold" not in vars(tally)
 
 

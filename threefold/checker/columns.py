@@ -10,6 +10,7 @@ from operator import itemgetter
 from struct import iter_unpack, pack, unpack
 from typing import TypeAlias
 
+from threefold.backends.blocks import ByteRows, column
 from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
 
@@ -115,12 +116,13 @@ class Reader:
     def columns(self, rows: Sequence[Assignment]) -> Columns:
         """Raises one of UNREADABLE if an assignment has another number of values, or a value outside its domain."""
         width = len(self._domains)
-        if set(map(len, rows)) != {width}:
+        if ({rows.width} if isinstance(rows, ByteRows) else set(map(len, rows))) != {width}:
             raise ValueError("an assignment with another number of values")
-        unread: Iterable[Sequence[int]] = zip(*rows, strict=True)
         if self._plain:
-            values = b"".join(rows if isinstance(rows[0], bytes) else map(bytearray, rows))  # type: ignore[arg-type]
-            unread = (values[place::width] for place in range(width))
+            values = _values(rows)
+            unread: Iterable[Sequence[int]] = (values[place::width] for place in range(width))
+        else:
+            unread = zip(*rows, strict=True)
         columns = Columns(rows, map(_encoded, self.codes, self._domains, unread))
         for code, positions in self._alike.items():
             if b"".join(columns.columns[position] for position in positions).translate(None, code.all):
@@ -145,7 +147,7 @@ class Reader:
 
 
 def _picked(columns: Columns, positions: Sequence[int]) -> Iterable[Sequence[int]]:
-    return zip(*(map(itemgetter(position), columns.rows) for position in positions), strict=True)
+    return zip(*(column(columns.rows, position) for position in positions), strict=True)
 
 
 def _by_row(columns: Columns, positions: Sequence[int], width: int) -> bytes:
@@ -154,6 +156,12 @@ def _by_row(columns: Columns, positions: Sequence[int], width: int) -> bytes:
     for place, position in enumerate(positions):
         rows[width * place :: stride] = columns.columns[position]
     return bytes(rows)
+
+
+def _values(rows: Sequence[Assignment]) -> bytes:
+    if isinstance(rows, ByteRows):
+        return rows.values
+    return b"".join(rows if isinstance(rows[0], bytes) else map(bytearray, rows))  # type: ignore[arg-type]
 
 
 def _encoded(code: Code | None, domain: Domain, values: Sequence[int]) -> bytes:

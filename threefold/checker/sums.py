@@ -19,6 +19,7 @@ Tables: TypeAlias = Sequence[tuple[int, list[bytes]]]  # position of a variable,
 class Sums:
     def __init__(self, codes: Sequence[Code | None], reads: Reads) -> None:
         self._codes, self._reads = codes, reads
+        self._made: dict[tuple[Code, tuple[int, ...], int], list[bytes]] = {}
 
     def check(self, parts: Iterable[tuple[int, Amounts]], test_above: Callable[[int], Test]) -> Check | None:
         """The parts are positions of variables with their amounts. `test_above(low)` tests a sum less `low`.
@@ -37,10 +38,15 @@ class Sums:
         return self._of_bytes(tables, span, test) if width == 1 else _of_words(tables, width, test)
 
     def _bytes_of(self, position: int, amounts: Amounts, low: int, width: int) -> list[bytes]:
-        """A table for each byte of the amount, the lowest first."""
+        """A table for each byte of the amount, the lowest first; the same one where domain and amounts are the same."""
         code = self._codes[position]
         assert code is not None, "a constraint over a large domain is tested row by row"
-        return [code.table(lambda value, at=8 * byte: (amounts[value] - low) >> at) for byte in range(width)]  # type: ignore[misc]
+        raised = {value: amount - low for value, amount in amounts.items()}
+        key = code, tuple(raised.values()), width
+        if key not in self._made:
+            shifted = [{value: number >> 8 * byte for value, number in raised.items()} for byte in range(width)]
+            self._made[key] = [code.table(each.__getitem__) for each in shifted]
+        return self._made[key]
 
     def _of_bytes(self, tables: Tables, span: int, test: Test) -> Check:
         pick = self._reads.several((position, table) for position, [table] in tables)

@@ -4,11 +4,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from operator import contains, itemgetter
+from operator import contains
 from typing import TYPE_CHECKING
 
 from threefold.backends.backend import Cube
-from threefold.backends.blocks import Block, rows_of
+from threefold.backends.blocks import Block, column, rows_of
 from threefold.checker.fingerprint import Fingerprint, digest, digests
 from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from threefold.checker.holds_all import AllHold
 
 REMEMBERED = 1 << 18  # hashes, to find a repetition at once; later ones are found by comparing fingerprints
-FEW = 16  # solutions that are checked faster one by one
+FEW_AT_FIRST, FEW = 16, 4  # solutions that are checked faster one by one: before the faster forms are made, and later
 LARGEST_SET = 1 << 16  # values of a domain
 OUTSIDE = "lies outside the part of the search space that was searched: it is counted there as well"
 
@@ -55,10 +55,11 @@ class Tally:
     def extend(self, block: Block) -> None:
         """Many at once where all are right; otherwise one by one, which finds the first fault and describes it."""
         rows = rows_of(block)
-        most = self._all_hold.most if len(rows) >= FEW else FEW
+        few = FEW if "_all_hold" in vars(self) else FEW_AT_FIRST
+        most = self._all_hold.most if len(rows) >= few else few
         for start in range(0, len(rows), most):
             part = rows[start : start + most]
-            if len(part) < FEW or not self._extend_right(part):
+            if len(part) < few or not self._extend_right(part):
                 for assignment in part:
                     self.add(assignment)
 
@@ -126,7 +127,7 @@ class Tally:
 
 
 def _within(block: Sequence[Assignment], at: int, values: Collection[int]) -> bool:
-    return all(value in values for value in set(map(itemgetter(at), block)))
+    return all(value in values for value in set(column(block, at)))
 
 
 def _common(domains: Sequence[Domain]) -> frozenset[int]:
