@@ -10,6 +10,7 @@ from tests.sweeps.lines import changed, line, run
 from threefold.reporting import caution, estimates
 from threefold.reporting.caution import starved
 from threefold.reporting.estimates import Estimate
+from threefold.reporting.latex import to_latex
 from threefold.reporting.report import Report, Section, arranged
 from threefold.reporting.statistics import (
     SHIFT,
@@ -21,6 +22,7 @@ from threefold.reporting.statistics import (
     pooled,
     standings,
 )
+from threefold.reporting.write import files
 from threefold.sweeps.record_line import Line
 
 
@@ -208,4 +210,16 @@ def test_the_change_of_a_method_along_the_instances_is_found() -> None:
     method = {4: "first, integer view", 5: "first, integer view", 6: "first, Boolean view"}
     records = [changed(each, method=method.get(int(each.parameters["n"]), "first, Boolean view")) for each in lines()]
     section = section_of(records)
-    assert [cell.instance.text for cell in section.changes("cp")] == ["n=6"]
+    assert [(before.instance.text, cell.instance.text) for before, cell in section.changes("cp")] == [("n=5", "n=6")]
+    assert "From n=6 on, cp takes another method: first, Boolean view, before first, integer view." in about(section)
+
+
+def test_one_run_of_each_is_not_called_a_median_and_some_solved_seeds_are_counted() -> None:
+    once = files(arranged("Q", "", lines(repetitions=1)))["report.md"]
+    assert "CPU time · wall time of one run" in once
+    assert "median" not in once
+    several = files(arranged("Q", "", lines()))["report.md"]
+    assert "CPU time · wall time, medians of the repetitions" in several
+    some = [changed(each, status="timeout") if each.repetition == 1 and each.row == "cp" else each for each in at(4)]
+    assert "time > 60 s, 2 of 3 solved" in files(arranged("Q", "", [*some, *at(5)]))["report.md"]
+    assert "$>$ 60 s, 2 of 3 solved" in to_latex(arranged("Q", "", [*some, *at(5)]))

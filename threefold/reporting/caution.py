@@ -6,7 +6,7 @@ from statistics import median
 from threefold.format import many, seconds
 from threefold.reporting.estimates import has_scipy
 from threefold.reporting.media import bold, code
-from threefold.reporting.report import CLOCK_WORDS, Report, Section
+from threefold.reporting.report import CLOCK_WORDS, Cell, Report, Section
 from threefold.sweeps.record_line import Line
 
 OUTLIER = 1.5  # a repetition this many times slower than the median is reported
@@ -33,12 +33,17 @@ def of_report(report: Report) -> list[str]:
 
 
 def of_section(section: Section) -> list[str]:
-    found = []
+    found = [_changed(before, cell) for row in section.rows for before, cell in section.changes(row)[:1]]
     if odd := outliers(section):
         found.append(f"{many(len(odd), 'cell')} with an outlier: {odd[0]}.")
     if number := busy(section):
         found.append(f"{many(number, 'run')} started on a busy machine: read their times with care.")
     return found
+
+
+def _changed(before: Cell, cell: Cell) -> str:
+    """A row that changes its method by itself is not one method along the axis."""
+    return f"From {cell.instance.text} on, {cell.row} takes another method: {cell.method}, before {before.method}."
 
 
 def _starved(lines: Sequence[Line]) -> list[str]:

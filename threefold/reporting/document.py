@@ -47,7 +47,7 @@ def _section(section: Section, published: Iterable[Published]) -> Iterator[Part]
     if section.task != "lower":
         counts = ["solutions"] if section.task in ("count", "prove") else []
         compared = f"; ≈ cannot be told apart from the fastest by {section.time_word}" if len(section.rows) > 1 else ""
-        yield part("paragraph", f"CPU time · wall time, medians of the repetitions{compared}:")
+        yield part("paragraph", f"CPU time · wall time{_repeated(section)}{compared}:")
         yield _table([section.axis, *counts, *section.rows], _times(section), f"times-{section.slug}")
         if len(section.rows) > 1:
             yield part("table", *_standings(section), f"standings-{section.slug}")
@@ -94,14 +94,19 @@ def _time(cell: Cell | None, first: Lead | None) -> Entry:
     if cell is None:
         return Entry("")
     if cell.estimate is None:
-        text = f"time > {cell.line.limit_seconds:g} s" if cell.record.status == "timeout" else cell.record.status
-        return Entry(text, value=2 * cell.line.limit_seconds, kind="bad")
+        text = f"time > {cell.line.limit_seconds:,g} s" if cell.record.status == "timeout" else cell.record.status
+        return Entry(text + cell.share, value=2 * cell.line.limit_seconds, kind="bad")
     text = " · ".join(seconds(median(each)) for each in (cell.times(), cell.times("total")) if each)
     low, high = cell.estimate.ends
     apart = _interval(low, high) if cell.estimate.runs > 1 else ""
     ties = first is not None and cell.row in first.rows and len(first.rows) > 1
     best = first is not None and cell.row == first.winner
     return Entry(f"≈ {text}" if ties else text, apart, cell.time, "best" if best else "tie" if ties else "")
+
+
+def _repeated(section: Section) -> str:
+    once = all(len(cell.lines) == 1 for cell in section.cells.values())
+    return " of one run" if once else ", medians of the repetitions"
 
 
 def _interval(low: float, high: float) -> str:

@@ -68,7 +68,7 @@ def _time(cell: Cell | None, first: Lead | None) -> str:
         return ""
     if cell.estimate is None:
         limit = f"$>$ {cell.line.limit_seconds:,g} s"
-        return limit if cell.record.status == "timeout" else _text(cell.record.status)
+        return (limit if cell.record.status == "timeout" else _text(cell.record.status)) + cell.share
     text = seconds(cell.estimate.value)
     fastest = first is not None and first.winner == cell.row
     return (rf"\textbf{{{text}}}" if fastest else text) + _interval(cell.estimate)

@@ -77,15 +77,10 @@ class Cell:
         return self.estimate.value if self.estimate else None
 
     @property
-    def cpu(self) -> float | None:
-        """CPU seconds, whatever is compared."""
-        times = self.times() if self.record.complete else None
-        return median(times) if times else None
-
-    @property
-    def solved(self) -> int:
-        """Runs with a complete answer: of several seeds some may have one."""
-        return sum(line.record.complete for line in self.lines)
+    def share(self) -> str:
+        """Of several seeds some may have an answer, although the worst run has none."""
+        solved = sum(line.record.complete for line in self.lines)
+        return f", {solved:,} of {len(self.lines):,} solved" if 0 < solved < len(self.lines) else ""
 
     @property
     def memory(self) -> float:
@@ -137,10 +132,10 @@ class Section:
     def along(self, row: str) -> list[Cell]:
         return [cell for instance in self.instances if (cell := self.cell(row, instance))]
 
-    def changes(self, row: str) -> list[Cell]:
-        """Where a row that was to be compared with itself along the instances took another method."""
+    def changes(self, row: str) -> list[tuple[Cell, Cell]]:
+        """Where a row takes another method than on the instance before, that one and this."""
         cells = [cell for cell in self.along(row) if cell.method]
-        return [cell for before, cell in pairwise(cells) if cell.method != before.method]
+        return [(before, cell) for before, cell in pairwise(cells) if cell.method != before.method]
 
     def missing(self, row: str) -> list[PlacedInstance]:
         return [instance for instance in self.instances if not self.cell(row, instance)]

@@ -17,6 +17,7 @@ from threefold.checker.json_form import checked, fits, parsed, what_is_wrong
 from threefold.checker.record import Record
 from threefold.guard import Limits
 from threefold.language import BadInput
+from threefold.sweeps.schema_1 import from_schema_1
 
 SCHEMA, RECORDS = 2, "records.jsonl"
 TASKS = ("count", "first", "lower", "prove")
@@ -26,11 +27,6 @@ MACHINE = ("cpu", "cores", "memory_gb", "system", "load")
 MOST_VALUE = 2**53  # of a parameter: a figure shows it as a float
 Listed = Mapping[tuple[str, object], int]  # a puzzle and a text among its parameters: their place in the sweep file
 Value = str | int | float | bool
-
-# Columns of schema 1, in which the result was spread over the line
-SIZE = ("variables", "auxiliary", "constraints", "literals")
-RESULT = ("backend", "solver", "options", "status", "reason", "count", "count_is", "verified", "method", "seconds", "statistics",
-          "fingerprint", "memory_mb")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -137,11 +133,6 @@ class Line:
     record: Record
 
     @property
-    def seconds(self) -> float | None:
-        """The time that is compared: the one that was limited."""
-        return self.record.seconds.get(CLOCKS[self.limit])
-
-    @property
     def instance(self) -> str:
         return instance_text(self.parameters, self.givens)
 
@@ -185,7 +176,7 @@ def parse_line(text: str | bytes, place: str) -> Line:
             raise BadInput(f"{place}: written by a newer threefold (format {schema}; this one knows {SCHEMA})")
         if schema not in (1, SCHEMA):
             raise ValueError(f"there is no format {schema!r:.20}")
-        values = _from_schema_1(values) if schema == 1 else values
+        values = from_schema_1(values) if schema == 1 else values
         record = Record.from_dict(values["record"])
         line = checked(Line(**values | {"schema": SCHEMA, "record": record}), besides="record")
     except (ValueError, LookupError, TypeError, AttributeError) as error:
@@ -216,31 +207,6 @@ def _problems(line: Line) -> Iterator[str]:
             yield f"machine.{name} is missing or of a wrong type"
     if "python" not in line.versions:
         yield "versions.python is missing"
-
-
-def _from_schema_1(old: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of a line today. What was not recorded then is left out: buckets, values, the spec's digest."""
-    kept = {name: value for name, value in old.items() if name not in (*RESULT, *SIZE, "drawing")}
-    versions = dict(old["versions"])
-    size = {name: old[name] for name in SIZE}
-    record = {name: old[name] for name in RESULT} | {
-        "version": versions.pop("solver"),
-        "threefold": versions.pop("threefold"),
-        "fault": _fault(old),
-        "size": None if old["variables"] is None else size | {"largest_coefficient": 0},
-        "drawings": [old["drawing"]] if old["drawing"] else [],
-        "solutions": [],
-        "spec": None,
-    }
-    return kept | {"versions": versions, "record": record}
-
-
-def _fault(old: Mapping[str, Any]) -> dict[str, Any] | None:
-    """A run that disagreed although its count is not wrong had reported something wrong, which was not recorded."""
-    counted = old["verified"] < (old["count"] or 0) or old["known"] not in (None, old["count"])
-    if old["verdict"] != "disagree" or (old["count_is"] == "exact" and counted):
-        return None
-    return {"assignment": [], "reason": "failed its own check" + (f" ({old['reason']})" if old["reason"] else "")}
 
 
 def read_lines(path: Path, problems: list[str] | None = None) -> list[Line]:
