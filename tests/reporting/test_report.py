@@ -13,7 +13,8 @@ from tests.sweeps import lines as lines_module
 from threefold.backends.backend import Configuration
 from threefold.language import BadInput, ThreefoldError
 from threefold.reporting import write as writing
-from threefold.reporting.report import Coverage, PlacedInstance, Report, arranged, read
+from threefold.reporting.cell import PlacedInstance
+from threefold.reporting.report import Coverage, Report, arranged, read
 from threefold.reporting.statistics import standings, virtual_best
 from threefold.reporting.write import files, problems, write
 from threefold.sweeps.record_line import Line, lines_text

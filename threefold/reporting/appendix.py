@@ -7,8 +7,9 @@ from operator import methodcaller as part
 from threefold.checker.judge import disagreement
 from threefold.checker.record import Record
 from threefold.format import many, seconds
+from threefold.reporting.cell import PHASES
 from threefold.reporting.media import Medium
-from threefold.reporting.report import PHASES, Report
+from threefold.reporting.report import Report
 from threefold.reporting.table import Entry
 from threefold.sweeps.record_line import Line
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from statistics import median
 
 from threefold.format import many, seconds
+from threefold.reporting.cell import Cell
 from threefold.reporting.estimates import has_scipy
 from threefold.reporting.media import bold, code
-from threefold.reporting.report import CLOCK_WORDS, Cell, Report, Section
+from threefold.reporting.report import CLOCK_WORDS, Report, Section
 from threefold.sweeps.record_line import Line
 
 OUTLIER = 1.5  # a repetition this many times slower than the median is reported

@@ -9,11 +9,12 @@ from statistics import median
 
 from threefold.format import seconds
 from threefold.reporting.appendix import TITLES, Part, appendix, count_entry
+from threefold.reporting.cell import Cell, PlacedInstance
 from threefold.reporting.estimates import Comparison, Estimate
 from threefold.reporting.figures import OVERVIEW
 from threefold.reporting.media import code
 from threefold.reporting.published import beside
-from threefold.reporting.report import Cell, PlacedInstance, Report, Section
+from threefold.reporting.report import Report, Section
 from threefold.reporting.statistics import Lead, Standing, comparisons, lead, standings, virtual_best
 from threefold.reporting.summary import about, sentences
 from threefold.reporting.table import Entry, Rows

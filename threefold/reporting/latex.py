@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from threefold.format import latex, seconds, visible
+from threefold.reporting.cell import Cell, PlacedInstance
 from threefold.reporting.estimates import Estimate
-from threefold.reporting.report import Cell, PlacedInstance, Report, Section
+from threefold.reporting.report import Report, Section
 from threefold.reporting.statistics import Lead, lead, standings
 
 HEAD = "% In the preamble: \\usepackage{booktabs}\n"

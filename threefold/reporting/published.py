@@ -5,7 +5,8 @@ from operator import methodcaller as part
 
 from threefold.format import seconds
 from threefold.reporting.appendix import Part
-from threefold.reporting.report import Cell, PlacedInstance, Section
+from threefold.reporting.cell import Cell, PlacedInstance
+from threefold.reporting.report import Section
 from threefold.reporting.table import Entry
 from threefold.sweeps.plan import Published
 

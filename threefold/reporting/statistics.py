@@ -15,8 +15,9 @@ from functools import wraps
 from statistics import geometric_mean
 from typing import TypeVar
 
+from threefold.reporting.cell import Cell, PlacedInstance
 from threefold.reporting.estimates import Comparison, Estimate, corrected, mean_ratio, ratio_of, signed_rank
-from threefold.reporting.report import Cell, PlacedInstance, Report, Section
+from threefold.reporting.report import Report, Section
 
 T = TypeVar("T")
 SHIFT = 0.01  # seconds: below this, times do not matter

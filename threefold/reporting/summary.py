@@ -5,9 +5,10 @@ from collections.abc import Sequence
 
 from threefold.format import listed, many
 from threefold.reporting import caution
+from threefold.reporting.cell import LIMITS, Cell, PlacedInstance
 from threefold.reporting.media import bold
 from threefold.reporting.ranking import against, choice, gap
-from threefold.reporting.report import LIMITS, TASK_WORDS, Cell, PlacedInstance, Report, Section
+from threefold.reporting.report import TASK_WORDS, Report, Section
 from threefold.reporting.statistics import Lead, lead, overview, pooled
 
 MANY_PUZZLES = 3  # from this number on a report says which row wins where

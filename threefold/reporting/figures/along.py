@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from threefold.reporting.cell import LIMITS, Cell
 from threefold.reporting.estimates import ratio_of
 from threefold.reporting.figures.axis import Axis, axis_of
 from threefold.reporting.figures.chart import Chart, Point, Series
 from threefold.reporting.figures.scale import Label, megabytes, number, seconds, times
-from threefold.reporting.report import LIMITS, Cell, Section
+from threefold.reporting.report import Section
 
 LEAST = 0.001  # seconds: a shorter time is noise, and a logarithmic axis needs an end
 COUNTERS = ("conflicts", "decisions", "propagations", "restarts", "branches", "solver calls")

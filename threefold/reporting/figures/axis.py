@@ -7,9 +7,10 @@ values are a group; a curve stays within its group. Instances with names are gro
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from threefold.reporting.cell import PlacedInstance
 from threefold.reporting.figures.chart import CURVE
 from threefold.reporting.figures.scale import Scale, named, number
-from threefold.reporting.report import PlacedInstance, Section
+from threefold.reporting.report import Section
 
 SPREAD = 0.5  # of the room of a name: the rows stand beside each other there
 SPARSE = 2.5  # room for numbers: this many times as much as they need at least

@@ -9,8 +9,9 @@ from functools import cached_property
 
 from threefold import backends
 from threefold.format import seconds
+from threefold.reporting.cell import LIMITS
 from threefold.reporting.figures.svg import HEAT, picture, text, titled, width_of
-from threefold.reporting.report import LIMITS, TASK_WORDS
+from threefold.reporting.report import TASK_WORDS
 from threefold.reporting.statistics import Factor, OverviewLine
 
 STEPS = (2.0, 5.0, 10.0, 100.0)  # times the best: another colour from each on

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from statistics import mean
 
 from threefold.format import seconds
+from threefold.reporting.cell import Cell, PlacedInstance
 from threefold.reporting.figures.svg import picture, text, titled, width_of
-from threefold.reporting.report import Cell, PlacedInstance, Section
+from threefold.reporting.report import Section
 
 PHASES = ("build", "lower", "load", "solve", "check", "prove", "verify")
 WIDTH, ROW, BAR = 520, 24, 16

@@ -1,0 +1,89 @@
+"""All runs of one row on one instance: their times, phases, memory and counters."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import median
+
+from threefold.checker.record import Record
+from threefold.reporting.estimates import Estimate, median_of
+from threefold.sweeps.record_line import CLOCKS, Line
+
+LIMITS = ("timeout", "memory")
+BADNESS = {"skipped": 1, "unknown": 2, "memory": 3, "timeout": 4, "error": 5}
+PHASES = ("build", "lower", "load", "solve", "check")
+
+
+@dataclass(frozen=True)
+class PlacedInstance:
+    text: str  # "n=8"
+    x: float  # its place on an axis: the value of the parameter that varies, or its number in the order
+
+    def __hash__(self) -> int:
+        """Of the text alone, which remembers it: a cell is looked up for every mark and every entry."""
+        return hash(self.text)
+
+
+@dataclass(frozen=True)
+class Cell:
+    row: str
+    instance: PlacedInstance
+    lines: tuple[Line, ...]
+    clock: str = "wall"  # the time that is compared, one of CLOCKS: the one that was limited
+
+    @cached_property
+    def line(self) -> Line:
+        """The worst repetition represents all of them: a row that fails once is not reliable."""
+        return max(self.lines, key=lambda line: BADNESS.get(line.record.status, 0))
+
+    @property
+    def record(self) -> Record:
+        return self.line.record
+
+    def times(self, phase: str = "cpu") -> list[float]:
+        """Seconds of the repetitions with a complete answer, the shortest first."""
+        records = [line.record for line in self.lines if line.record.complete]
+        return sorted(record.seconds[phase] for record in records if phase in record.seconds)
+
+    @cached_property
+    def compared(self) -> list[float]:
+        """The times that are compared."""
+        return self.times(CLOCKS[self.clock])
+
+    @cached_property
+    def estimate(self) -> Estimate | None:
+        """The median time with its interval; None if not all repetitions gave a complete answer."""
+        return median_of(self.compared) if self.record.complete and self.compared else None
+
+    @property
+    def time(self) -> float | None:
+        return self.estimate.value if self.estimate else None
+
+    @property
+    def share(self) -> str:
+        """Of several seeds some may have an answer, although the worst run has none."""
+        solved = sum(line.record.complete for line in self.lines)
+        return f", {solved:,} of {len(self.lines):,} solved" if 0 < solved < len(self.lines) else ""
+
+    @property
+    def memory(self) -> float:
+        """MB, the most of all runs."""
+        return max(line.record.memory for line in self.lines) / 1e6
+
+    @property
+    def phases(self) -> dict[str, float]:
+        """Median seconds of wall time."""
+        found = {phase: self.times(phase) for phase in PHASES}
+        return {phase: median(times) for phase, times in found.items() if times}
+
+    @property
+    def statistics(self) -> dict[str, float]:
+        """Medians of the solver's counters."""
+        records = [line.record for line in self.lines if line.record.complete]
+        names = dict.fromkeys(name for record in records for name in record.statistics)
+        found = {name: [each.statistics[name] for each in records if name in each.statistics] for name in names}
+        return {name: median(numbers) for name, numbers in found.items()}
+
+    @property
+    def method(self) -> str:
+        """How it searched: the view of `cp` among it, which that backend chooses by the size of the program."""
+        return next((line.record.method for line in self.lines if line.record.method), "")
