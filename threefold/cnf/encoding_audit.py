@@ -2,7 +2,8 @@
 
 A row is a configuration that differs from the default in one option; an option that changes nothing, like `pb` without linear
 constraints, has no rows. The rows are compared like any configurations, so a wrong encoding is found with its witness. Then a
-model counter counts each CNF twice in a guarded run: over the decision variables, which must give the same number, and over all.
+model counter counts each CNF twice in a guarded run: over the decision variables, which must give the same number (where the
+solutions are not too many for it), and over all.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from threefold.backends.sat.catalogue import ENCODINGS, NATIVE, Encoding
 from threefold.backends.sat.lowering import lower
 from threefold.backends.sat.solvers import GANAK, WITH_AT_MOST
 from threefold.checker.record import Record
+from threefold.cnf.extensions import count_models
 from threefold.cnf.files import call_within
 from threefold.format import large
 from threefold.guard import Report, Server, guarded
@@ -23,6 +25,8 @@ from threefold.runs.compare import Comparison, Experiment
 from threefold.runs.instance import Instance
 from threefold.runs.pool import Callbacks
 
+MOST_EXTENDED = 50_000  # solutions whose extensions are counted one by one
+MOST_COUNTED = 100  # solutions that a model counter counts again within seconds
 PHASES = ("lower", "load", "first")  # up to the first solution
 
 
@@ -117,7 +121,10 @@ def _row(experiment: Experiment, server: Server, encoding: Encoding, record: Rec
         return AuditRow(encoding, record, unknown="no CNF")
     if missing := BACKEND.missing(GANAK):
         return AuditRow(encoding, record, unknown=missing)
-    outcome = guarded(server, count, experiment.instance, record.configuration, limits=experiment.limits)
+    found = record.count if record.exact and record.count is not None else MOST_EXTENDED + 1
+    few, again = found <= MOST_EXTENDED, not MOST_COUNTED < found <= MOST_EXTENDED
+    asked = (experiment.instance, record.configuration, few, again)
+    outcome = guarded(server, count, *asked, limits=experiment.limits)
     solutions, models = outcome.value if isinstance(outcome.value, tuple) else (None, None)
     return AuditRow(encoding, record, solutions, models, outcome.reason)
 
@@ -137,9 +144,11 @@ def options_used(report: Report, instance: Instance) -> frozenset[str]:
         raise LimitReached(f"{instance.puzzle}: it could not be lowered to CNF: {refusal}") from None
 
 
-def count(report: Report, instance: Instance, configuration: Configuration) -> tuple[int, int | None]:
-    """Solutions and models."""
+def count(
+    report: Report, instance: Instance, configuration: Configuration, few: bool, again: bool
+) -> tuple[int | None, int | None]:
+    """Solutions (if they are to be counted again) and models: of few solutions, by the extensions of each."""
     program = lower(instance.load()[1], configuration)
-    solutions = program.count_models(projected=True)
+    solutions = program.count_models(projected=True) if again else None
     report((solutions, None))
-    return solutions, program.count_models()
+    return solutions, count_models(program) if few else program.count_models()
