@@ -28,8 +28,8 @@ from benchmarks.rows import Contest, rows
 from threefold.guard import Server
 
 RESULTS = ROOT / "benchmarks" / "results.md"
-ENOUGH = 3.0  # CPU seconds of a contestant in a row, after which it is not repeated
-LITTLE = 1.0  # CPU seconds, below which it is repeated more often, because milliseconds vary
+ENOUGH = 2.0  # CPU seconds of a contestant in a row, after which it is not repeated
+LITTLE = 0.6  # CPU seconds, below which it is repeated more often, because milliseconds vary
 
 
 @dataclass(frozen=True)

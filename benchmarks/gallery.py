@@ -48,7 +48,7 @@ CONTESTANTS: tuple[Contestant, ...] = (
     Ours("sat:clasp", "sat:clasp", needs=("clingo",)),
     Ours("cp", "cp"),
     outside.GECODE,
-    Ours("ilp", "ilp", patience=0.7),
+    Ours("ilp", "ilp", patience=0.5),
 )
 READING = """\
 CPU seconds: ours without imports, building and checking; the others are whole programs, clasp with the settings of `sat:clasp` on

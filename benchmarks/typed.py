@@ -74,7 +74,7 @@ def large_report() -> Path:
 
 NO_WORK = Typed("python -c pass", lambda: ["-c", "pass"])
 START = (NO_WORK, Typed("threefold list", ours("list")), Typed("compare --help", ours("compare --help")))
-RELATE = Typed("threefold relate nqueens 100", lambda: relate(100), patience=10)
-ENCODINGS = Typed("threefold encodings nqueens 8", ours("encodings nqueens 8"), patience=15)
-REPORT = Typed("threefold report, 20,000 records", report, patience=15)
+RELATE = Typed("threefold relate nqueens 100", lambda: relate(100), patience=5)
+ENCODINGS = Typed("threefold encodings nqueens 8", ours("encodings nqueens 8"), patience=7)
+REPORT = Typed("threefold report, 20,000 records", report, patience=5)
 LONG = (RELATE, ENCODINGS, REPORT)
