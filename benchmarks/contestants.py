@@ -168,7 +168,11 @@ def solved_by_ours(report: Report, instance: Instance, text: str, first: bool, n
             began = thread_time()
             tally.extend(block)
             checking += thread_time() - began
-    said |= {"solve": cpu_seconds() - start - checking, "check": checking}
+    said |= {
+        "solve": cpu_seconds() - start - checking,
+        "check": checking,
+        "method": search.method,
+    }  # it may have changed
     right = tally.verified == tally.count and tally.fault is None
     return said | {"count": tally.count if right else -1}
 

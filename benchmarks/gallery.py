@@ -53,7 +53,8 @@ CONTESTANTS: tuple[Contestant, ...] = (
 READING = """\
 CPU seconds: ours without imports, building and checking; the others are whole programs, clasp with the settings of `sat:clasp` on
 our CNF (projected), Gecode on our FlatZinc (smallest domain, smallest value). *Checking* is its share of loading, solving and
-checking by sat, cp, ilp and sat:clasp. A time with ≥ was ended by the limit.
+checking by sat, cp, ilp and sat:clasp. What is imported only while solving, as numpy is, counts as
+solving. A time with ≥ was ended by the limit.
 """
 
 
