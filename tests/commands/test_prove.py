@@ -238,6 +238,19 @@ def test_the_export_is_a_proof_in_lrat(parts: str, tmp_path: Path, capsys: pytes
     assert not step
 
 
+def test_a_step_with_a_literal_that_is_not_declared_is_true_but_not_exported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = tf.Spec("one")
+    spec.group("value").add(spec.integer("x", range(2)) == 1)
+    block = ("block", "atom x0 == 1", "c 1 : 1", "s 1 99 : 1", "c solution : -1", "s : 1 3", "end block")
+    with (tmp_path / "a.proof").open("wb") as file:
+        write(certificate(Origin(), spec, [(1,)], {"sat": block}), file)
+    assert run(f"verify {tmp_path / 'a.proof'}", capsys)[0] == 0
+    code, _, err = run(f"verify {tmp_path / 'a.proof'} --export {tmp_path / 'out'}", capsys)
+    assert (code, err) == (2, "threefold: literal 99 is not declared: the proof cannot be exported\n")
+
+
 def test_compare_says_proved_beside_agree(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run("compare nqueens 6 --backends sat,cp --prove -q", capsys)
     assert code == 0

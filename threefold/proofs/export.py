@@ -96,7 +96,11 @@ class _Numbering:
 
 
 def _mapped(atoms: list[int], literals: str) -> list[int]:
-    return [atoms[n] if n > 0 else -atoms[-n] for n in map(int, literals.split())]
+    numbers = [*map(int, literals.split())]
+    unknown = [n for n in numbers if not 0 < abs(n) < len(atoms)]
+    if unknown:  # a step may have any literal more: it follows, whatever that means
+        raise BadInput(f"literal {unknown[0]} is not declared: the proof cannot be exported")
+    return [atoms[n] if n > 0 else -atoms[-n] for n in numbers]
 
 
 def _shown(numbers: list[int]) -> str:
