@@ -28,7 +28,7 @@ class Refutation:
         match source:
             case ["solution"]:
                 self.checked["blocking clauses"] += 1
-                return self.is_solution(box)
+                return box.left.keys() <= set(self.decisions) and self.is_solution(box)
             case ["block", number]:
                 conclusion = self.conclusions[int(number) - 1] if int(number) > 0 else None
                 return conclusion is not None and conclusion <= set(clause)
@@ -41,10 +41,9 @@ class Refutation:
         return False
 
     def is_solution(self, box: Box) -> bool:
-        """The box has one listed solution, with any values of the other variables: it restricts decision variables only."""
+        """The box fixes the decision variables to those of a listed solution; the other variables may have any values."""
         values = [box.values(position) for position in self.decisions]
-        fixed = all(len(each) == 1 for each in values) and box.left.keys() <= set(self.decisions)
-        return fixed and tuple(each[0] for each in values) in self.listed
+        return all(len(each) == 1 for each in values) and tuple(each[0] for each in values) in self.listed
 
 
 class ByClauses(Refutation):
@@ -102,5 +101,6 @@ class ByClauses(Refutation):
                 return step
             if len(left) > 1:
                 self.lines.fail(f"the step does not follow: clause {hint} has {len(left)} literals left")
-            false.update([-literal for literal in left])
+            [literal] = left
+            false.add(-literal)
         return self.lines.fail("the step does not follow: its hints end without a contradiction")

@@ -22,7 +22,7 @@ class Atom(NamedTuple):
     positive: bool = True
 
     def negated(self) -> "Atom":
-        return self._replace(positive=not self.positive)
+        return Atom(self.name, self.comparator, self.value, not self.positive)
 
     def narrow(self, values: Values) -> Values:
         """Those that make it true."""

@@ -52,8 +52,7 @@ class ByRows(Refutation):
                 if not box.empty and not self._impossible(box, rest.split()):
                     self.lines.fail("the sum of these rows can hold in the box")
             case "solution":
-                values = [box.values(position) for position in self.decisions]
-                if any(len(each) != 1 for each in values) or tuple(each[0] for each in values) not in self.listed:
+                if not self.is_solution(box):
                     self.lines.fail("the box is not that of a listed solution")
             case _:
                 self.lines.fail("a row or a node of the tree was expected: branch, values, farkas or solution")
