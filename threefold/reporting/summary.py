@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 
 from threefold.format import listed, many
 from threefold.reporting import caution
@@ -110,7 +111,7 @@ def _fastest(section: Section) -> list[str]:
     if not leads or len(section.rows) == 1:
         return []
     last = set(leads[-1][1].rows)
-    since = next(i for i in range(len(leads)) if all(set(first.rows) == last for _, first in leads[i:]))
+    since = len(leads) - sum(1 for _ in takewhile(lambda pair: set(pair[1].rows) == last, reversed(leads)))
     subject = f"{TASKS[section.task]} {section.puzzle}, {_leading(leads[-1][1])}"
     span = _span([instance for instance, _ in leads[since:]])
     once = any(first.single for _, first in leads)

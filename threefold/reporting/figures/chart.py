@@ -14,7 +14,7 @@ from threefold.reporting.figures.svg import CHARACTER, clipped, dashes, marker, 
 from threefold.reporting.figures.ticks import Ticks
 
 WIDTH, PLOT = 520, 280  # of a chart, and the height of its plot
-LEFT, RIGHT, TOP, EDGE = 70, 14, 34, 22
+LEFT, RIGHT, TOP, EDGE = 70, 24, 34, 22
 LINE = 18  # the height of a line of the legend
 LEGEND_MOST, TITLE_MOST = 30, 54  # characters
 WIDE = 12.0  # an axis whose ends differ by more than this factor is logarithmic
