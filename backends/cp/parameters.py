@@ -5,7 +5,9 @@ Always one worker: with more, enumeration returns wrong counts with the status O
 **All solutions** (docs/measurements.md#cp-enumeration): the whole tree is visited, so most of what is learned or simplified
 never pays. No inprocessing, learned clauses are forgotten early, and the order is fixed: the smallest domain, of several the
 most connected variable, its median value first. Booleans in a fixed order ignore domain sizes: beyond 600 the solver's own is
-used.
+used. Probing pays only where all variables are Booleans. AllDifferents over derived variables stay propagators: their
+expansion to at-most-ones makes a Boolean for each value of a difference that propagation determines anyway
+(docs/measurements.md#cp-counts-by-spec).
 
 **The first solution** (docs/measurements.md#cp-first-solution): no probing, no symmetries; integers as above, Booleans
 without presolve. Where AllDifferents have ample room (`room`) presolve costs more than the search: no presolve,
@@ -23,7 +25,9 @@ from threefold.language.terms import Unit
 
 ALWAYS = "num_workers: 1 linearization_level: 0 catch_sigint_signal: false"
 FORGET_EARLY = "use_sat_inprocessing: false clause_cleanup_period: 300 clause_cleanup_lbd_bound: 2"
-NO_ANALYSIS = "cp_model_probing_level: 0 symmetry_level: 0"
+NO_PROBING = "cp_model_probing_level: 0"
+NO_ANALYSIS = f"{NO_PROBING} symmetry_level: 0"
+KEEP_ALL_DIFFERENTS = "max_alldiff_domain_size: 1"
 DESCENT = "cp_model_presolve: false use_sat_inprocessing: false initial_polarity: POLARITY_TRUE"
 AMPLE = 1.5  # values per term of the AllDifferents
 MOST_BOOLEANS_IN_FIXED_ORDER = 600
@@ -32,8 +36,9 @@ ENOUGH_VALUES = 2_000
 MOST_MENTIONS = 4  # literals of at-most-ones per value
 
 
-def parameters(view: str, *, seed: int | None, first: bool, fixed: bool, room: float = 0) -> str:
-    """SatParameters as text. `fixed` branches by the model's search_strategy alone; `room` is that of the spec."""
+def parameters(view: str, *, seed: int | None, first: bool, fixed: bool, room: float = 0, for_spec: str = "") -> str:
+    """SatParameters as text. `fixed` branches by the model's search_strategy alone; `room` and `for_spec` (of a count) are
+    those of the spec."""
     chosen = [ALWAYS]
     if first and room >= AMPLE:
         chosen += [NO_ANALYSIS, DESCENT, "preferred_variable_order: IN_RANDOM_ORDER"]
@@ -42,11 +47,19 @@ def parameters(view: str, *, seed: int | None, first: bool, fixed: bool, room: f
     elif first:
         chosen += [NO_ANALYSIS, FORGET_EARLY if view == "int" else "cp_model_presolve: false"]
     else:
-        chosen += ["enumerate_all_solutions: true", FORGET_EARLY]
+        chosen += ["enumerate_all_solutions: true", FORGET_EARLY, for_spec]
         chosen += ["cp_model_presolve: false"] if view == "bool" else []
         chosen += ["search_branching: FIXED_SEARCH"] if fixed else []
     chosen += [] if seed is None else [f"random_seed: {seed % 2**31}"]
     return " ".join(chosen)
+
+
+def for_count(spec: Spec) -> str:
+    """Settings of a count over integers that depend on the spec."""
+    probing = all(x.boolean for x in spec.variables)
+    different = [posted.constraint for posted in spec.posted if isinstance(posted.constraint, AllDifferent)]
+    derived = any(x.derived for constraint in different for x in constraint.variables())
+    return f"{'' if probing else NO_PROBING} {KEEP_ALL_DIFFERENTS if derived else ''}".strip()
 
 
 def strategy(view: str, decisions: list[int]) -> str:

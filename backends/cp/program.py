@@ -10,7 +10,7 @@ from itertools import repeat
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.branching import most_connected_first
 from threefold.backends.cp.model_builder import EITHER, NO, ModelBuilder, ModelConstraint, ModelVariable
-from threefold.backends.cp.parameters import ALWAYS, in_fixed_order, parameters, room, strategy
+from threefold.backends.cp.parameters import ALWAYS, for_count, in_fixed_order, parameters, room, strategy
 from threefold.backends.variable_maps import Native
 from threefold.language import Assignment, Literal, Spec
 from threefold.language.terms import Domain
@@ -36,7 +36,8 @@ class CpProgram(Program):
         decisions = [] if first else self._decisions()
         fixed = in_fixed_order(self.view, decisions, first)
         model = build(self._domains(cube), self.constraints, strategy(self.view, decisions) if fixed else "")
-        chosen = parameters(self.view, seed=seed, first=first, fixed=fixed, room=room(self.spec))
+        extra = for_count(self.spec) if self.view == "int" else ""
+        chosen = parameters(self.view, seed=seed, first=first, fixed=fixed, room=room(self.spec), for_spec=extra)
         return CpSearch(self, model, chosen, first)
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:

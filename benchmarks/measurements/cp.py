@@ -1,6 +1,7 @@
 """Decisions of the backend cp."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from time import thread_time
@@ -12,6 +13,7 @@ from threefold import models
 from threefold.backends.configuration import parse
 from threefold.backends.cp.lowering import lower
 from threefold.backends.cp.model_builder import intervals
+from threefold.backends.cp.parameters import KEEP_ALL_DIFFERENTS, NO_PROBING
 from threefold.backends.cp.program import CpProgram
 from threefold.backends.variable_maps import decode
 from threefold.language import Spec
@@ -22,6 +24,16 @@ KEEP, INPROCESSING = (
     "use_sat_inprocessing: false",
     "clause_cleanup_period: 300 clause_cleanup_lbd_bound: 2",
 )
+
+
+@dataclass(frozen=True)
+class _Always:
+    """A function with this result; pickled, as a lambda cannot be."""
+
+    result: str
+
+    def __call__(self, _: Spec) -> str:
+        return self.result
 
 
 def _never(*_: object) -> bool:
@@ -73,6 +85,24 @@ def cp_enumeration() -> Rows:
         Variant("defaults", changes={**own, f"{PARAMETERS}.ALWAYS": NO_LP, f"{PARAMETERS}.FORGET_EARLY": ""}),
     ]
     return compared([_in_view(case, view) for case in puzzles for view in ("int", "bool")], variants)
+
+
+def cp_counts_by_spec() -> Rows:
+    """All solutions: with the settings that depend on the spec; with none of them; without probing everywhere; without
+    probing, and no AllDifferent becomes at-most-ones. Chosen: the last for golomb and costas, whose AllDifferents are over
+    differences; probing for pentominoes, which has Booleans only; no probing for the others."""
+    cases = [
+        count("golomb", 8, 34),
+        count("costas", 8),
+        count("nqueens", 11),
+        count("cards", 10, 2),
+        count("quasigroup", "twenty"),
+        count("sudoku", "open9"),
+        count("pentominoes", "5x6:ILNPVY"),
+    ]
+    settings = {"none": "", "no probing": NO_PROBING, "kept AllDifferents": f"{NO_PROBING} {KEEP_ALL_DIFFERENTS}"}
+    variants = [Variant(name, "cp", {f"{PROGRAM}.for_count": _Always(text)}) for name, text in settings.items()]
+    return compared(cases, [Variant("chosen", "cp"), *variants], limit=10)
 
 
 def cp_first_solution() -> Rows:

@@ -194,6 +194,19 @@ def _plain_circuit(model: Model, group: str, circuit: Circuit) -> None:
             model.post(group, place[i] - place[j] + arcs[i][j] * (last + 1), "<=", last)
 
 
+def ilp_lowering() -> Rows:
+    """Lowering to rows: non-zeros, and microseconds for each. Rows of AllDifferents and of Cardinalities are made in bulk; the
+    rows of cards and schur have two and three non-zeros."""
+    rows = [["", "non-zeros", "rows", "µs per non-zero"]]
+    for asked in ("nqueens 100", "nqueens 200", "latin 20", "domination 16 4", "cards 40 3", "schur 4 44"):
+        puzzle, *arguments = asked.split()
+        spec = models.find(puzzle).build(*map(int, arguments))
+        size = RowProgram(spec, parse("ilp", {})).size
+        each = 1e6 * cpu(RowProgram, spec, parse("ilp", {}), rounds=5) / size.literals
+        rows.append([asked, f"{size.literals:,}", f"{size.constraints:,}", f"{each:.2f}"])
+    return rows
+
+
 def mps_text() -> Rows:
     """Writing the rows of 100 and 200 queens as MPS: by joining strings, and by PuLP."""
     rows: Rows = []

@@ -1,11 +1,15 @@
 """The rule of `view=auto` (`backends/cp/parameters.py`), and that a row reports the chosen view."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from tests.lowering import assert_exact
+from tests.specs import specs
 from threefold import models
 from threefold.backends import find
 from threefold.backends.configuration import parse
-from threefold.backends.cp.parameters import room, view_for
+from threefold.backends.cp.parameters import KEEP_ALL_DIFFERENTS, NO_PROBING, for_count, room, view_for
 from threefold.backends.cp.program import CpProgram
 from threefold.language import AllDifferent, Spec
 
@@ -120,3 +124,35 @@ def test_size_and_method_show_the_view_that_is_solved(row: str, n: int, variable
 
 def test_an_asked_for_view_is_never_changed() -> None:
     assert find("cp").lower(queens(50), parse("cp+view=int", {})).size.variables == 50
+
+
+def differences(n: int) -> Spec:
+    """All differences of n numbers differ."""
+    spec = Spec("differences")
+    x = spec.integers("x", range(n), domain=range(4))
+    pairs = [(i, j) for i in range(n) for j in range(i)]
+    d = spec.integers("d", range(n), range(n), only=pairs, domain=range(-3, 4), derived=True)
+    spec.group("differences").add(*(d[i, j] == x[i] - x[j] for i, j in pairs))
+    spec.group("different").add(AllDifferent(d))
+    return spec
+
+
+def test_a_count_probes_only_booleans_and_keeps_all_differents_of_derived_variables() -> None:
+    booleans = Spec("booleans")
+    booleans.booleans("b", range(3))
+    assert for_count(booleans) == ""
+    assert for_count(queens(8)) == NO_PROBING
+    assert for_count(differences(3)) == f"{NO_PROBING} {KEEP_ALL_DIFFERENTS}"
+
+
+@pytest.mark.parametrize("kind", ["AllDifferent", "Implies"])
+@settings(deadline=None, max_examples=30)
+@given(data=st.data())
+def test_all_differents_that_are_kept_have_the_same_solutions(kind: str, data: st.DataObject) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("threefold.backends.cp.program.for_count", lambda _: f"{NO_PROBING} {KEEP_ALL_DIFFERENTS}")
+        assert_exact(data.draw(specs(kind)), "cp+view=int")
+
+
+def test_differences_are_counted_as_brute_force_does() -> None:
+    assert_exact(differences(3), "cp")
