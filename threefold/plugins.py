@@ -9,7 +9,6 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
@@ -32,20 +31,25 @@ class Named(Protocol):
 Offered = TypeVar("Offered", bound=Named)
 
 
-@dataclass(eq=False)
 class Registry(Generic[Offered]):
     """Ours are modules of a package; each ends in a constant like PUZZLE. An entry point names such a module or its constant."""
 
-    _kind: type[Offered]
-    _package: str
-    _group: str
-    _built_in: Sequence[str]
-    _hint: Callable[[str], str]  # completes the message about an unknown name
-    _check: Callable[[Offered], None] = lambda _: None  # raises BadInput where a plug-in has wrong fields
-    _from_file: Callable[[str], Offered] | None = None  # loads a file of the user, where a path is a name
-
-    def __post_init__(self) -> None:
-        self._what, self._registered = self._kind.__name__.lower(), dict[str, Offered]()
+    def __init__(
+        self,
+        kind: type[Offered],
+        package: str,
+        group: str,
+        built_in: Sequence[str],
+        hint: Callable[[str], str],
+        check: Callable[[Offered], None] = lambda _: None,
+        from_file: Callable[[str], Offered] | None = None,
+    ) -> None:
+        """`hint` completes the message about an unknown name; `check` raises BadInput where a plug-in has wrong fields;
+        `from_file` loads a file of the user, where a path is a name.
+        """
+        self._kind, self._package, self._group, self._built_in = kind, package, group, built_in
+        self._hint, self._check, self._from_file = hint, check, from_file
+        self._what, self._registered = kind.__name__.lower(), dict[str, Offered]()
 
     def names(self) -> Sequence[str]:
         """Ours."""

@@ -1,5 +1,9 @@
 """`list`: the puzzles and the backends, in terminals of several widths."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests.commands.terminal import in_terminal
@@ -42,3 +46,32 @@ def test_help_is_wrapped_to_the_width_of_the_terminal(
     assert cli.run([*filter(None, [command]), "--help"], "threefold") == 0
     shown = capsys.readouterr().out
     assert max(map(len, shown.splitlines())) <= max(columns, 40)
+
+
+def loaded_by(*words: str, path: Path | None = None) -> set[str]:
+    """The modules in a new process after this command."""
+    run = f"sys.argv = ['threefold', *{words!r}]; from threefold.commands.start import main; main()"
+    shown = "atexit.register(lambda: print('', *sys.modules, file=sys.stderr))"
+    front = f"sys.path.insert(0, {str(path)!r}); " if path else ""
+    script = f"import atexit, sys; {front}{shown}; {run}"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return set(done.stderr.split())
+
+
+def test_list_looks_optional_packages_up_without_importing_them(tmp_path: Path) -> None:
+    optional = ("pyganak", "clingo", "pycryptosat", "highspy", "pyscipopt")
+    for name in optional:
+        (tmp_path / f"{name}.py").write_text("raise AssertionError('it was imported')", encoding="utf-8")
+    loaded = loaded_by("list", path=tmp_path)
+    assert loaded.isdisjoint((*optional, "numpy", "ortools", "pulp"))
+
+
+def test_version_and_help_load_no_solver_and_no_spec() -> None:
+    assert {name for name in loaded_by("--version") if name.startswith("threefold.commands.")} == {
+        "threefold.commands.start",
+        "threefold.commands.main",
+    }
+    for command in ("compare", "count", "relate", "encodings", "list"):
+        loaded = loaded_by(command, "--help")
+        assert loaded.isdisjoint(("pysat", "pysolvers", "ortools", "pulp", "numpy", "importlib.metadata")), command
+    assert "threefold.language" not in loaded_by("compare", "--help")

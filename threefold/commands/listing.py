@@ -60,12 +60,15 @@ def _puzzle(puzzle: Puzzle) -> tuple[str, list[str]]:
 
 
 def _backend(backend: Backend) -> list[str]:
-    """Its summary, whether the default solver is usable here, which others are not, and the options."""
-    first, *others = (_usable(backend, solver) for solver in backend.solvers)
+    """Its summary, whether the default solver is usable here, which others are not installed, and the options."""
+    default, *others = backend.solvers
+    missing = [
+        problem for problem in map(backend.missing, others) if problem
+    ]  # looked up, not imported: some take long
     lines = [backend.summary]
     if backend.name not in backends.names():
         lines.append(f"from {backends.origin(backend.name)}")
-    lines += [first, *(answer for answer in others if answer.startswith("not usable"))]
+    lines += [_usable(backend, default), *(f"not usable here: {problem}" for problem in missing)]
     if others:
         lines.append(f"solvers: {', '.join(backend.solvers)}")
     return lines + [f"+{o.name}=…  {o.help}: {', '.join(o.choices)} (default {o.default})" for o in backend.options]

@@ -130,7 +130,8 @@ def run(arguments: list[str], program: str, within: Within = lambda work: work()
         near = did_you_mean(arguments[0], COMMANDS)
         return _fail(f"no command '{arguments[0]}'{near} (threefold --help shows all commands)", 2)
     try:
-        return application(asked or list(COMMANDS), within)(arguments, prog_name=program, standalone_mode=False) or 0
+        named = asked or ([] if arguments == ["--version"] else list(COMMANDS))  # the version needs no command
+        return application(named, within)(arguments, prog_name=program, standalone_mode=False) or 0
     except Interrupted as stopped:
         return _stopped(stopped)
     except ThreefoldError as error:

@@ -4,10 +4,9 @@ import os
 import sys
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
 from shutil import get_terminal_size
 from textwrap import fill
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from threefold.errors import ThreefoldError
 from threefold.files import to_write
@@ -21,8 +20,7 @@ OF_WORD = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(NamedTuple):
     """Colours, or none: in a pipe, with NO_COLOR or with --no-color."""
 
     colour: bool

@@ -8,6 +8,7 @@ kill -9. A signal that the caller ignores (`nohup`) stays ignored.
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import signal
 import sys
@@ -74,6 +75,7 @@ def _enter(arguments: list[str]) -> None:
     _exchange((signal.SIG_DFL, signal.default_int_handler), _end_at_once)
     atexit.register(ignore_signals)  # runs last: then the interpreter removes the handlers
     sys.unraisablehook = _on_unraisable
+    gc.set_threshold(50_000)  # imports make many objects and no garbage: the default looks for it 70 times as often
     from threefold.commands.main import carry_out
 
     sys.exit(carry_out(arguments, interruptible))
