@@ -44,7 +44,8 @@ class Commanded:
     literals: "array[int]"
     size: int  # of a group
 
-    def _runs(self) -> list[list[int]]:
+    def runs(self) -> list[list[int]]:
+        """Each is a commander and the negations of its group."""
         literals, step = self.literals.tolist(), self.size + 1
         return [literals[start : start + step] for start in range(0, len(literals), step)]
 
@@ -60,13 +61,13 @@ class Commanded:
         return [self.size] * whole + ([rest - 1] if rest else [])
 
     def clauses(self) -> Iterator[Sequence[int]]:
-        runs = self._runs()
+        runs = self.runs()
         literals = chain.from_iterable(_clauses_of_two(len(run))(run) for run in runs)
         return chain(zip(literals, literals, strict=True), ([-literal for literal in run] for run in runs))
 
     def flat(self) -> list[int]:
         """Each ended by 0."""
-        runs = self._runs()
+        runs = self.runs()
         in_twos = (_clauses_of_two(len(run), len(run))((*run, 0)) for run in runs)
         return [*chain.from_iterable(in_twos), *chain.from_iterable((*map(neg, run), 0) for run in runs)]
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 # Literals up to which all solutions are enumerated in cubes: for cubes all clauses become lists.
 LARGE = 500_000
+GUESSED_FROM = 30_000  # literals of the spec's variables, from which on the first solution is guessed
 LONG = 16  # literals of a clause in words
 
 
@@ -78,7 +79,18 @@ class CnfProgram(Program):
         if in_cubes:
             return self._in_cubes(seed, cube, solver)
         solver.add(self.projection.within(cube))
+        if first and not cube and self._guesses and isinstance(solver, Solver):
+            from threefold.backends.sat.first_guess import guessed  # numpy is slow to import
+
+            solver.prefer(guessed(self.projection, self.stores.values(), seed))
         return BlockingSearch(solver, self.projection, "first" if first else "blocking")
+
+    @property
+    def _guesses(self) -> bool:
+        """Only for many integers of many values each, and for the solver whose settings try false first."""
+        options = self.configuration.options
+        direct = options["ints"] == "direct" and not self.native and self.configuration.solver == DEFAULT
+        return direct and self.size.variables >= GUESSED_FROM
 
     def _in_cubes(self, seed: int | None, cube: Cube, whole: Incremental | None) -> Search:
         solver, options = self.configuration.solver, self.configuration.options

@@ -107,7 +107,7 @@ class Solver:
             self._function("set_rnd_init_act")(self._handle, True)  # the seed alone has no effect
 
     def add(self, clauses: Iterable[list[int]]) -> None:
-        """Without a Python loop over the clauses; part by part, so that Ctrl-C can interrupt."""
+        """Without a Python loop over clauses; part by part, so that Ctrl-C can interrupt."""
         for part in clauses.passing() if isinstance(clauses, ClauseStore) else (clauses,):
             deque(map(self._add, repeat(self._handle), part), maxlen=0)
 
@@ -130,8 +130,13 @@ class Solver:
         model: list[int] = self._function("model")(self._handle)
         return model
 
+    def prefer(self, literals: list[int]) -> None:
+        """Try them true first; for the CaDiCaLs, after the clauses: they ignore numbers that they do not know."""
+        self._function("setphases")(self._handle, literals)
+
     def effort(self) -> Mapping[str, int]:
-        return dict((self._handle and self._function("acc_stats")(self._handle)) or {})
+        known = self._handle is not None and self.name != "kissat404"  # which says nothing
+        return dict(self._function("acc_stats")(self._handle)) if known else {}
 
     def delete(self) -> None:
         if self._handle is not None:
@@ -150,9 +155,6 @@ class RestartedSolver(Solver):
         self._clauses: list[list[int]] = []
         self._fresh = True
         super().__init__(name, variables, seed, settings)
-
-    def effort(self) -> Mapping[str, int]:
-        return {}  # Kissat says nothing
 
     def add(self, clauses: Iterable[list[int]]) -> None:
         added = list(clauses)
