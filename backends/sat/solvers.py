@@ -152,8 +152,7 @@ class RestartedSolver(Solver):
     """A solver that answers once: every later call loads all clauses into a new solver."""
 
     def __init__(self, name: str, variables: int, seed: int | None, settings: Mapping[str, int] = NO_SETTINGS) -> None:
-        self._clauses: list[list[int]] = []
-        self._fresh = True
+        self._clauses, self._fresh = list[list[int]](), True
         super().__init__(name, variables, seed, settings)
 
     def add(self, clauses: Iterable[list[int]]) -> None:
@@ -181,8 +180,7 @@ class CryptoMiniSat(Incremental):
             self._solver.add_clause([variables, -variables])  # declares the variables
 
     def add(self, clauses: Iterable[list[int]]) -> None:
-        for clause in clauses:
-            self._solver.add_clause(clause)
+        deque(map(self._solver.add_clause, clauses), maxlen=0)
 
     def solve(self) -> bool:
         satisfiable, self._values = self._solver.solve()
