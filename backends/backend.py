@@ -133,6 +133,12 @@ class Program(ABC):
         """Load the solver, to confirm that these are the solutions in the cube."""
         raise Refused(f"{self.configuration} has no way to confirm a count")
 
+    def optimum(self, *, seed: int | None) -> Search:
+        """For a spec with an objective: solutions, each better than the one before; ends only when proven that none is better."""
+        from threefold.backends.optimum import BoundSearch
+
+        return BoundSearch(self, seed)
+
     @abstractmethod
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         """Is the program of these groups alone satisfiable with the decision variables fixed as in the assignment?"""

@@ -12,13 +12,13 @@ Second DIMACS Implementation Challenge, 1996.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import combinations
 from math import perm
 from os.path import exists
 
 from threefold.errors import did_you_mean
-from threefold.language import BadInput, KnownCounts, Parameter, Puzzle, Solution, Spec, Text, pictures
+from threefold.language import BadInput, KnownCounts, Parameter, Puzzle, Solution, Spec, Text, maximum, pictures
 from threefold.language.files import Lines, read_lines, words
 from threefold.language.puzzle import neighbours_exchanged
 
@@ -29,14 +29,32 @@ Edge = tuple[int, int]
 Graph = tuple[int, list[Edge]]  # nodes 1 to so many, edges with the smaller node first
 
 
-def build(graph: str, k: int) -> Spec:
+def build(graph: str, k: int | None = None) -> Spec:
+    """Without a number of colours: the fewest."""
     nodes, edges = graph_of(graph)
-    if len(edges) * k > MOST_PAIRS:
-        raise BadInput(f"colouring: too large: edges times colours must be at most {MOST_PAIRS} (got {len(edges)}·{k})")
-    spec = Spec("colouring", graph=graph, k=k)
-    colour = spec.integers("colour", range(1, nodes + 1), domain=range(1, k + 1), meaning="one colour per node")
+    most = enough_colours(nodes, edges) if k is None else k
+    if len(edges) * most > MOST_PAIRS:
+        raise BadInput(
+            f"colouring: too large: edges times colours must be at most {MOST_PAIRS} (got {len(edges)}·{most})"
+        )
+    spec = Spec("colouring", graph=graph, **({} if k is None else {"k": k}))
+    colour = spec.integers("colour", range(1, nodes + 1), domain=range(1, most + 1), meaning="one colour per node")
     spec.group(EDGES).add(*(colour[u] != colour[v] for u, v in edges))
+    if k is None:
+        spec.minimize(maximum(colour))
     return spec
+
+
+def enough_colours(nodes: int, edges: Collection[Edge]) -> int:
+    """As many as the greedy colouring takes: each node gets the first colour that no neighbour before it has."""
+    colour: dict[int, int] = {}
+    neighbours: dict[int, list[int]] = {v: [] for v in range(1, nodes + 1)}
+    for u, v in edges:
+        neighbours[v].append(u)
+    for v in neighbours:
+        taken = {colour[u] for u in neighbours[v] if u in colour}
+        colour[v] = next(c for c in range(1, nodes + 1) if c not in taken)
+    return max(colour.values())
 
 
 def cycle(n: int) -> Graph:
@@ -116,7 +134,8 @@ def read(lines: Lines) -> Graph:
 
 def draw(solution: Solution) -> str:
     """The nodes of each colour."""
-    nodes, k = range(1, len(solution.spec.families["colour"]) + 1), solution.parameters["k"]
+    nodes = range(1, len(solution.spec.families["colour"]) + 1)
+    k = solution.parameters.get("k", max(solution["colour", v] for v in nodes))
     width = len(str(k))
     of = {colour: [str(v) for v in nodes if solution["colour", v] == colour] for colour in range(1, k + 1)}
     return "\n".join(f"colour {colour:>{width}}: {' '.join(of[colour])}".rstrip() for colour in of)
@@ -141,7 +160,7 @@ PUZZLE = Puzzle(
     description=__doc__,
     parameters=(
         Text("graph", "the graph", "a DIMACS file, or petersen, cycle5, complete4, queen5, myciel3 and the like"),
-        Parameter("k", "colours", 1, 500),
+        Parameter("k", "colours", 1, 500, optional=True),
     ),
     build=build,
     draw=draw,
@@ -154,6 +173,10 @@ PUZZLE = Puzzle(
         KnownCounts("its chromatic polynomial, by deletion and contraction", MYCIEL3),
         KnownCounts("Mycielski, 1955", {(f"myciel{n}", k): 0 for n in range(4, 8) for k in range(1, n + 1)}),
         KnownCounts("counted cell by cell", QUEENS),
+    ),
+    optima=(
+        KnownCounts("Mycielski, 1955", {(f"myciel{n}",): n + 1 for n in range(1, 8)}),
+        KnownCounts("its chromatic polynomial", {("petersen",): 3}),
     ),
     example=("petersen", 3),
 )

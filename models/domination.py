@@ -8,17 +8,32 @@ Reference: OEIS A075458 (1, 1, 1, 2, 3, 3, 4, 5, 5, 5 queens for n = 1 to 10) an
 Mathematische Unterhaltungen und Spiele, 1910.
 """
 
-from threefold.language import BadInput, Clause, Exactly, KnownCounts, Parameter, Puzzle, Solution, Spec, Symmetry
+from threefold.language import (
+    BadInput,
+    Clause,
+    Exactly,
+    KnownCounts,
+    Parameter,
+    Puzzle,
+    Solution,
+    Spec,
+    Symmetry,
+    total,
+)
 from threefold.language.pictures import grid, plain
 
 
-def build(n: int, k: int) -> Spec:
-    if k > n * n:
+def build(n: int, k: int | None = None) -> Spec:
+    """Without a number of queens: the fewest."""
+    if k is not None and k > n * n:
         raise BadInput(f"domination: {k} queens do not fit on {n}×{n} squares")
-    spec = Spec("domination", n=n, k=k)
+    spec = Spec("domination", n=n, **({} if k is None else {"k": k}))
     cells = range(1, n + 1)
     queen = spec.booleans("queen", cells, cells)
-    spec.group(f"{k} queens").add(Exactly(k, queen))
+    if k is None:
+        spec.minimize(total(queen))
+    else:
+        spec.group(f"{k} queens").add(Exactly(k, queen))
     covered = spec.group("every square attacked or occupied")
     for r, c in queen:
         covered.add(Clause(queen[a, b] for a, b in queen if a == r or b == c or abs(a - r) == abs(b - c)))
@@ -46,7 +61,7 @@ PUZZLE = Puzzle(
     name="domination",
     summary="k queens on an n×n board, every square attacked or occupied",
     description=__doc__,
-    parameters=(Parameter("n", "rows and columns", 1, 40), Parameter("k", "queens", 1, 40)),
+    parameters=(Parameter("n", "rows and columns", 1, 40), Parameter("k", "queens", 1, 40, optional=True)),
     build=build,
     draw=lambda solution: plain(board(solution, "Q")),
     picture=lambda solution: grid(board(solution, "♛"), chequered=True),
@@ -55,5 +70,6 @@ PUZZLE = Puzzle(
         KnownCounts("OEIS A002564", {(n, k): ways for n, (k, ways) in enumerate(zip(FEWEST, WAYS, strict=True), 1)}),
         KnownCounts("fewer than OEIS A075458", TOO_FEW),
     ),
+    optima=(KnownCounts("OEIS A075458", {(n,): fewest for n, fewest in enumerate(FEWEST, 1)}),),
     example=(5, 3),
 )

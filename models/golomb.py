@@ -14,18 +14,35 @@ from threefold.language import AllDifferent, BadInput, Index, KnownCounts, Param
 from threefold.language.pictures import label, line, svg
 
 
-def build(m: int, L: int) -> Spec:  # noqa: N803  (the length's usual name)
-    if m - 1 > L:
+def build(m: int, L: int | None = None) -> Spec:  # noqa: N803  (the length's usual name)
+    """Without a length: the shortest ruler."""
+    if L is not None and m - 1 > L:
         raise BadInput(f"golomb: {m} marks need a length of at least {m - 1} (got {L})")
-    spec = Spec("golomb", m=m, L=L)
+    spec = Spec("golomb", m=m, **({} if L is None else {"L": L}))
+    longest = long_enough(m) if L is None else L
     marks, pairs = range(1, m + 1), list(combinations(range(1, m + 1), 2))
-    room = {1: [0], m: [L]} | {i: range(i - 1, L - (m - i) + 1) for i in marks[1:-1]}  # for the other marks too
+    room = {1: [0], m: range(m - 1, longest + 1) if L is None else [L]}
+    room |= {i: range(i - 1, longest - (m - i) + 1) for i in marks[1:-1]}  # for the other marks too
     mark = spec.integers("mark", marks, domain=room.__getitem__, meaning="one place per mark")
-    distance = spec.integers("distance", marks, marks, domain=range(L + 1), derived=True, only=pairs)
+    distance = spec.integers("distance", marks, marks, domain=range(longest + 1), derived=True, only=pairs)
     spec.group("from left to right").add(*(mark[i] <= mark[i + 1] - 1 for i in marks[:-1]))
     spec.group("what a distance is").add(*(distance[i, j] == mark[j] - mark[i] for i, j in pairs))
     spec.group("all distances differ").add(AllDifferent(distance))
+    if L is None:
+        spec.minimize(mark[m])
     return spec
+
+
+def long_enough(m: int) -> int:
+    """The length of the ruler that takes the next place at which all distances still differ (Mian and Chowla, 1944)."""
+    marked, distances, place = [0], set[int](), 0
+    while len(marked) < m:
+        place += 1
+        new = {place - each for each in marked}
+        if distances.isdisjoint(new):
+            marked.append(place)
+            distances |= new
+    return place
 
 
 def places(solution: Solution) -> list[int]:
@@ -68,7 +85,7 @@ PUZZLE = Puzzle(
     name="golomb",
     summary="m marks on a ruler of length L, all distances different",
     description=__doc__,
-    parameters=(Parameter("m", "marks", 2, 30), Parameter("L", "length", 1, 1000)),
+    parameters=(Parameter("m", "marks", 2, 30), Parameter("L", "length", 1, 1000, optional=True)),
     build=build,
     draw=draw,
     picture=picture,
@@ -77,5 +94,6 @@ PUZZLE = Puzzle(
         KnownCounts("OEIS A036501, mirrored ones too", OPTIMAL),
         KnownCounts("shorter than the optimum, OEIS A003022", TOO_SHORT),
     ),
+    optima=(KnownCounts("OEIS A003022", {(m,): length for m, length in enumerate(LEAST, start=2)}),),
     example=(5, 11),
 )

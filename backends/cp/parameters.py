@@ -62,6 +62,11 @@ def for_count(spec: Spec) -> str:
     return f"{'' if probing else NO_PROBING} {KEEP_ALL_DIFFERENTS if derived else ''}".strip()
 
 
+def optimising(seed: int | None) -> str:
+    """The solver's own choices, with its linear relaxation, which gives bounds."""
+    return "num_workers: 1 catch_sigint_signal: false" + ("" if seed is None else f" random_seed: {seed % 2**31}")
+
+
 def strategy(view: str, decisions: list[int]) -> str:
     """The search_strategy of the model: on which variables to branch, and how."""
     selection, reduction = (

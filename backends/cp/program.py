@@ -10,7 +10,15 @@ from itertools import repeat
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.branching import most_connected_first
 from threefold.backends.cp.model_builder import EITHER, NO, ModelBuilder, ModelConstraint, ModelVariable
-from threefold.backends.cp.parameters import ALWAYS, for_count, in_fixed_order, parameters, room, strategy
+from threefold.backends.cp.parameters import (
+    ALWAYS,
+    for_count,
+    in_fixed_order,
+    optimising,
+    parameters,
+    room,
+    strategy,
+)
 from threefold.backends.variable_maps import Native
 from threefold.language import Assignment, Literal, Spec
 from threefold.language.terms import Domain
@@ -39,6 +47,16 @@ class CpProgram(Program):
         extra = for_count(self.spec) if self.view == "int" else ""
         chosen = parameters(self.view, seed=seed, first=first, fixed=fixed, room=room(self.spec), for_spec=extra)
         return CpSearch(self, model, chosen, first)
+
+    def optimum(self, *, seed: int | None) -> Search:
+        from threefold.backends.cp.search import OptimumSearch, build
+
+        assert self.spec.objective is not None, "a spec with an objective"
+        view, x = self.views[self.spec.objective.variable.position], self.spec.objective.variable
+        sign = 1 if self.spec.objective.sense == "minimize" else -1
+        coefficients = [sign] if isinstance(view, Native) else [sign * value for value in x.domain]
+        model = build(self._domains(EVERYTHING), self.constraints)
+        return OptimumSearch(self, model, optimising(seed), list(view.numbers), coefficients)
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         from threefold.backends.cp.search import build, is_satisfiable

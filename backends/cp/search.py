@@ -15,7 +15,7 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import groupby, islice
 from threading import Event, Thread
@@ -118,6 +118,22 @@ class ProjectedSearch(CpSearch):
             if any(abs(value) >= LARGEST_IN_TABLE for value in row):
                 raise Refused("CP-SAT's tables lose rows with values of 32 bits and more")
             _merge(self.model, f"constraints {{ table {{ vars: {self._decisions} values: {row} negated: true }} }}")
+
+
+class OptimumSearch(CpSearch):
+    """The improving solutions of one call, with the objective in the model."""
+
+    def __init__(
+        self,
+        program: CpProgram,
+        model: helper.CpModelProto,
+        parameters: str,
+        variables: Sequence[int],
+        coefficients: Sequence[int],
+    ) -> None:
+        _merge(model, f"objective {{ vars: {list(variables)} coeffs: {list(coefficients)} }}")
+        super().__init__(program, model, parameters, first=False)
+        self.method = f"objective in the model, {VIEW_NAMES[program.view]}"
 
 
 def _ctrl_c_kills() -> bool:

@@ -8,7 +8,7 @@ from threefold.backends.backend import EVERYTHING, Configuration, Confirmation, 
 from threefold.backends.branching import most_connected_first
 from threefold.backends.ilp import solver_module
 from threefold.backends.ilp.lowering import lower
-from threefold.backends.ilp.model import Column, Model, Row
+from threefold.backends.ilp.model import Column, IntegerProgram, Model, Row
 from threefold.backends.ilp.subproblem import Bounds, Change, Subproblems
 from threefold.backends.variable_maps import Direct, decode
 from threefold.language import Assignment, Spec
@@ -43,6 +43,9 @@ class RowProgram(Program):
         solve, relax = solver_module(solver).solve, solver == "cbc"
         search = BranchAndBound(self.model, of_variables, seed, outside, solve=solve, relax=relax, first=first)
         return RowSearch(self, "LP branching" if relax else "splitting", search)
+
+    def optimum(self, *, seed: int | None) -> Search:
+        return RowSearch(self, "costs in the program", OptimalColumns(self, seed))
 
     def confirm(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Confirmation:
         return RowConfirmation(self, known, seed, self._outside(cube))
@@ -106,6 +109,27 @@ class RowSearch(Search):
 
     def statistics(self) -> dict[str, int]:
         return self._search.statistics()
+
+
+class OptimalColumns:
+    """One call of the solver, with the objective as costs."""
+
+    def __init__(self, program: RowProgram, seed: int | None) -> None:
+        self._program, self._seed, self._calls = program, seed, 0
+
+    def __iter__(self) -> Generator[list[int], None, None]:
+        program, objective = self._program, self._program.spec.objective
+        assert objective is not None, "a spec with an objective"
+        sign, view = 1 if objective.sense == "minimize" else -1, program.model.views[objective.variable.position]
+        costs = {column: sign * value for column, value in zip(view.numbers, view.values, strict=True)}
+        asked = IntegerProgram(program.model.columns, program.model.rows, costs)
+        self._calls += 1
+        found = solver_module(program.configuration.solver).solve(asked, (), self._seed)
+        if found is not None:
+            yield found
+
+    def statistics(self) -> dict[str, int]:
+        return {"calls": self._calls}
 
 
 class RowConfirmation(Confirmation):

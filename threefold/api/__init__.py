@@ -50,14 +50,19 @@ def compare(
     up_to_symmetry: bool = False,
     confirm: bool = False,
     prove: bool = False,
+    optimum: bool = False,
+    optima: bool = False,
     progress: Callbacks | None = None,
     **options: str | None,
 ) -> Result:
-    """Solve a puzzle or a spec with several configurations; the result says whether their answers agree."""
+    """Solve a puzzle or a spec with several configurations; the result says whether their answers agree.
+
+    `optimum` asks for the best value of the spec's objective, and `optima` also for all solutions that have it.
+    """
     request = Request(
         puzzle, parameters, backends, options, givens=givens, first=first, limit=limit, timeout=timeout, memory=memory,
         seed=seed, show=show, parallel=parallel, jobs=jobs, break_symmetry=break_symmetry, up_to_symmetry=up_to_symmetry,
-        confirm=confirm, prove=prove,
+        confirm=confirm, prove=prove, optimum=optimum, optima=optima,
     )  # fmt: skip
     return _answer(request, request.rows(), progress)
 
@@ -114,6 +119,9 @@ def _answer(request: Request, rows: list[Configuration], progress: Callbacks | N
     experiment, callbacks = request.experiment(rows), progress or Silent()
     for note in request.notes(rows):
         callbacks.noted(note)
+    if request.optima:
+        best, optimal = experiment.compare_optima(rows, callbacks)
+        return Result.of(experiment, best, optimal=Result.of(experiment, optimal) if optimal is not best else None)
     compare = experiment.compare_classes if request.up_to_symmetry else experiment.compare
     comparison, proof = compare(rows, callbacks), None
     if request.prove:

@@ -49,6 +49,8 @@ class Request:
     up_to_symmetry: bool = False
     confirm: bool = False
     prove: bool = False
+    optimum: bool = False
+    optima: bool = False
     resume: str | None = None
     cluster: str | None = None
 
@@ -65,8 +67,12 @@ class Request:
     def experiment(self, rows: list[Configuration]) -> Experiment:
         self.check(rows)
         limits = limits_of(self.timeout, self.memory, len(rows) if self.parallel else self.jobs)
-        instance = instance_of(self.puzzle, self.parameters, self.givens, self.break_symmetry, limits)
-        question, how = Question(self.most, self.seed, self.show), (self.parallel, self.jobs, self.resume, self.cluster)
+        best = self.optimum or self.optima
+        instance = instance_of(self.puzzle, self.parameters, self.givens, self.break_symmetry, limits, optimum=best)
+        question, how = (
+            Question(self.most, self.seed, self.show, optimum=best),
+            (self.parallel, self.jobs, self.resume, self.cluster),
+        )
         return Experiment(instance, question, limits, (), *how)
 
     @property
@@ -105,6 +111,19 @@ class Request:
             raise BadInput("«up_to_symmetry» counts both ways already: drop «break_symmetry»")
         if self.up_to_symmetry and self.prove:
             raise BadInput("«prove» is about solutions, not about classes: drop «up_to_symmetry»")
+        for name in (
+            "first",
+            "limit",
+            "jobs",
+            "resume",
+            "cluster",
+            "confirm",
+            "prove",
+            "break_symmetry",
+            "up_to_symmetry",
+        ):
+            if (self.optimum or self.optima) and getattr(self, name) != getattr(Request, name):
+                raise BadInput(f"«optimum» asks for the best solution: drop «{name}»")
         check_cluster(self.cluster, self.jobs if self.jobs > 1 else None)
         stop = "first" if self.first else "limit"
         for name in ("jobs", "up_to_symmetry", "resume", "cluster", "confirm", "prove"):
@@ -183,7 +202,16 @@ def _texts(givens: Givens) -> tuple[str, ...]:
     return texts
 
 
-def instance_of(puzzle: Source, parameters: Iterable[Value], givens: Givens, leaders: bool, limits: Limits) -> Instance:
+def instance_of(
+    puzzle: Source,
+    parameters: Iterable[Value],
+    givens: Givens,
+    leaders: bool,
+    limits: Limits,
+    *,
+    optimum: bool = False,
+) -> Instance:
+    """`optimum`: parameters that are optional may be left out."""
     texts, given = [str(value) for value in parameters], _texts(givens)
     match puzzle:
         case Spec() as spec:
@@ -193,12 +221,13 @@ def instance_of(puzzle: Source, parameters: Iterable[Value], givens: Givens, lea
             return Instance(spec.name, shown, given, leaders, _pickled(spec))
         case Puzzle():
             by_name = puzzle.name in models.all_names() and models.find(puzzle.name) is puzzle
-            return Instance(puzzle.name, puzzle.parse(texts), given, leaders, None if by_name else _pickled(puzzle))
+            parsed = puzzle.parse(texts, optimum=optimum)
+            return Instance(puzzle.name, parsed, given, leaders, None if by_name else _pickled(puzzle))
         case _ if not isinstance(puzzle, str | os.PathLike):
             raise BadInput(f"a puzzle is a name, a path, a Puzzle or a Spec (got {puzzle!r})")
         case _:
             name = os.fspath(puzzle)
-            return Instance(name, _parsed(name, texts, limits), given, leaders)
+            return Instance(name, _parsed(name, texts, limits, optimum), given, leaders)
 
 
 def _pickled(source: Puzzle | Spec) -> bytes:
@@ -217,19 +246,19 @@ def split_last(words: tuple[Value | os.PathLike[str], ...], what: str, example: 
     return words[:-1], os.fspath(words[-1])  # type: ignore[return-value]
 
 
-def _parsed(name: str, texts: list[str], limits: Limits) -> Mapping[str, Value]:
+def _parsed(name: str, texts: list[str], limits: Limits, optimum: bool) -> Mapping[str, Value]:
     """A puzzle file may do anything when it is loaded: this happens in a guarded child."""
     if not is_path(name):
-        return models.find(name).parse(texts)
+        return models.find(name).parse(texts, optimum=optimum)
     with LocalPool() as pool:
-        outcome = pool.call(_parse, name, texts, limits=limits)
+        outcome = pool.call(_parse, name, texts, optimum, limits=limits)
     check_loaded(name, outcome)
     values, printed = cast("tuple[Mapping[str, Value], str]", outcome.value)
     print(printed, end="", file=sys.stderr)
     return values
 
 
-def _parse(report: Report, name: str, texts: list[str]) -> tuple[Mapping[str, Value], str]:
+def _parse(report: Report, name: str, texts: list[str], optimum: bool) -> tuple[Mapping[str, Value], str]:
     """The values, and what the file printed when it was loaded."""
     with redirect_stderr(StringIO()) as printed:
-        return models.find(name).parse(texts), printed.getvalue()
+        return models.find(name).parse(texts, optimum=optimum), printed.getvalue()

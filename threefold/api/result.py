@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 SCHEMA = 1  # changes when a field of the JSON form changes its meaning or is removed
 OF_CLASSES = ("number", "solutions", "symmetries", "equation")
 
+OPTIMUM = 3  # the place of the column of solutions, which has the optimum where that is asked for
 COLUMNS = (
     Column("backend", left=True),
     Column("solver", left=True, rank=3),
@@ -34,6 +35,11 @@ COLUMNS = (
     Column("total", rank=2),
     Column("memory", rank=7),
 )
+OPTIMUM_COLUMNS = (*COLUMNS[:OPTIMUM], Column("optimum"), *COLUMNS[OPTIMUM + 1 :])
+
+
+def columns(records: Sequence[Record]) -> tuple[Column, ...]:
+    return OPTIMUM_COLUMNS if any(record.optimum_is != "unknown" for record in records) else COLUMNS
 
 
 def cells(record: Record, records: Sequence[Record]) -> list[str]:
@@ -52,7 +58,9 @@ def cells(record: Record, records: Sequence[Record]) -> list[str]:
 
 
 def counted(record: Record) -> str:
-    """`92` is exact, `≥ 15` a lower bound, `?` unknown."""
+    """`92` is exact, `≥ 15` a lower bound, `(17)` the best of the solutions so far, `?` unknown."""
+    if record.optimum is not None:
+        return f"{record.optimum:,}" if record.optimum_is == "exact" else f"({record.optimum:,})"
     if record.count is None:
         return "?"
     return f"{record.count:,}" if record.exact else f"≥ {record.count:,}"
@@ -71,12 +79,17 @@ class Result:
     witness: Witness | None  # of a disagreement
     classes: Classes | None  # of symmetric solutions, where they were counted
     proof: Proof | None = None  # of the count, where one was asked for and accepted
+    optimal: Result | None = None  # of all solutions with the best value, where they were asked for
 
     @staticmethod
-    def of(experiment: Experiment, comparison: Comparison, proof: Proof | None = None) -> Result:
+    def of(
+        experiment: Experiment, comparison: Comparison, proof: Proof | None = None, optimal: Result | None = None
+    ) -> Result:
         verdict, records = comparison.verdict, comparison.records
         judged = verdict.verdict, verdict.sentence, verdict.exit_code
-        return Result(experiment, comparison, *judged, records, comparison.witness, comparison.classes, proof)
+        if optimal and optimal.exit_code:  # the number of optimal solutions differs, or is not known
+            judged = optimal.verdict, f"{verdict.sentence} {optimal.sentence}", optimal.exit_code
+        return Result(experiment, comparison, *judged, records, comparison.witness, comparison.classes, proof, optimal)
 
     @property
     def agree(self) -> bool:
@@ -97,6 +110,12 @@ class Result:
         """The number of solutions that were found; None if the rows differ."""
         counts = {record.count for record in self.records}
         return counts.pop() if len(counts) == 1 else None
+
+    @property
+    def optimum(self) -> int | None:
+        """The best value of the objective; None if the rows differ, or one did not prove it."""
+        values = {record.optimum if record.optimum_is == "exact" else None for record in self.records}
+        return values.pop() if len(values) == 1 else None
 
     @cached_property
     def solutions(self) -> tuple[FoundSolution, ...]:
@@ -140,6 +159,8 @@ class Result:
             "witness": witness
             and {"sentence": witness.sentence, "assignment": witness.values, "drawing": witness.drawing},
             "classes": self.classes and {key: getattr(self.classes, key) for key in OF_CLASSES},
+            "optimum": self.optimum,
+            "optimal": self.optimal and self.optimal.to_dict(),
             "solutions": [solution.values for solution in self.solutions],
             "results": [record.to_dict() for record in self.records],
         }
@@ -157,8 +178,10 @@ class Result:
         return f"<Result of {self.experiment.instance}: {self.verdict}>"
 
     def __str__(self) -> str:
-        table = Table(COLUMNS, self._cells)
+        table = Table(columns(self.records), self._cells)
         parts = [str(self.experiment.instance), str(table), f"{self.word}: {self.sentence}"]
+        if self.optimal:
+            parts.append(f"optimal solutions: {self.optimal.word}: {self.optimal.sentence}")
         if self.witness:
             parts.append(f"witness: {self.witness.sentence}\n  {self.witness.values}")
             drawings: Sequence[str] = [self.witness.drawing] if self.witness.drawing else []
@@ -171,8 +194,9 @@ class Result:
         return [cells(record, self.records) for record in self.records]
 
     def _repr_html_(self) -> str:
-        titles = [column.title for column in COLUMNS]
-        rows = "".join(f"<tr>{''.join(map(_cell, COLUMNS, row))}</tr>" for row in [titles, *self._cells])
+        shown_columns = columns(self.records)
+        titles = [column.title for column in shown_columns]
+        rows = "".join(f"<tr>{''.join(map(_cell, shown_columns, row))}</tr>" for row in [titles, *self._cells])
         shown = FoundSolution(self._solved, self.witness.assignment) if self.witness else self.solution
         return (
             f"<p>{escape(str(self.experiment.instance))}</p>"

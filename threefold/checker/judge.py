@@ -46,14 +46,14 @@ class Witness:
 
 
 def judge(records: Sequence[Record], votes: Sequence[Vote] = ()) -> Verdict:
-    return disagreement(records, votes) or _failed(records) or _unfinished(records, votes) or _agreeing(records, votes)
+    return disagreement(records, votes) or failed(records) or _unfinished(records, votes) or _agreeing(records, votes)
 
 
 def disagreement(records: Sequence[Record], votes: Sequence[Vote] = ()) -> Verdict | None:
-    return _faulty(records) or _contradicting(records) or _against_votes(records, votes)
+    return faulty(records) or _contradicting(records) or _against_votes(records, votes)
 
 
-def _faulty(records: Sequence[Record]) -> Verdict | None:
+def faulty(records: Sequence[Record]) -> Verdict | None:
     for record in records:
         if record.fault:
             what = "a solution" if record.fault.repeated else "an assignment"
@@ -135,7 +135,7 @@ def _against(record: Record, vote: Vote) -> str | None:
     return "not those of" if record.exact and all(sets) and sets[0] != sets[1] else None
 
 
-def _failed(records: Sequence[Record]) -> Verdict | None:
+def failed(records: Sequence[Record]) -> Verdict | None:
     reasons = [f"{name(record, records)}: {record.reason}" for record in records if record.status == "error"]
     return Verdict("error", f"no verdict, because a run failed ({'; '.join(reasons)}).") if reasons else None
 
@@ -154,8 +154,12 @@ def _unfinished(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict | N
 
 
 def _how_far(record: Record, records: Sequence[Record], brief: bool) -> str:
+    found = f"{record.count or 0:,}" if brief else _solutions(record)
+    return how_far(record, records, f"at least {found}; " if record.count else "")
+
+
+def how_far(record: Record, records: Sequence[Record], bound: str) -> str:
     stopped = "did not finish" if record.status in ("timeout", "memory") else "has no answer"
-    bound = f"at least {f'{record.count:,}' if brief else _solutions(record)}; " if record.count else ""
     return f"{name(record, records)} {stopped} ({bound}{record.reason})"
 
 

@@ -16,6 +16,7 @@ from threefold.checker.json_form import checked, what_is_wrong
 from threefold.checker.tally import Fault
 
 N = TypeVar("N", int, float)
+OPTIONAL = {"optimum": None, "optimum_is": "unknown"}  # and their values in a JSON form that lacks them
 UNCHANGED = ("method", "status", "reason", "count", "count_is", "verified")  # fields that JSON has as they are
 
 
@@ -39,6 +40,8 @@ class Record:
     memory: int = 0  # peak, bytes
     spec: str | None = None  # digest of the spec that was solved
     threefold: str | None = None  # version of this package that solved it
+    optimum: int | None = None  # value of the objective in the best solution that was found
+    optimum_is: str = "unknown"  # exact, bound (a limit was hit), unknown
 
     @property
     def complete(self) -> bool:
@@ -67,7 +70,7 @@ class Record:
             "solver": self.configuration.solver,
             "version": self.solver,
             "options": dict(self.configuration.options),
-            **{name: getattr(self, name) for name in UNCHANGED},
+            **{name: getattr(self, name) for name in (*UNCHANGED, *OPTIONAL)},
             "fingerprint": self.fingerprint and str(self.fingerprint),
             **extra,
             "fault": self.fault and {**asdict(self.fault), "assignment": list(self.fault.assignment)},
@@ -90,6 +93,7 @@ class Record:
                 Configuration(form["backend"], form["solver"], dict(form["options"])),
                 form["version"],
                 **{name: form[name] for name in UNCHANGED},
+                **{name: form.get(name, value) for name, value in OPTIONAL.items()},
                 fingerprint=_fingerprint(form),
                 fault=fault and Fault(**{**fault, "assignment": tuple(fault["assignment"])}),
                 solutions=tuple(map(tuple, form["solutions"])),

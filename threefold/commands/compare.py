@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its he
 
 @Options.command(
     "puzzle parameters backends first limit timeout memory seed given amo card pb ints counter confirm show parallel jobs "
-    "prove break_symmetry up_to_symmetry json quiet no_color"
+    "prove optimum optima break_symmetry up_to_symmetry json quiet no_color"
 )
 def compare(asked: Options) -> int:
     """Solve a puzzle in several ways and say whether the answers agree.
@@ -58,6 +58,7 @@ def render(result: Result, style: Style) -> str:
         classes_of(result.classes) if result.classes else "",
         _reasons(result),
         style.verdict(result.word, result.sentence),
+        _optimal(result, style),
         *_witness(result),
         *map(indented, drawings),
     ]
@@ -77,13 +78,14 @@ def _headline(result: Result, style: Style) -> str:
 
 
 def _table(records: Sequence[Record], style: Style) -> str:
-    from threefold.api.result import COLUMNS, cells
+    from threefold.api.result import cells, columns
 
     rows = [cells(record, records) for record in records]
-    status = [column.title for column in COLUMNS].index("status")
+    shown = columns(records)
+    status = [column.title for column in shown].index("status")
     for row in rows:
         row[status] = style.word(row[status])
-    table = Table(COLUMNS, rows, width=width())
+    table = Table(shown, rows, width=width())
     return "\n".join([style.paint(table.head, BOLD), *table.lines])
 
 
@@ -116,6 +118,14 @@ def _reasons(result: Result) -> str:
     if result.verdict != "disagree":
         return ""
     return "\n".join(f"  {row}: {r.reason}" for row, r in result.rows.items() if r.reason and not r.complete)
+
+
+def _optimal(result: Result, style: Style) -> str:
+    """All optimal solutions, where they were asked for."""
+    optimal = result.optimal
+    if optimal is None:
+        return ""
+    return f"optimal solutions\n\n{_table(optimal.records, style)}\n\n{style.verdict(optimal.word, optimal.sentence)}"
 
 
 def _witness(result: Result) -> list[str]:

@@ -55,6 +55,8 @@ CLUSTER = "Use this Dask cluster (tcp://host:8786), or one that is started here 
 COUNTER = "How sat counts: enumerate one by one, or ganak."
 CONFIRM = "ilp rows: take the solutions of sat, and find no others."
 PROVE = "Also prove the count, as `threefold prove` does, and compare the rows with the proved solutions."
+OPTIMUM = "Find the best value of the puzzle's objective, and compare it. Some parameters may be left out."
+OPTIMA = "The same, and then count and compare the solutions that have it."
 LEADERS = "Only one solution of each symmetry class (lex-leader)."
 CLASSES = "Count the symmetry classes in two ways, and compare the numbers."
 FREE_MEMORY = "min(4G, 80% of free / runs at once)"
@@ -87,6 +89,8 @@ class Options:
     counter: Annotated[Text, option("--counter", "NAME", COUNTER, "enumerate")] = None
     confirm: Annotated[bool, flag("--confirm", CONFIRM)] = False
     prove: Annotated[bool, flag("--prove", PROVE)] = False
+    optimum: Annotated[bool, flag("--optimum", OPTIMUM)] = False
+    optima: Annotated[bool, flag("--optima", OPTIMA)] = False
     show: Annotated[int, numeric("--show", "K", "Draw the first K solutions.")] = 0
     parallel: Annotated[bool, flag("--parallel", "Run the rows at the same time; their times are less fair.")] = False
     jobs: Annotated[int, numeric("--jobs", "N", "Count each row in N processes, each with this memory limit.")] = 1

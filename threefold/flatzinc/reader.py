@@ -55,6 +55,10 @@ class Reader:
         self._declare()
         for constraint in self.model.constraints:
             self._post(constraint)
+        goal, written = self.model.goal
+        if goal != "satisfy":
+            term = self.value(written)
+            (self.spec.minimize if goal == "minimize" else self.spec.maximize)(term)  # type: ignore[arg-type]
 
     def draw(self, solution: Solution) -> str:
         return "\n".join([*(output.text(solution) for output in self.outputs), "----------"])

@@ -71,6 +71,8 @@ def lines(spec: Spec) -> Iterator[str]:
     for group in spec.groups.values():
         yield f"group {_quoted(group.name)}"
         yield from map(printer.constraint, group.constraints)
+    if spec.objective:
+        yield f"{spec.objective.sense} {_name(spec.objective.variable)}"
     yield "end"
 
 
@@ -170,6 +172,10 @@ class _Parser:
                 self.variables[name] = self.spec.variables[-1]
             case ["group", name]:
                 self.group = self.spec.group(str(_value(name)))
+            case ["minimize", name]:
+                self.spec.minimize(self._named(name))
+            case ["maximize", name]:
+                self.spec.maximize(self._named(name))
             case [] | ["end"] | ["threefold", "spec", _]:
                 pass
             case _ if self.group:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from threefold.errors import BadInput, SpecError, did_you_mean
@@ -66,6 +66,7 @@ class Parameter:
     help: str
     minimum: int
     maximum: int
+    optional: bool = False  # may be left out where the optimum is asked for: `build` gets None
 
     @property
     def allowed(self) -> str:
@@ -139,9 +140,16 @@ class Puzzle:
     description: str = ""
     picture: Callable[[Solution], str] | None = None  # as SVG
     symmetries: Callable[..., tuple[Symmetry, ...]] | None = None  # called with the parameters, like `build`
+    optima: tuple[KnownCounts, ...] = ()  # published values of the objective
 
-    def parse(self, texts: Sequence[str]) -> dict[str, Value]:
-        """The parameters as typed, checked; without texts those of the default instance."""
+    def parse(self, texts: Sequence[str], *, optimum: bool = False) -> dict[str, Value]:
+        """The parameters as typed, checked; without texts those of the default instance.
+
+        Where the optimum is asked for, optional ones are left out.
+        """
+        needed = sum(not getattr(parameter, "optional", False) for parameter in self.parameters)
+        if optimum and needed < len(self.parameters) and len(texts) <= needed:
+            return replace(self, parameters=self.parameters[:needed], example=self.example[:needed]).parse(texts)
         texts = texts or [str(value) for value in self.example]
         wanted = " ".join(parameter.name for parameter in self.parameters)
         if len(texts) < len(self.parameters):
@@ -153,5 +161,12 @@ class Puzzle:
         return {p.name: p.parse(self.name, text) for p, text in zip(self.parameters, texts, strict=True)}
 
     def known_count(self, parameters: Mapping[str, Value]) -> tuple[int, str] | None:
-        key = tuple(parameters[parameter.name] for parameter in self.parameters)
-        return next(((known.counts[key], known.source) for known in self.known if key in known.counts), None)
+        return self._known(self.known, parameters)
+
+    def known_optimum(self, parameters: Mapping[str, Value]) -> tuple[int, str] | None:
+        """By the parameters that were not left out."""
+        return self._known(self.optima, parameters)
+
+    def _known(self, tables: Sequence[KnownCounts], parameters: Mapping[str, Value]) -> tuple[int, str] | None:
+        key = tuple(parameters[each.name] for each in self.parameters if each.name in parameters)
+        return next(((known.counts[key], known.source) for known in tables if key in known.counts), None)

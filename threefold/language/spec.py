@@ -12,7 +12,8 @@ from threefold.errors import SpecError
 from threefold.format import many
 from threefold.language.constraints import Clause, Constraint
 from threefold.language.kinds import Compound
-from threefold.language.terms import Assignment, Domain, Index, Literal, Variable, as_literal, index_part
+from threefold.language.objective import Objective, objective
+from threefold.language.terms import Assignment, Domain, Index, Literal, Term, Variable, as_literal, index_part
 from threefold.language.truth import Logical
 
 if TYPE_CHECKING:
@@ -145,11 +146,19 @@ class Spec:
         self.variables: list[Variable] = []
         self.groups: dict[str, Group] = {}
         self.definitions: dict[str, tuple[Variable, Definition]] = {}  # by what is defined
+        self.objective: Objective | None = None
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         for family in self.families.values():
             family.spec = ref(self)
+
+    def minimize(self, term: Term) -> None:
+        """Ask for the solutions in which the term is smallest: `compare --optimum`."""
+        self.objective = objective("minimize", term)
+
+    def maximize(self, term: Term) -> None:
+        self.objective = objective("maximize", term)
 
     def integers(
         self,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import lt
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration
@@ -64,9 +65,9 @@ class Experiment:
             callbacks.planned(len(configurations), known=known)
             count = self._in_parts if local or self.cluster is not None else self._whole
             records = count(pool, configurations, callbacks)
-            verdict = judge(records, (*self.votes, *(description.votes if description else ())))
+            verdict = self._judge(records, description)
             witness = None
-            if verdict.verdict == "disagree":
+            if verdict.verdict == "disagree" and not self.question.optimum:
                 witness = find_witness(partial(self.ask, pool), self.question, verdict, records)
         return Comparison(description, tuple(records), verdict, witness)
 
@@ -85,6 +86,29 @@ class Experiment:
         reason = f"the orbits account for {classes.equation.rpartition('= ')[2]} solutions of {classes.solutions:,}"
         reason = classes.wrong.sentence if classes.wrong else reason
         return replace(comparison, verdict=Verdict("disagree", f"{reason}."), witness=classes.wrong)
+
+    def _judge(self, records: Sequence[Record], description: Description | None) -> Verdict:
+        if not self.question.optimum:
+            return judge(records, (*self.votes, *(description.votes if description else ())))
+        from threefold.checker.optimum import judge_optimum
+
+        objective = description.objective if description else None
+        if description and objective is None:
+            raise BadInput(f"{self.instance.puzzle}: it has no objective: its spec calls neither minimize nor maximize")
+        is_better = objective.is_better if objective else lt  # without a description nothing was found
+        return judge_optimum(records, description.optima if description else (), is_better)
+
+    def compare_optima(
+        self, configurations: Sequence[Configuration], callbacks: Callbacks
+    ) -> tuple[Comparison, Comparison]:
+        """The optimum, and then all solutions that have it."""
+        best = self.compare(configurations, callbacks)
+        values = {record.optimum for record in best.records}
+        if best.verdict.verdict not in ("agree", "alone") or None in values:
+            return best, best
+        asked = replace(self.question, optimum=False)
+        optimal = replace(self, instance=replace(self.instance, objective=values.pop()), question=asked)
+        return best, optimal.compare(configurations, callbacks)
 
     def ask(self, pool: LocalPool, function: Callable[..., object], *details: object) -> Outcome:
         return pool.call(function, self.instance, *details, limits=self.limits)

@@ -12,6 +12,8 @@ from threefold.language.symmetry import break_symmetries, symmetries_of
 from threefold.plugins import is_path
 from threefold.runs.pool import LocalPool
 
+OPTIMUM = "the objective has its best value"
+
 
 @dataclass(frozen=True)
 class Instance:
@@ -22,11 +24,14 @@ class Instance:
     givens: tuple[str, ...] = ()
     leaders: bool = False  # only one solution of each class of symmetric solutions
     source: bytes | None = field(default=None, repr=False)  # a Puzzle or a Spec in memory, pickled; None: found by name
+    objective: int | None = None  # only solutions with this value of the objective
 
     def load(self) -> tuple[Puzzle, Spec]:
         puzzle, parameters = self._puzzle()
         spec = puzzle.build(**parameters)
         add_givens(spec, self.givens)
+        if self.objective is not None and spec.objective:
+            spec.group(OPTIMUM).add(spec.objective.variable == self.objective)
         if self.leaders:
             break_symmetries(spec, symmetries_of(puzzle, spec, parameters))
         return puzzle, spec
@@ -50,6 +55,7 @@ class Question:
     seed: int | None = None
     show: int = 0  # how many solutions to draw
     identify: bool = False  # put the digest of the spec into the record
+    optimum: bool = False  # ask for the optimum of the spec's objective, and not for solutions
 
 
 def find_puzzle(name: str, limits: Limits) -> Puzzle:

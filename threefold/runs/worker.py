@@ -31,6 +31,7 @@ from threefold.guard import Report
 from threefold.guard.outcome import describe_error
 from threefold.language import Assignment, BadInput, Puzzle, Solution, Spec
 from threefold.language.canonical import digest
+from threefold.language.objective import Objective
 from threefold.runs.instance import Instance, Question
 
 T = TypeVar("T")
@@ -50,11 +51,15 @@ class Description:
     groups: int
     votes: tuple[Vote, ...]
     known: int | None
+    objective: Objective | None = None
+    optima: tuple[Vote, ...] = ()  # known values of the objective
 
 
 def describe(report: Report, instance: Instance) -> Description:
     puzzle, spec = instance.load()
-    known = None if instance.givens or instance.leaders else puzzle.known_count(instance.parameters)
+    plain = not instance.givens and not instance.leaders
+    known = puzzle.known_count(instance.parameters) if plain and instance.objective is None else None
+    optimum = puzzle.known_optimum(instance.parameters) if plain else None
     votes = [Vote(f"the known number ({known[1]})", known[0])] if known else []
     if not known and brute_force.assignments(spec) <= BRUTE_FORCE:
         votes.append(Vote("the number by brute force", len(brute_force.projected(spec))))
@@ -65,6 +70,8 @@ def describe(report: Report, instance: Instance) -> Description:
         groups=len(spec.groups),
         votes=tuple(votes),
         known=known[0] if known else None,
+        objective=spec.objective,
+        optima=(Vote(f"the known optimum ({optimum[1]})", optimum[0]),) if optimum else (),
     )
 
 
@@ -90,6 +97,8 @@ class Measurement:
         try:
             program = self._program
             self._know(solver=self.solver, size=program.size, spec=self.digest)
+            if self.question.optimum:
+                return self._optimise(program)
             search = self._load(program, cube)
             self._know(method=search.method)
             if isinstance(search, CountingSearch):
@@ -171,6 +180,45 @@ class Measurement:
         answer = self._answer(tally, search, "sat" if tally.count else "unsat", "at_least" if limited else "exact")
         only = "first solution only" if most == 1 else f"first {most} only"
         return replace(answer, reason=only if limited else None)
+
+    def _optimise(self, program: Program) -> Record:
+        """Every solution is checked, and must be better than the one before. The last one is the best if the search ends."""
+        objective = self.spec.objective
+        if objective is None:
+            raise Refused("the spec has no objective to minimise or maximise")
+        search = self._timed("load", lambda: program.optimum(seed=self.question.seed))
+        self._know(method=search.method)
+        start, best = perf_counter(), None
+        tally = Tally(self.spec)
+        with closing(iter(search)) as solutions:
+            for assignment in solutions:
+                value = objective.value(assignment)
+                tally.add(assignment)
+                if best is None or objective.is_better(value, best):
+                    best = value
+                    tally.kept = [tuple(assignment)]
+                self.seconds["solve"] = perf_counter() - start
+                self.report(self._best(tally, search, best, "unknown", "bound"))
+        self.seconds["solve"] = perf_counter() - start
+        status, known = ("unsat", "unknown") if best is None else ("sat", "exact")
+        return self._best(tally, search, best, status, known)
+
+    def _best(self, tally: Tally, search: Search, best: int | None, status: str, optimum_is: str) -> Record:
+        self.answer = replace(
+            self.answer,
+            status=status,
+            optimum=best,
+            optimum_is=optimum_is,
+            verified=tally.verified,
+            fault=tally.fault,
+            solutions=tuple(tally.kept),
+            drawings=tuple(
+                drawing_of(self.puzzle, Solution(self.spec, each)) for each in tally.kept[: self.question.show]
+            ),
+            seconds=dict(self.seconds),
+            statistics=search.statistics(),
+        )
+        return self.answer
 
     def _answer(self, tally: Tally, search: Search, status: str, count_is: str) -> Record:
         self.answer = replace(

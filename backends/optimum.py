@@ -1,0 +1,39 @@
+"""The optimum by bound search: a solution, then one that is better, until there is none.
+
+Every step asks the same program; the bound is a part of the search space, in which the objective has better values only. The last
+answer is that such a part is empty.
+"""
+
+from collections import Counter
+from collections.abc import Generator
+from contextlib import closing
+
+from threefold.backends.backend import EVERYTHING, Program, Search
+from threefold.language import Assignment
+
+
+class BoundSearch(Search):
+    method = "bound search"
+
+    def __init__(self, program: Program, seed: int | None) -> None:
+        self._program, self._seed = program, seed
+        self._statistics = Counter[str]()
+
+    def __iter__(self) -> Generator[Assignment, None, None]:
+        objective, cube = self._program.spec.objective, EVERYTHING
+        assert objective is not None, "a spec with an objective"
+        while True:
+            search = self._program.load(seed=self._seed, first=True, cube=cube)
+            with closing(iter(search)) as solutions:
+                found = next(solutions, None)
+            self._statistics.update({**search.statistics(), "steps": 1})
+            if found is None:
+                return
+            yield found
+            better = objective.better(objective.value(found))
+            if not better:
+                return
+            cube = {objective.variable.position: better}
+
+    def statistics(self) -> dict[str, int]:
+        return dict(self._statistics)

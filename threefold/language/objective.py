@@ -1,0 +1,38 @@
+"""What a spec asks to minimise or maximise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from threefold.language.terms import Assignment, Term, Variable, as_sum
+
+SENSES = ("minimize", "maximize")
+
+
+@dataclass(frozen=True, eq=False)
+class Objective:
+    """One variable of the spec: a sum gets a derived variable that equals it."""
+
+    sense: str
+    variable: Variable
+
+    def value(self, assignment: Assignment) -> int:
+        return assignment[self.variable.position]
+
+    def is_better(self, one: int, other: int) -> bool:
+        return one < other if self.sense == "minimize" else one > other
+
+    def better(self, value: int) -> list[int]:
+        """The values of the variable that are better than this one."""
+        return [each for each in self.variable.domain if self.is_better(each, value)]
+
+    def __str__(self) -> str:
+        return f"{self.sense} {self.variable}"
+
+
+def objective(sense: str, term: Term) -> Objective:
+    if isinstance(term, Variable):
+        return Objective(sense, term)
+    from threefold.language.definitions import Total, define
+
+    return Objective(sense, define(Total(as_sum(term))))
