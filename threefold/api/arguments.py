@@ -23,6 +23,7 @@ from threefold.runs.instance import Instance, Question, check_loaded
 from threefold.runs.pool import LocalPool
 
 RANGES = (("limit", 1, None), ("show", 0, None), ("seed", 0, 2**31 - 1), ("jobs", 1, 256))
+ONE_ANSWER = ("first", "limit", "jobs", "resume", "cluster", "confirm", "prove", "break_symmetry", "up_to_symmetry")
 
 Source = str | os.PathLike[str] | Puzzle | Spec  # a puzzle by name or path, or in memory
 Givens = Iterable[str] | Mapping[str, int]  # ["queen[1]=3"] or {"queen[1]": 3}
@@ -87,8 +88,7 @@ class Request:
         if self.parallel and len(rows) == 1:
             yield "there is one row only: parallel has no effect"
 
-    def check(self, rows: Sequence[Configuration]) -> None:
-        """Raise BadInput for a wrong type, a value out of range, and arguments that exclude each other."""
+    def _check_numbers(self) -> None:
         for name, least, most in RANGES:
             value = getattr(self, name)
             if type(value) is not int and (value is not None or name in ("show", "jobs")):
@@ -96,6 +96,15 @@ class Request:
             if value is not None and not least <= value <= (most or value):
                 wanted = f"between {least} and {most}" if most else f"at least {least}"
                 raise BadInput(f"«{name}» must be {wanted} (got {value})")
+
+    def _check_optimum(self) -> None:
+        for name in ONE_ANSWER if self.optimum or self.optima else ():
+            if getattr(self, name) != getattr(Request, name):  # its default
+                raise BadInput(f"«optimum» asks for the best solution: drop «{name}»")
+
+    def check(self, rows: Sequence[Configuration]) -> None:
+        """Raise BadInput for a wrong type, a value out of range, and arguments that exclude each other."""
+        self._check_numbers()
         for name in ("resume", "cluster"):
             if not isinstance(value := getattr(self, name), str | os.PathLike | None):
                 raise BadInput(f"«{name}» must be a text (got {value!r})")
@@ -111,19 +120,7 @@ class Request:
             raise BadInput("«up_to_symmetry» counts both ways already: drop «break_symmetry»")
         if self.up_to_symmetry and self.prove:
             raise BadInput("«prove» is about solutions, not about classes: drop «up_to_symmetry»")
-        for name in (
-            "first",
-            "limit",
-            "jobs",
-            "resume",
-            "cluster",
-            "confirm",
-            "prove",
-            "break_symmetry",
-            "up_to_symmetry",
-        ):
-            if (self.optimum or self.optima) and getattr(self, name) != getattr(Request, name):
-                raise BadInput(f"«optimum» asks for the best solution: drop «{name}»")
+        self._check_optimum()
         check_cluster(self.cluster, self.jobs if self.jobs > 1 else None)
         stop = "first" if self.first else "limit"
         for name in ("jobs", "up_to_symmetry", "resume", "cluster", "confirm", "prove"):

@@ -15,7 +15,7 @@ from threefold.errors import BadInput, SpecError
 from threefold.flatzinc import builtins
 from threefold.flatzinc.syntax import Call, Constraint, Declaration, Model, Name, parse
 from threefold.language import Solution, Spec, Table
-from threefold.language.spec import BOTH
+from threefold.language.family import BOTH
 from threefold.language.terms import Domain, Index, Variable
 
 Value = object  # a Variable, an integer, a Boolean, a set of integers, or a list of these

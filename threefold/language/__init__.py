@@ -17,8 +17,9 @@ from threefold.language.constraints import (
     Linear,
     Table,
 )
+from threefold.language.family import Family
 from threefold.language.puzzle import KnownCounts, Parameter, Puzzle, Solution, Symmetry, Text, neighbours_exchanged
-from threefold.language.spec import Family, Group, Spec, Value
+from threefold.language.spec import Group, Spec, Value
 from threefold.language.terms import Assignment, Index, Literal, Sum, Variable, total
 
 __all__ = [

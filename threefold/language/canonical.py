@@ -24,8 +24,9 @@ from typing import assert_never
 from threefold.errors import SpecError
 from threefold.language import constraints
 from threefold.language.constraints import Constraint
+from threefold.language.family import Family
 from threefold.language.kinds import is_unit
-from threefold.language.spec import Family, Group, Spec
+from threefold.language.spec import Group, Spec
 from threefold.language.terms import Domain, Literal, Sum, Unit, Variable
 
 HEADING = "threefold spec 1"

@@ -18,7 +18,8 @@ from typing import assert_never
 from threefold.format import LONG, shortened, summands
 from threefold.language import constraints
 from threefold.language.constraints import Constraint
-from threefold.language.spec import Family, Spec
+from threefold.language.family import Family
+from threefold.language.spec import Spec
 from threefold.language.terms import Index, Literal, Sum, Unit, Variable, index_part
 
 SIGNS = {"<=": "≤", "==": "=", ">=": "≥", "!=": "≠"}

@@ -19,7 +19,7 @@ from threefold.language.truth import Logical, Statement, Truth
 
 if TYPE_CHECKING:
     from threefold.language.constraints import Linear
-    from threefold.language.spec import Family
+    from threefold.language.family import Family
 
 Domain: TypeAlias = Sequence[int]  # strictly increasing; a range if there are no holes
 Index: TypeAlias = tuple[int | str, ...]

@@ -96,11 +96,13 @@ class Measurement:
         self.answer = Record(self.configuration, self.configuration.solver, "unknown")
         try:
             program = self._program
-            self._know(solver=self.solver, size=program.size, spec=self.digest)
+            self.know(solver=self.solver, size=program.size, spec=self.digest)
             if self.question.optimum:
-                return self._optimise(program)
+                from threefold.runs.optimise import optimise
+
+                return optimise(self, program)
             search = self._load(program, cube)
-            self._know(method=search.method)
+            self.know(method=search.method)
             if isinstance(search, CountingSearch):
                 return self._count(search)
             return self._stream(Tally(self.spec, keep=max(1, self.question.show), cube=cube), search)
@@ -112,32 +114,32 @@ class Measurement:
     def _load(self, program: Program, cube: Cube) -> Search:
         seed, most = self.question.seed, self.question.most
         if most is not None or not _confirms(self.configuration):
-            return self._timed("load", lambda: program.load(seed=seed, first=most == 1, cube=cube))
-        known = self._timed("known", lambda: _known_solutions(self.spec, seed, cube))
-        return self._timed("load", lambda: _confirmation(program, known, seed, cube))
+            return self.timed("load", lambda: program.load(seed=seed, first=most == 1, cube=cube))
+        known = self.timed("known", lambda: _known_solutions(self.spec, seed, cube))
+        return self.timed("load", lambda: _confirmation(program, known, seed, cube))
 
     @cached_property
     def built(self) -> tuple[Puzzle, Spec]:
-        return self._timed("build", self.instance.load)
+        return self.timed("build", self.instance.load)
 
     @cached_property
     def _program(self) -> Program:
         backend = find(self.configuration.backend)
         if not self.solver:
             self.solver = backend.version(backend.answering(self.configuration))
-            self._know(solver=self.solver)
-        self._timed("import", lambda: [import_module(module) for module in backend.preload])
+            self.know(solver=self.solver)
+        self.timed("import", lambda: [import_module(module) for module in backend.preload])
         self.puzzle, self.spec = self.built
         if self.question.identify:
-            self.digest = self._timed("identify", lambda: digest(self.spec))
-        return self._timed("lower", lambda: backend.lower(self.spec, self.configuration))
+            self.digest = self.timed("identify", lambda: digest(self.spec))
+        return self.timed("lower", lambda: backend.lower(self.spec, self.configuration))
 
-    def _know(self, **facts: Any) -> None:
+    def know(self, **facts: Any) -> None:
         """Report what is known: of a killed run nothing else remains."""
         self.answer = replace(self.answer, seconds=dict(self.seconds), **facts)
         self.report(self.answer)
 
-    def _timed(self, phase: str, action: Callable[[], T]) -> T:
+    def timed(self, phase: str, action: Callable[[], T]) -> T:
         start = perf_counter()
         result = action()
         self.seconds[phase] = perf_counter() - start
@@ -147,7 +149,7 @@ class Measurement:
         """Count without solutions: nothing is checked, and there is no fingerprint."""
         if self.question.most is not None:
             raise Refused(f"{search.method} counts all solutions and shows none")
-        count = self._timed("solve", search.count)
+        count = self.timed("solve", search.count)
         return replace(
             self.answer,
             status="sat" if count else "unsat",
@@ -180,45 +182,6 @@ class Measurement:
         answer = self._answer(tally, search, "sat" if tally.count else "unsat", "at_least" if limited else "exact")
         only = "first solution only" if most == 1 else f"first {most} only"
         return replace(answer, reason=only if limited else None)
-
-    def _optimise(self, program: Program) -> Record:
-        """Every solution is checked, and must be better than the one before. The last one is the best if the search ends."""
-        objective = self.spec.objective
-        if objective is None:
-            raise Refused("the spec has no objective to minimise or maximise")
-        search = self._timed("load", lambda: program.optimum(seed=self.question.seed))
-        self._know(method=search.method)
-        start, best = perf_counter(), None
-        tally = Tally(self.spec)
-        with closing(iter(search)) as solutions:
-            for assignment in solutions:
-                value = objective.value(assignment)
-                tally.add(assignment)
-                if best is None or objective.is_better(value, best):
-                    best = value
-                    tally.kept = [tuple(assignment)]
-                self.seconds["solve"] = perf_counter() - start
-                self.report(self._best(tally, search, best, "unknown", "bound"))
-        self.seconds["solve"] = perf_counter() - start
-        status, known = ("unsat", "unknown") if best is None else ("sat", "exact")
-        return self._best(tally, search, best, status, known)
-
-    def _best(self, tally: Tally, search: Search, best: int | None, status: str, optimum_is: str) -> Record:
-        self.answer = replace(
-            self.answer,
-            status=status,
-            optimum=best,
-            optimum_is=optimum_is,
-            verified=tally.verified,
-            fault=tally.fault,
-            solutions=tuple(tally.kept),
-            drawings=tuple(
-                drawing_of(self.puzzle, Solution(self.spec, each)) for each in tally.kept[: self.question.show]
-            ),
-            seconds=dict(self.seconds),
-            statistics=search.statistics(),
-        )
-        return self.answer
 
     def _answer(self, tally: Tally, search: Search, status: str, count_is: str) -> Record:
         self.answer = replace(

@@ -1,0 +1,79 @@
+"""A family: the variables of one name, by index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, ValuesView
+from typing import TYPE_CHECKING, Any
+from weakref import ref
+
+from threefold.errors import SpecError
+from threefold.language.terms import Domain, Index, Variable, index_part
+
+if TYPE_CHECKING:
+    from threefold.language.spec import Spec
+
+BOTH = range(2)  # the domain of a Boolean
+LARGEST = 2**53  # a double, and every solver, still represents all integers up to this one
+
+
+class Family(Mapping[Any, Variable]):
+    """The variables of one name, by index: an integer, a text or a tuple of these, as declared, and so of type Any."""
+
+    def __init__(self, spec: Spec, name: str, *, boolean: bool, derived: bool, hidden: bool, meaning: str) -> None:
+        self.name, self.boolean, self.derived, self.hidden, self.meaning = name, boolean, derived, hidden, meaning
+        self._spec = spec.name  # for messages
+        self.spec = ref(spec)  # weak: a solution keeps the families and not the constraints
+        self._variables: dict[Index, Variable] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "spec"}
+
+    def include(self, index: Index, domain: Domain, position: int) -> Variable:
+        if not all(isinstance(part, int | str) for part in index):
+            raise self._error(f": an index has integers and texts only (got {index})")
+        if index in self._variables:
+            raise self._error(f" has the index {index} twice")
+        if self.boolean and domain != BOTH:
+            raise self._error(": the domain of a Boolean is 0..1")
+        variable = self._variables[index] = Variable(self, index, domain, position)
+        return variable
+
+    def domain(self, values: Iterable[int]) -> Domain:
+        """The values in order, as a range if there are no holes."""
+        if isinstance(values, range) and values.step == 1:
+            domain: Domain = values
+        else:
+            listed = list(values)
+            wrong = [v for v in listed if not isinstance(v, int) or isinstance(v, bool)]
+            if wrong:
+                raise self._error(f": a domain holds integers only (got {wrong[0]!r})")
+            domain = tuple(sorted(set(listed)))
+            if domain and domain[-1] - domain[0] == len(domain) - 1:
+                domain = range(domain[0], domain[-1] + 1)
+        if not domain:
+            raise self._error(": the domain is empty")
+        if domain[0] < -LARGEST or domain[-1] > LARGEST:
+            raise self._error(f": a value must lie between -{LARGEST} and {LARGEST}")
+        return domain
+
+    def _error(self, problem: str) -> SpecError:
+        return SpecError(f"{self._spec}: family '{self.name}'{problem}")
+
+    def __getitem__(self, index: int | str | Index) -> Variable:
+        key = index if isinstance(index, tuple) else (index,)
+        if key not in self._variables:
+            raise self._error(f" has no variable {self.name}[{', '.join(map(index_part, key))}]")
+        return self._variables[key]
+
+    def __iter__(self) -> Iterator[Any]:
+        return (index[0] if len(index) == 1 else index for index in self._variables)
+
+    def __len__(self) -> int:
+        return len(self._variables)
+
+    def values(self) -> ValuesView[Variable]:
+        return self._variables.values()
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        return tuple(self._variables.values())

@@ -1,0 +1,54 @@
+"""The optimum of a spec, in the guarded child: solutions, each better than the one before."""
+
+from contextlib import closing
+from dataclasses import replace
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from threefold.backends.backend import Program, Refused, Search
+from threefold.checker.record import Record
+from threefold.checker.tally import Tally
+from threefold.language import Solution
+
+if TYPE_CHECKING:
+    from threefold.runs.worker import Measurement
+
+
+def optimise(run: "Measurement", program: Program) -> Record:
+    """Every solution is checked. The last one is the best if the search ends; after a limit it is a bound."""
+    objective = run.spec.objective
+    if objective is None:
+        raise Refused("the spec has no objective to minimise or maximise")
+    search = run.timed("load", lambda: program.optimum(seed=run.question.seed))
+    run.know(method=search.method)
+    start, best, tally = perf_counter(), None, Tally(run.spec)
+    with closing(iter(search)) as solutions:
+        for assignment in solutions:
+            value = objective.value(assignment)
+            tally.add(assignment)
+            if best is None or objective.is_better(value, best):
+                best, tally.kept = value, [tuple(assignment)]
+            run.seconds["solve"] = perf_counter() - start
+            run.report(_answer(run, tally, search, best, "unknown", "bound"))
+    run.seconds["solve"] = perf_counter() - start
+    status, known = ("unsat", "unknown") if best is None else ("sat", "exact")
+    return _answer(run, tally, search, best, status, known)
+
+
+def _answer(run: "Measurement", tally: Tally, search: Search, best: int | None, status: str, optimum_is: str) -> Record:
+    from threefold.runs.worker import drawing_of
+
+    shown = tally.kept[: run.question.show]
+    run.answer = replace(
+        run.answer,
+        status=status,
+        optimum=best,
+        optimum_is=optimum_is,
+        verified=tally.verified,
+        fault=tally.fault,
+        solutions=tuple(tally.kept),
+        drawings=tuple(drawing_of(run.puzzle, Solution(run.spec, each)) for each in shown),
+        seconds=dict(run.seconds),
+        statistics=search.statistics(),
+    )
+    return run.answer
