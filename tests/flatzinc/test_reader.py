@@ -169,6 +169,17 @@ def test_a_variable_without_bounds_gets_them_from_its_equation() -> None:
     assert counts(text) == [2, 2, 2, 2]
 
 
+def test_bounds_come_from_comparisons_and_products_too() -> None:
+    text = """
+    var int: x :: output_var; var 2..3: y :: output_var; var int: p; var int: z :: output_var;
+    constraint int_le(1, x); constraint int_lin_le([1, 1], [x, y], 5);
+    constraint int_times(x, y, p) :: defines_var(p); constraint int_eq(p, 6);
+    constraint int_lin_eq([1, -2], [z, x], 0);
+    solve satisfy;
+    """
+    assert counts(text) == [2, 2, 2, 2]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

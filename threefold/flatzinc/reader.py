@@ -13,10 +13,11 @@ from itertools import product
 
 from threefold.errors import BadInput, SpecError
 from threefold.flatzinc import builtins
+from threefold.flatzinc.bounds import bounded
 from threefold.flatzinc.syntax import Call, Constraint, Declaration, Model, Name, parse
 from threefold.language import Solution, Spec, Table
 from threefold.language.family import BOTH
-from threefold.language.terms import Domain, Index, Variable
+from threefold.language.terms import Index, Variable
 
 Value = object  # a Variable, an integer, a Boolean, a set of integers, or a list of these
 
@@ -179,51 +180,3 @@ def _names(values: Iterable[object], model: Model) -> Iterator[str]:
             yield from _names([inner.value] if inner.variable else [], model)
         elif isinstance(value, Name):
             yield value.text
-
-
-def bounded(model: Model) -> dict[str, Domain]:
-    """The domain of each integer variable. One without bounds gets those that a linear equation gives."""
-    domains: dict[str, Domain | None] = {
-        each.name: each.domain
-        for each in model.declarations
-        if each.variable and each.size is None and each.kind == "int"
-    }
-    lists = {each.name: each.value for each in model.declarations if each.size is not None}
-    equations = [
-        [
-            lists.get(argument.text, argument) if isinstance(argument, Name) else argument
-            for argument in each.call.arguments
-        ]
-        for each in model.constraints
-        if each.call.name == "int_lin_eq"
-    ]
-    while missing := {name for name, domain in domains.items() if domain is None}:
-        for coefficients, variables, bound in equations:
-            _bound(domains, coefficients, variables, bound)  # type: ignore[arg-type]
-        if missing == {name for name, domain in domains.items() if domain is None}:
-            aliases = {each.name for each in model.declarations if each.value is not None}
-            free = sorted(missing - aliases)
-            if free:
-                raise BadInput(f"{free[0]} has no bounds: declare it with a domain")
-            break
-    return {name: domain for name, domain in domains.items() if domain is not None}
-
-
-def _bound(domains: dict[str, Domain | None], coefficients: list[int], variables: list[object], bound: int) -> None:
-    """`sum of a·x == bound` bounds the only variable that has no bounds."""
-    low = high = 0
-    unknown: list[tuple[int, str]] = []
-    for a, x in zip(coefficients, variables, strict=True):
-        if isinstance(x, Name):
-            domain = domains.get(x.text, BOTH)
-            if domain is None:
-                unknown.append((a, x.text))
-                continue
-            ends = sorted((a * domain[0], a * domain[-1]))
-        else:
-            ends = [a * int(x), a * int(x)]  # type: ignore[call-overload]
-        low, high = low + ends[0], high + ends[1]
-    if len(unknown) == 1 and unknown[0][0]:
-        a, name = unknown[0]
-        first, last = sorted(((bound - low) / a, (bound - high) / a))
-        domains[name] = range(int(first) - 1, int(last) + 2)
