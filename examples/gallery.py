@@ -7,13 +7,13 @@ nothing on the page depends on times.
 """
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from threefold import backends, models
 from threefold.backends.backend import Cube, Program
 from threefold.backends.configuration import parse
-from threefold.language import Assignment, Puzzle, Solution, Spec, Value
+from threefold.language import Assignment, KnownCounts, Puzzle, Solution, Spec, Value
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs" / "gallery"
@@ -21,7 +21,8 @@ MOST_COUNTS = 12  # of one source; the puzzle's file has them all
 
 # Instances for pictures, if the default instance has no solution or is too small.
 PICTURED: Mapping[str, tuple[Value, ...]] = {
-    "bibd": (9, 3, 1), "costas": (8,), "domination": (8, 5), "golfers": (3, 3, 4), "golomb": (7, 25), "knights": (6, 6),
+    "bibd": (9, 3, 1), "costas": (8,), "domination": (8, 5), "golfers": (3, 3, 4), "golomb": (7, 25),
+    "knapsack": ("p01", 309), "knights": (6, 6),
     "latin": (5,), "magic": (4,), "pentominoes": ("6x10",), "pigeonhole": (4, 5), "ramsey": (3, 4, 8),
     "vanderwaerden": (3, 3, 26),
 }  # fmt: skip
@@ -105,13 +106,20 @@ def section(puzzle: Puzzle, sized: list[str]) -> Iterator[str]:
     yield f"{puzzle.description.strip().partition(chr(10) * 2)[0]}\n\n"
     shown = call(puzzle, PICTURED.get(puzzle.name, puzzle.example))
     yield f"![{shown}](gallery/{puzzle.name}.svg)\n\n`{shown}`\n\n"
-    yield "| known numbers of solutions | source |\n|---|---|\n"
-    for known in puzzle.known:
+    yield from known_table(puzzle, "known numbers of solutions", puzzle.known)
+    if puzzle.optima:
+        yield "\n"
+        yield from known_table(puzzle, "known optima", puzzle.optima)
+    yield f"\n| `{call(puzzle, puzzle.example)}` | size |\n|---|---|\n"
+    yield from (f"| {name} | {size} |\n" for name, size in zip(("CNF", "CP", "ILP"), sized, strict=True))
+
+
+def known_table(puzzle: Puzzle, title: str, tables: Sequence[KnownCounts]) -> Iterator[str]:
+    yield f"| {title} | source |\n|---|---|\n"
+    for known in tables:
         numbers = [f"`{' '.join(map(str, key)) or puzzle.name}` {count:,}" for key, count in known.counts.items()]
         more = f", … ({len(numbers)} in all)" if len(numbers) > MOST_COUNTS else ""
         yield f"| {', '.join(numbers[:MOST_COUNTS])}{more} | {known.source} |\n"
-    yield f"\n| `{call(puzzle, puzzle.example)}` | size |\n|---|---|\n"
-    yield from (f"| {name} | {size} |\n" for name, size in zip(("CNF", "CP", "ILP"), sized, strict=True))
 
 
 def call(puzzle: Puzzle, key: tuple[Value, ...]) -> str:

@@ -34,7 +34,12 @@ def cell(
     row: int, column: int, text: str = "", colour: int | None = None, *, shade: bool = False, wide: int = CELL
 ) -> str:
     """A rectangle with a text in it; `colour` is a number of the palette."""
-    kind, x, y = "cell shade" if shade else "cell", column * wide, row * CELL
+    return bar(column * wide, row * CELL, wide, text, colour, shade=shade)
+
+
+def bar(x: int, y: int, wide: int, text: str = "", colour: int | None = None, *, shade: bool = False) -> str:
+    """A cell that begins anywhere, as a task in a schedule does."""
+    kind = "cell shade" if shade else "cell"
     square = f'<rect class="{kind}"{_painted("fill", colour)} x="{x}" y="{y}" width="{wide}" height="{CELL}"/>'
     size = 18 if len(text) < 3 and wide == CELL else 12
     return square + (label(x + wide / 2, y + CELL / 2, text, size, colour) if text else "")
