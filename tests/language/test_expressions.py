@@ -45,6 +45,10 @@ MEANINGS: dict[str, tuple[Callable[..., object], Meaning]] = {
     ),
     "1 - literal": (lambda x, y, z, b, c: 1 - (x == 1) == c, lambda x, y, z, b, c: 1 - (x == 1) == c),
     "minus a literal": (lambda x, y, z, b, c: -(x == 1) + y >= 0, lambda x, y, z, b, c: -(x == 1) + y >= 0),
+    "truths in order": (
+        lambda x, y, z, b, c: ((x == 1) <= (y + z >= 1)) & ((x == y) > (z == 2)) & ((y <= 0) >= b) & ((z == 0) < 2 - c),
+        lambda x, y, z, b, c: (x == 1) <= (y + z >= 1) and (x == y) > (z == 2) and (y <= 0) >= b and (z == 0) < 2 - c,
+    ),
     "abs": (lambda x, y, z, b, c: abs(x - y) >= 2, lambda x, y, z, b, c: abs(x - y) >= 2),
     "abs of one variable": (lambda x, y, z, b, c: abs(y) == x, lambda x, y, z, b, c: abs(y) == x),
     "maximum": (lambda x, y, z, b, c: tf.maximum([x, y, z]) == 1, lambda x, y, z, b, c: max(x, y, z) == 1),

@@ -31,8 +31,11 @@ class Group:
         self.spec, self.name = spec, name
         self.constraints: list[Constraint] = []
 
-    def add(self, *constraints: Logical) -> Group:
-        """A literal or a Boolean variable is added as a clause with this literal only."""
+    def add(self, *constraints: Logical | bool) -> Group:
+        """A literal or a Boolean variable is added as a clause with this literal only.
+
+        A bool is refused. It is in the type, because Python's `sum` says that it may return the integer 0.
+        """
         for item in constraints:
             if isinstance(item, Compound):
                 if item.defect:
@@ -46,7 +49,7 @@ class Group:
             self.constraints.append(constraint)
         return self
 
-    def _clause(self, item: Logical) -> Clause:
+    def _clause(self, item: Logical | bool) -> Clause:
         try:
             return Clause([as_literal(item)])
         except SpecError:  # an integer variable, or not a term

@@ -32,6 +32,8 @@ class _Comparison(Protocol[WithInteger]):
     def __call__(self, other: int) -> WithInteger: ...
     @overload
     def __call__(self, other: Variable | Sum) -> Linear: ...
+    @overload
+    def __call__(self, other: Truth) -> Any: ...
 
 
 def _comparison(comparator: str, shift: int = 0) -> Any:
@@ -231,7 +233,7 @@ def total(terms: Terms) -> Sum:
     return Sum(tuple(summand for each in sums for summand in each.terms), sum(each.constant for each in sums))
 
 
-def as_literal(thing: Logical) -> Literal:
+def as_literal(thing: Logical | bool) -> Literal:
     if isinstance(thing, Literal):
         return thing
     if isinstance(thing, Truth):

@@ -74,6 +74,19 @@ class Truth(Logical):
 
     __rmul__ = __mul__
 
+    def __le__(self, other: Term | Truth) -> Any:
+        """Of two truths: if the first is true, so is the second."""
+        return _logic().number(self) <= other
+
+    def __ge__(self, other: Term | Truth) -> Any:
+        return _logic().number(self) >= other
+
+    def __lt__(self, other: Term | Truth) -> Any:
+        return _logic().number(self) < other
+
+    def __gt__(self, other: Term | Truth) -> Any:
+        return _logic().number(self) > other
+
 
 class Literal(Truth):
     """`x == v` or `x <= v`, or the negation of either (`positive` is False). A Boolean b is `b == 1`."""
