@@ -15,7 +15,7 @@ CASES = {
     "compare": "a puzzle is missing; expected: compare PUZZLE PARAMETERS… (threefold list shows all puzzles)",
     "compare nquens 8": "no puzzle 'nquens'; did you mean 'nqueens'? (threefold list shows all puzzles)",
     "compare 12345": "no puzzle '12345' (threefold list shows all puzzles)",
-    "compare nqueens 8 --backends sat,pc": "no backend 'pc'; known: sat, cp, ilp, backtracking; did you mean 'cp'?",
+    "compare nqueens 8 --backends sat,pc": "no backend 'pc'; known: sat, cp, ilp, backtracking, minizinc; did you mean 'cp'?",
     "compare nqueens 8 --backends sat:cadical19": "did you mean 'cadical195'?",
     "compare nqueens 8 --backends cp+veiw=bool": "backend cp has no option 'veiw' (it takes: view); did you mean 'view'?",
     "compare nqueens 8 --backends cp+view=boolean": "view must be one of auto, int, bool (got 'boolean'); did you mean 'bool'?",
