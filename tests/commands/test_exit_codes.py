@@ -131,5 +131,5 @@ def test_a_puzzle_that_needs_more_memory_than_the_limit_is_exit_3(line: str, tmp
     source = Path(models.__file__).with_name("_template.py").read_text()
     build = next(line for line in source.splitlines() if line.startswith("def build"))
     (tmp_path / "huge.py").write_text(source.replace(build, f"{build}\n    [0] * 10**10"))
-    assert cli.run([*line.format(tmp_path / "huge.py").split(), "--memory", "200M"], "threefold") == 3
+    assert cli.run([*line.format(tmp_path / "huge.py").split(), "--memory", "2G"], "threefold") == 3
     assert "not enough memory at" in "".join(capsys.readouterr())
