@@ -32,6 +32,7 @@ __all__ = [
 
 # Loaded when they are first used: few puzzles need them, and every command loads this module.
 if TYPE_CHECKING:
+    from threefold.language.automaton import Regular
     from threefold.language.functions import maximum, minimum, value_at
     from threefold.language.global_constraints import (
         Cumulative,
@@ -40,17 +41,17 @@ if TYPE_CHECKING:
         Inverse,
         Lexicographic,
         NoOverlap,
-        Regular,
         number_of_values,
         occurrences,
     )
     from threefold.language.logic import All, Iff
 else:
     _LATE = {
+        "automaton": ("Regular",),
         "functions": ("maximum", "minimum", "value_at"),
         "logic": ("All", "Iff"),
         "global_constraints": (
-            "Cumulative", "GlobalCardinality", "Increasing", "Inverse", "Lexicographic", "NoOverlap", "Regular",
+            "Cumulative", "GlobalCardinality", "Increasing", "Inverse", "Lexicographic", "NoOverlap",
             "number_of_values", "occurrences",
         ),
     }  # fmt: skip

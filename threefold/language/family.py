@@ -8,6 +8,7 @@ from weakref import ref
 
 from threefold.errors import SpecError
 from threefold.language.terms import Domain, Index, Variable, index_part
+from threefold.language.truth import Statement
 
 if TYPE_CHECKING:
     from threefold.language.spec import Spec
@@ -40,6 +41,8 @@ class Family(Mapping[Any, Variable]):
 
     def domain(self, values: Iterable[int]) -> Domain:
         """The values in order, as a range if there are no holes."""
+        if not isinstance(values, Iterable):
+            raise self._error(f": a domain is like range(5) (got {values!r})")
         if isinstance(values, range) and values.step == 1:
             domain: Domain = values
         else:
@@ -60,10 +63,16 @@ class Family(Mapping[Any, Variable]):
         return SpecError(f"{self._spec}: family '{self.name}'{problem}")
 
     def __getitem__(self, index: int | str | Index) -> Variable:
+        if isinstance(index, slice):
+            raise self._error(f" has no slices: write [{self.name}[i] for i in …]")
         key = index if isinstance(index, tuple) else (index,)
         if key not in self._variables:
-            raise self._error(f" has no variable {self.name}[{', '.join(map(index_part, key))}]")
+            hint = "; write value_at(array, index) for the term" * any(isinstance(part, Statement) for part in key)
+            raise self._error(f" has no variable {self.name}[{', '.join(map(index_part, key))}]{hint}")
         return self._variables[key]
+
+    def __repr__(self) -> str:
+        return f"<family {self.name}>"
 
     def __iter__(self) -> Iterator[Any]:
         return (index[0] if len(index) == 1 else index for index in self._variables)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import reduce
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
+from threefold.errors import SpecError
 from threefold.format import shortened
-from threefold.language.constraints import Clause, Constraint, Linear, Table
-from threefold.language.definitions import Definition, define, values_of
+from threefold.language.constraints import Clause, Linear, Table
+from threefold.language.definitions import values_of
 from threefold.language.kinds import Compound, Kind, as_units, takes, variables_of
 from threefold.language.logic import All, Count, reified
 from threefold.language.terms import Assignment, Literal, Sum, Term, Terms, Variable, as_sum, as_sums, total
 
 
-class _OverSums(Compound):
+class OverSums(Compound):
     terms: tuple[Sum, ...]
 
     def __repr__(self) -> str:
@@ -28,7 +28,7 @@ class _OverSums(Compound):
         return [term.value(assignment) for term in self.terms]
 
 
-class Increasing(_OverSums):
+class Increasing(OverSums):
     """Each term is at least the one before it; `strictly`: larger."""
 
     def __init__(self, terms: Terms, *, strictly: bool = False) -> None:
@@ -107,11 +107,14 @@ def occurrences(terms: Terms, value: Term) -> Sum | Count:
     return Count([takes(term, wanted.constant) for term in sums if term.combined().terms], fixed)
 
 
-class GlobalCardinality(_OverSums):
+class GlobalCardinality(OverSums):
     """Each of these values occurs as often as its bound says: an integer, a range of integers, or a term."""
 
     def __init__(self, terms: Terms, bounds: Mapping[int, Term | range], *, closed: bool = False) -> None:
         """`closed`: the terms have no other values."""
+        if not isinstance(bounds, Mapping):
+            wanted = "bounds by value, like {0: 2, 1: range(3)}"
+            raise SpecError(f"GlobalCardinality takes {wanted} (got {bounds!r:.60})")
         self.terms, self.bounds, self.closed = as_units(terms), dict(bounds), closed
 
     def variables(self) -> list[Variable]:
@@ -146,62 +149,6 @@ def number_of_values(terms: Terms) -> Sum | Count:
     sums = as_units(terms)
     taken = sorted({value for term in sums for value in values_of(term)})
     return total([Clause([takes(term, value) for term in sums if value in values_of(term)]) for value in taken])
-
-
-class Regular(_OverSums):
-    """The terms, read from the first to the last, are a word that the automaton accepts.
-
-    `steps[state, value]` is the next state; where there is none the word is refused. States are integers.
-    """
-
-    def __init__(
-        self, terms: Terms, steps: Mapping[tuple[int, int], int], start: int, accepted: Collection[int]
-    ) -> None:
-        self.terms, self.steps, self.start, self.accepted = as_units(terms), dict(steps), start, frozenset(accepted)
-
-    def holds(self, assignment: Assignment) -> bool:
-        state: int | None = self.start
-        for value in self.values(assignment):
-            state = None if state is None else self.steps.get((state, value))
-        return state in self.accepted
-
-    def parts(self) -> Iterator[Kind | Literal]:
-        if self.terms:
-            last = define(State(self, len(self.terms)))
-            yield Clause([last == state for state in self.accepted])
-        elif self.start not in self.accepted:
-            yield Clause([])
-
-
-class State(Definition):
-    """The state of an automaton after so many terms. A word that is refused leads to one more state, and no way leads out."""
-
-    family = "state"
-
-    def __init__(self, regular: Regular, length: int) -> None:
-        self.regular, self.length, self.terms = regular, length, regular.terms[:length]
-        self.refused = max((regular.start, *regular.steps.values(), *(state for state, _ in regular.steps))) + 1
-
-    def __repr__(self) -> str:
-        return f"state({self.terms}, {self.regular.start}, {sorted(self.regular.steps.items())})"
-
-    def next(self, state: int, value: int) -> int:
-        return self.regular.steps.get((state, value), self.refused)
-
-    def value(self, assignment: Assignment) -> int:
-        return reduce(self.next, (term.value(assignment) for term in self.terms), self.regular.start)
-
-    def domain(self) -> Collection[int]:
-        reached = {self.regular.start}
-        for term in self.terms:
-            reached = {self.next(state, value) for state in reached for value in values_of(term)}
-        return reached
-
-    def constraints(self, result: Variable) -> Iterator[Constraint]:
-        before = State(self.regular, self.length - 1)
-        states, term = before.domain(), self.terms[-1]
-        rows = ((state, value, self.next(state, value)) for state in states for value in values_of(term))
-        yield Table([define(before) if before.length else self.regular.start, term, result], rows)
 
 
 class NoOverlap(Compound):

@@ -52,7 +52,8 @@ class Compound(Kind):
 class OverTerms(Kind):
     """A kind over a list of terms `±x + c`."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, *more: object) -> None:
+        _check_one_list(self, more)
         self.terms = self._read(as_units, terms, ())
 
     def __repr__(self) -> str:
@@ -67,11 +68,19 @@ class OverTerms(Kind):
 
 
 class OverLiterals(Kind):
-    def __init__(self, literals: Literals) -> None:
+    def __init__(self, literals: Literals, *more: object) -> None:
+        _check_one_list(self, more)
         self.literals = self._read(as_literals, literals, ())
 
     def variables(self) -> list[Variable]:
         return [literal.variable for literal in self.literals]
+
+
+def _check_one_list(kind: Kind, more: tuple[object, ...]) -> None:
+    """AllDifferent(x, y) is a mistake that is made easily."""
+    if more:
+        name = type(kind).__name__
+        raise SpecError(f"{name} takes one list: write {name}([…])")
 
 
 def unit_of(term: Sum) -> Unit:

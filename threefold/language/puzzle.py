@@ -128,13 +128,18 @@ def neighbours_exchanged(nouns: str, count: int, place: int | None = None) -> tu
     return tuple(map(exchanged, range(1, count)))
 
 
+def values_as_text(solution: Solution) -> str:
+    """The drawing of a puzzle without `draw`."""
+    return str(solution)
+
+
 @dataclass(frozen=True)
 class Puzzle:
     name: str
     summary: str
     parameters: tuple[Parameter | Text, ...]
     build: Callable[..., Spec]
-    draw: Callable[[Solution], str]
+    draw: Callable[[Solution], str] = values_as_text
     known: tuple[KnownCounts, ...] = ()
     example: tuple[Value, ...] = ()  # the default instance, for `compare NAME` and the puzzle's help
     description: str = ""

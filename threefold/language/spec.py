@@ -24,6 +24,14 @@ DomainOf = Iterable[int] | Callable[..., Iterable[int]]
 Value = int | str  # of a parameter
 
 
+# What to write instead of a thing that is no constraint.
+HINTS: dict[type, str] = {
+    bool: "; sum(…) of a family adds its indices: write total(…); for constraint == constraint write Iff(…)",
+    list: "; write add(*list)",
+    Iterator: "; write add(*list)",
+}
+
+
 class Group:
     """Constraints under one name, so that every clause, CP constraint and LP row can be traced back to it."""
 
@@ -53,8 +61,8 @@ class Group:
         try:
             return Clause([as_literal(item)])
         except SpecError:  # an integer variable, or not a term
-            hint = "; sum(…) of a family adds its indices: write total(…)" if isinstance(item, bool) else ""
-            raise self._error(f"a constraint was expected (got {item!r}){hint}") from None
+            hint = next((hint for kind, hint in HINTS.items() if isinstance(item, kind)), "")
+            raise self._error(f"a constraint was expected (got {item!r:.60}){hint}") from None
 
     def _foreign_variable(self, constraint: Constraint) -> str | None:
         own = self.spec.variables
@@ -117,7 +125,7 @@ class Spec:
         """
         family = self.declare(name, derived=derived, hidden=hidden, meaning=meaning)
         shared = None if callable(domain) else family.domain(domain)
-        for index in _indices(indices, only):
+        for index in self._indices(name, indices, only):
             self.include(family, index, shared or family.domain(domain(*index)))  # type: ignore[operator]
         return family
 
@@ -132,6 +140,14 @@ class Spec:
     ) -> Variable:
         return self.integers(name, domain=domain, derived=derived, hidden=hidden, meaning=meaning)[()]
 
+    def _indices(
+        self, name: str, ranges: Sequence[Iterable[int | str]], only: Collection[Index] | None
+    ) -> Iterator[Index]:
+        for each in ranges:
+            if not isinstance(each, Iterable):
+                raise SpecError(f"{self.name}: family '{name}': an index range is like range(3) (got {each!r})")
+        return (index for index in product(*ranges) if only is None or index in only)
+
     def booleans(
         self,
         name: str,
@@ -141,7 +157,7 @@ class Spec:
         only: Collection[Index] | None = None,
     ) -> Family:
         family = self.declare(name, boolean=True, derived=derived, hidden=hidden)
-        for index in _indices(indices, only):
+        for index in self._indices(name, indices, only):
             self.include(family, index, BOTH)
         return family
 
@@ -226,7 +242,3 @@ class Spec:
             if assignment[x.position] not in x.domain:
                 return Posted(x.domain_group, Clause([Literal(x, "==", v) for v in x.domain]))
         return next((posted for posted in self.posted if not posted.constraint.holds(assignment)), None)
-
-
-def _indices(ranges: Sequence[Iterable[int | str]], only: Collection[Index] | None) -> Iterator[Index]:
-    return (index for index in product(*ranges) if only is None or index in only)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Domain: TypeAlias = Sequence[int]  # strictly increasing; a range if there are no holes
 Index: TypeAlias = tuple[int | str, ...]
 WithInteger = TypeVar("WithInteger", covariant=True)  # the result of a comparison with an integer
+Thing = TypeVar("Thing")
 _NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"']""")
 
 
@@ -79,6 +80,11 @@ class _Term(Statement, Generic[WithInteger]):
         return _functions().product(self, factor) if is_term else self._sum().times(factor)  # type: ignore[arg-type]
 
     __rmul__ = __mul__
+
+    def __pow__(self, exponent: int) -> Variable | Sum:
+        if not isinstance(exponent, int) or exponent < 1:
+            raise SpecError(f"an exponent is an integer from 1 on (got {exponent})")
+        return self._sum() if exponent == 1 else self * self ** (exponent - 1)
 
     def __floordiv__(self, divisor: Term) -> Variable:
         return _functions().quotient(self, divisor)  # type: ignore[no-any-return]
@@ -246,8 +252,14 @@ def as_literal(thing: Logical | bool) -> Literal:
 
 
 def as_sums(terms: Terms) -> tuple[Sum, ...]:
-    return tuple(map(as_sum, terms.values() if isinstance(terms, Mapping) else terms))
+    return tuple(map(as_sum, _listed(terms)))
 
 
 def as_literals(literals: Literals) -> tuple[Literal, ...]:
-    return tuple(map(as_literal, literals.values() if isinstance(literals, Mapping) else literals))
+    return tuple(map(as_literal, _listed(literals)))
+
+
+def _listed(things: Mapping[Any, Thing] | Iterable[Thing]) -> Iterable[Thing]:
+    if isinstance(things, Iterable):
+        return things.values() if isinstance(things, Mapping) else things
+    raise SpecError(f"a list was expected, like [x, y] (got {things})")

@@ -30,6 +30,13 @@ class Statement:
             f"'{self}' is a statement about a solution and has no truth value while the spec is built; {INSTEAD}"
         )
 
+    def __index__(self) -> NoReturn:
+        """`array[x]` or `range(x)` of Python."""
+        raise SpecError(f"'{self}' has no value while the spec is built; for array[x] write value_at(array, x)")
+
+    def __truediv__(self, divisor: object) -> NoReturn:
+        raise SpecError(f"write // for the quotient that is rounded down, not '/' (got {self} / {divisor})")
+
 
 class Logical(Statement):
     """A literal, a constraint or a Boolean variable."""

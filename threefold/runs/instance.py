@@ -29,6 +29,7 @@ class Instance:
     def load(self) -> tuple[Puzzle, Spec]:
         puzzle, parameters = self._puzzle()
         spec = puzzle.build(**parameters)
+        spec.parameters.update({name: value for name, value in parameters.items() if name not in spec.parameters})
         add_givens(spec, self.givens)
         if self.objective is not None and spec.objective:
             spec.group(OPTIMUM).add(spec.objective.variable == self.objective)

@@ -1,0 +1,106 @@
+"""What a person who comes from CPMpy or MiniZinc types first: it works, or an error says what to write instead."""
+
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+
+from tests.lowering import lowered_solutions
+from threefold.language import (
+    AllDifferent,
+    AtMost,
+    Element,
+    Family,
+    GlobalCardinality,
+    Regular,
+    Spec,
+    SpecError,
+    Variable,
+    maximum,
+    total,
+)
+
+MISTAKES: dict[str, tuple[Callable[..., object], str]] = {
+    "x / 2": (lambda spec, x: x[0] / 2, r"write // for the quotient that is rounded down, not '/' \(got x\[0\] / 2\)"),
+    "x ** y": (lambda spec, x: x[0] ** x[1], r"an exponent is an integer from 1 on \(got x\[1\]\)"),
+    "x ** 0": (lambda spec, x: x[0] ** 0, r"an exponent is an integer from 1 on \(got 0\)"),
+    "list[x]": (
+        lambda spec, x: [3, 1, 4][x[0]],
+        r"'x\[0\]' has no value while the spec is built; for array\[x\] write",
+    ),
+    "family[x]": (lambda spec, x: x[x[0]], r"has no variable x\[x\[0\]\]; write value_at\(array, index\)"),
+    "family[0:2]": (lambda spec, x: x[0:2], r"family 'x' has no slices: write \[x\[i\] for i in …\]"),
+    "AllDifferent(x, y)": (
+        lambda spec, x: AllDifferent(x[0], x[1]),
+        r"AllDifferent takes one list: write AllDifferent\(\[…\]\)",
+    ),
+    "AllDifferent(x)": (
+        lambda spec, x: spec.group("g").add(AllDifferent(x[0])),
+        r"a list was expected, like \[x, y\] \(got x\[0\]\)",
+    ),
+    "total(x)": (lambda spec, x: total(x[0]), r"a list was expected, like \[x, y\] \(got x\[0\]\)"),
+    "maximum(x)": (lambda spec, x: maximum(x[0]), r"a list was expected, like \[x, y\] \(got x\[0\]\)"),
+    "AtMost(1, literal)": (
+        lambda spec, x: spec.group("g").add(AtMost(1, x[0] == 1)),
+        r"a list was expected, like \[x, y\] \(got x\[0\] == 1\)",
+    ),
+    "Element(array, index, result)": (
+        lambda spec, x: spec.group("g").add(Element(x, x[0], 2)),
+        r"a term is a variable, an integer or a sum of them \(got <family x>\)",
+    ),
+    "add(list)": (lambda spec, x: spec.group("g").add([x[0] == 1]), r"write add\(\*list\)"),
+    "add(generator)": (lambda spec, x: spec.group("g").add(x[i] == 1 for i in x), r"write add\(\*list\)"),
+    "add of two equal constraints": (
+        lambda spec, x: spec.group("g").add((x[0] + x[1] == 1) == (x[1] + x[2] == 1)),
+        r"got False\); sum\(…\) of a family adds its indices: write total\(…\); for constraint == constraint write Iff",
+    ),
+    "a number of variables": (
+        lambda spec, x: spec.integers("y", 3, domain=range(2)),
+        r"test: family 'y': an index range is like range\(3\) \(got 3\)",
+    ),
+    "a number as domain": (
+        lambda spec, x: spec.integers("y", range(3), domain=5),
+        r"test: family 'y': a domain is like range\(5\) \(got 5\)",
+    ),
+    "a pair as domain of one variable": (
+        lambda spec, x: spec.integer("y", 5),
+        r"test: family 'y': a domain is like range\(5\) \(got 5\)",
+    ),
+    "bounds in a list": (
+        lambda spec, x: GlobalCardinality(x, [1, 1, 1]),  # type: ignore[arg-type]
+        r"GlobalCardinality takes bounds by value, like \{0: 2, 1: range\(3\)\} \(got \[1, 1, 1\]\)",
+    ),
+}
+
+
+def three() -> tuple[Spec, Family]:
+    spec = Spec("test")
+    return spec, spec.integers("x", range(3), domain=range(3))
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_an_error_says_what_to_write_instead(mistake: str) -> None:
+    write, message = MISTAKES[mistake]
+    with pytest.raises(SpecError, match=message):
+        write(*three())
+
+
+def test_a_power_is_a_product() -> None:
+    spec, x = three()
+    spec.group("g").add(x[0] ** 2 + x[1] ** 3 == 5 * x[2] ** 1)
+    wanted = [v for v in product(range(3), repeat=3) if v[0] ** 2 + v[1] ** 3 == 5 * v[2]]
+    assert len(lowered_solutions(spec, "sat")) == len(wanted) > 1
+
+
+def test_an_automaton_may_have_texts_as_states() -> None:
+    spec, x = three()
+    steps = {("even", 0): "even", ("even", 1): "odd", ("odd", 0): "odd", ("odd", 1): "even"}
+    spec.group("g").add(Regular(x, steps, "even", ["odd"]))
+    wanted = [v for v in product(range(2), repeat=3) if sum(v) % 2]
+    assert sorted(tuple(solution[:3]) for solution in lowered_solutions(spec, "sat")) == wanted
+
+
+def test_a_variable_is_no_index_but_can_be_found_in_a_list() -> None:
+    _, x = three()
+    assert isinstance(x[0], Variable)
+    assert {x[0]: 1}[x[0]] == 1
