@@ -195,15 +195,18 @@ def prove(
     jobs: int = 1,
     parts: int | None = None,
     resume: str | os.PathLike[str] | None = None,
+    optimum: bool = False,
     progress: Callbacks | None = None,
 ) -> Proof:
     """Write a certificate of all solutions (docs/certificates.md), and verify it. Without `output` it is not kept.
 
-    With several jobs, with `parts` or with `resume`, a folder that keeps them, it is made in parts.
+    With several jobs, with `parts` or with `resume`, a folder that keeps them, it is made in parts. `optimum` finds the best
+    value of the objective; the certificate then says that no solution is better.
     """
     from threefold.api.proofs import prover
 
-    return prover(puzzle, parameters, by, givens, timeout, memory, jobs, parts, resume, progress).prove(output)
+    made = prover(puzzle, parameters, by, givens, timeout, memory, jobs, parts, resume, progress, optimum=optimum)
+    return made.prove(output)
 
 
 def verify(

@@ -8,6 +8,7 @@ from threefold.errors import did_you_mean
 from threefold.guard import Limits
 from threefold.language import BadInput, LimitReached, ThreefoldError, Value
 from threefold.proofs.export import export
+from threefold.proofs.optimum import beyond_the_optimum
 from threefold.proofs.prove import ROUTES, Prover
 from threefold.proofs.verification import Verification, check
 from threefold.runs.checkpoint import MOST_CUBES
@@ -27,6 +28,8 @@ def prover(
     parts: int | None,
     resume: Path | None,
     progress: Callbacks | None,
+    *,
+    optimum: bool = False,
 ) -> Prover:
     for name, value, most in (("jobs", jobs, 256), ("parts", parts, MOST_CUBES)):
         if value is not None and (type(value) is not int or not 1 <= value <= most):
@@ -35,8 +38,11 @@ def prover(
     if folder is not None and os.path.exists(folder) and not os.path.isdir(folder):
         raise BadInput(f"«resume» {folder}: a folder for the parts was expected")
     limits, routes = limits_of(timeout, memory, jobs), _routes(by)
-    instance = instance_of(puzzle, parameters, givens, False, limits)
-    return Prover(instance, limits, routes, jobs, parts, folder=folder, callbacks=progress or Silent())
+    instance, drawing = instance_of(puzzle, parameters, givens, False, limits, optimum=optimum), ""
+    if optimum:
+        instance, drawing = beyond_the_optimum(instance, limits)
+    callbacks = progress or Silent()
+    return Prover(instance, limits, routes, jobs, parts, folder=folder, callbacks=callbacks, drawing=drawing)
 
 
 def _routes(by: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from json import dumps
 from typing import TYPE_CHECKING, Annotated
 
-from threefold.commands.options import SCHEMA, Options, argument, option
+from threefold.commands.options import SCHEMA, Options, argument, flag, option
 from threefold.commands.output import check_place, fitted, style_of
 from threefold.commands.progress import Progress
 from threefold.errors import BadInput
@@ -24,6 +24,7 @@ OUTPUT = "Where to write the certificate."
 PARTS = "Make it in at most N parts."
 KEEP = "Keep finished parts in FOLDER, and continue from them; parts may come from other machines."
 SHARE = "Only make every M-th part, from the K-th on, in the folder of --resume."
+OPTIMUM = "Prove that no solution is better than the best one that is found. Some parameters may be left out."
 CERTIFICATE = "The certificate."
 EXPORT = "Also write the clauses and the proof into FOLDER, as DIMACS and LRAT."
 
@@ -34,6 +35,7 @@ class ProveOptions(Options):
     jobs: Annotated[int, option("--jobs", "N", "Prove in N processes, each with this memory limit.")] = 1
     parts: Annotated[int | None, option("--parts", "N", PARTS, "4 per job")] = None
     resume: Annotated[str | None, option("--resume", "FOLDER", KEEP)] = None
+    optimum: Annotated[bool, flag("--optimum", OPTIMUM)] = False
     share: Annotated[str | None, option("--share", "K/M", SHARE)] = None
 
 
@@ -43,7 +45,9 @@ class VerifyOptions(Options):
     timeout: Annotated[float, option("--timeout", "SECONDS", "Time limit.")] = 600
 
 
-@ProveOptions.command("puzzle parameters output by timeout memory given jobs parts resume share json quiet no_color")
+@ProveOptions.command(
+    "puzzle parameters output by timeout memory given jobs parts resume share optimum json quiet no_color"
+)
 def prove(asked: ProveOptions) -> int:
     """Write a certificate: all solutions of a puzzle, and a proof that there is no other one.
 
@@ -61,7 +65,7 @@ def prove(asked: ProveOptions) -> int:
     with Progress(asked.timeout, silent=asked.quiet or asked.json) as progress:
         made = prover(
             puzzle, words, asked.by, asked.given or (), asked.timeout, asked.memory, asked.jobs, asked.parts,
-            asked.resume, progress,
+            asked.resume, progress, optimum=asked.optimum,
         )  # fmt: skip
         if asked.share is not None:
             made.share = _share(asked)
@@ -73,14 +77,15 @@ def prove(asked: ProveOptions) -> int:
     if asked.json:
         print(dumps({"schema": SCHEMA, **proof.to_dict()}, ensure_ascii=False))
     elif asked.quiet:
-        print(verification.count)
+        print(verification.count if proof.optimum is None else proof.optimum)
     else:
+        claim = _claim(verification)
+        if proof.optimum is not None:
+            print(f"{proof.drawing}\n")
+            shown = verification.puzzle or verification.title
+            claim = f"{shown} has the optimum {proof.optimum}: no solution is better"
         spent = f"{seconds(proof.seconds['prove'])} to prove, {seconds(proof.seconds['verify'])} to verify"
-        print(
-            fitted(
-                f"{style_of(asked.no_color).word('proved')}: {_claim(verification)} ({spent}, {size_of(proof.size)})"
-            )
-        )
+        print(fitted(f"{style_of(asked.no_color).word('proved')}: {claim} ({spent}, {size_of(proof.size)})"))
         if proof.path is not None:
             print(f"wrote {proof.path}")
     return 0
@@ -188,6 +193,8 @@ def size_of(size: int) -> str:
 
 def _claim(verification: Verification) -> str:
     number = f"exactly {many(verification.count, 'solution')}" if verification.count else "no solution"
+    if verification.better_than is not None:
+        number += f" better than {verification.better_than}"
     return f"{verification.puzzle or f'the enclosed specification {verification.title!r}'} has {number}"
 
 

@@ -21,11 +21,14 @@ class Origin:
     parameters: tuple[str, ...] = ()  # as typed
     givens: tuple[str, ...] = ()
     programs: tuple[str, ...] = ()
+    better_than: int | None = None  # only solutions whose objective is better
 
     def lines(self) -> Iterator[str]:
         if self.puzzle is not None:
             yield f"puzzle {_quoted(self.puzzle, *self.parameters)}"
         yield from (f"given {_quoted(given)}" for given in self.givens)
+        if self.better_than is not None:
+            yield f"better {_quoted(str(self.better_than))}"
         yield from (f"with {_quoted(program)}" for program in self.programs)
 
 

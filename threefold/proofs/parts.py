@@ -125,7 +125,8 @@ def _origin(instance: Instance) -> Origin:
     programs = (f"threefold {_version('threefold')}", f"python-sat {_version('python-sat')}, CaDiCaL 1.9.5")
     if instance.source is not None or instance.leaders:
         return Origin(programs=programs)
-    return Origin(instance.puzzle, tuple(map(str, instance.parameters.values())), instance.givens, programs)
+    parameters = tuple(map(str, instance.parameters.values()))
+    return Origin(instance.puzzle, parameters, instance.givens, programs, instance.better_than)
 
 
 def _version(package: str) -> str:

@@ -38,10 +38,18 @@ class Proof:
     size: int  # bytes
     seconds: Mapping[str, float]  # prove, verify: CPU
     path: str | None  # None: it was not kept
+    optimum: int | None = None  # proved, where it was asked for: no solution is better
+    drawing: str = ""  # of a solution that has it
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON."""
-        return {**self.verification.to_dict(), "bytes": self.size, "seconds": dict(self.seconds), "path": self.path}
+        return {
+            **self.verification.to_dict(),
+            "bytes": self.size,
+            "seconds": dict(self.seconds),
+            "path": self.path,
+            "optimum": self.optimum,
+        }
 
 
 @dataclass
@@ -56,6 +64,7 @@ class Prover:
     share: tuple[int, int] | None = None  # k of n: make only every n-th part, from the k-th on
     folder: str | None = None
     callbacks: Callbacks = field(default_factory=Silent)
+    drawing: str = ""  # of a solution with the best value, where that is proved
     cpu: float = 0.0
     found: dict[int, Found] = field(default_factory=dict)  # by part
 
@@ -71,9 +80,12 @@ class Prover:
                 self._run(pool, [self._task("prove", prove_whole, tuple(self.by), target)])
             proving, self.cpu = self.cpu, 0.0
             verification = self._verified(pool, target)
+            if self.instance.better_than is not None and verification.count:
+                raise ThreefoldError(f"{self.instance}: there is a solution: the solver's optimum was wrong")
             if output is not None:
                 _copy(target, output)
-            return Proof(verification, os.path.getsize(target), {"prove": proving, "verify": self.cpu}, output)
+            seconds, optimum = {"prove": proving, "verify": self.cpu}, self.instance.better_than
+            return Proof(verification, os.path.getsize(target), seconds, output, optimum, self.drawing)
 
     def make_share(self) -> tuple[int, int]:
         """Make this machine's parts only; how many are in the folder then, of at most how many."""

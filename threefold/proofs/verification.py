@@ -26,6 +26,7 @@ class Verification:
     decisions: int
     digest: str  # SHA-256 of the text of the specification
     puzzle: str | None  # "nqueens 8" where the specification is the one of this puzzle, as it is built here
+    better_than: int | None  # only its solutions whose objective is better than this
     note: str  # why `puzzle` is None
     programs: tuple[str, ...]  # that made the certificate, as it says
     checked: Mapping[str, Mapping[str, int]]  # by route: clauses, steps, …
@@ -54,6 +55,7 @@ def check(report: Report, path: str) -> Verification:
         decisions=len(spec.decisions),
         digest=claim.digest,
         puzzle=puzzle,
+        better_than=claim.better_than if puzzle else None,
         note=note,
         programs=tuple(map(visible, claim.programs)),
         checked={route: dict(counts) for route, counts in claim.checked.items()},
@@ -88,5 +90,5 @@ def built_anew(claim: Claim) -> Spec:
     from threefold import models
 
     assert claim.puzzle is not None
-    parameters = models.find(claim.puzzle).parse(claim.parameters)
-    return Instance(claim.puzzle, parameters, tuple(claim.givens)).load()[1]
+    parameters = models.find(claim.puzzle).parse(claim.parameters, optimum=True)
+    return Instance(claim.puzzle, parameters, tuple(claim.givens), better_than=claim.better_than).load()[1]
