@@ -1,5 +1,6 @@
 """`prove --optimum`: a solution that has the value, and a certificate that none is better."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -95,6 +96,15 @@ def test_the_bound_in_the_heading_is_compared_with_the_specification(tmp_path: P
     for wrong in (Origin("golomb", ("4",), better_than=5), Origin("golomb", ("4",)), Origin("golomb", ("5",))):
         with pytest.raises(Invalid, match="the enclosed specification is not the one of golomb"):
             claimed_by(wrong, BETTER_THAN_6, tmp_path)
+
+
+def test_two_bounds_are_no_claim(tmp_path: Path) -> None:
+    path = tmp_path / "test.proof"
+    tf.prove("golomb", 4, optimum=True, output=path)
+    text = gzip.decompress(path.read_bytes()).decode() if path.read_bytes()[:2] == b"\x1f\x8b" else path.read_text()
+    path.write_text(text.replace('better "6"\n', 'better "6"\nbetter "5"\n'))
+    with pytest.raises(Invalid, match="must be one integer"):
+        check(lambda value: None, str(path))
 
 
 def test_a_bound_of_a_puzzle_without_objective_says_nothing(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def check(report: Report, path: str) -> Verification:
         decisions=len(spec.decisions),
         digest=claim.digest,
         puzzle=puzzle,
-        better_than=claim.better_than if puzzle else None,
+        better_than=_bound(claim) if puzzle else None,
         note=note,
         programs=tuple(map(visible, claim.programs)),
         checked={route: dict(counts) for route, counts in claim.checked.items()},
@@ -91,4 +91,11 @@ def built_anew(claim: Claim) -> Spec:
 
     assert claim.puzzle is not None
     parameters = models.find(claim.puzzle).parse(claim.parameters, optimum=True)
-    return Instance(claim.puzzle, parameters, tuple(claim.givens), better_than=claim.better_than).load()[1]
+    return Instance(claim.puzzle, parameters, tuple(claim.givens), better_than=_bound(claim)).load()[1]
+
+
+def _bound(claim: Claim) -> int | None:
+    """The value that the solutions are better than, if the certificate names one."""
+    if len(claim.better) > 1 or not all(text.lstrip("-").isdecimal() for text in claim.better):
+        raise Invalid(f"the bound of the objective must be one integer (got {claim.better})")
+    return int(claim.better[0]) if claim.better else None

@@ -22,7 +22,7 @@ class Claim:
     puzzle: str | None = None
     parameters: list[str] = field(default_factory=list)  # as typed
     givens: list[str] = field(default_factory=list)
-    better_than: int | None = None  # only solutions whose objective is better
+    better: list[str] = field(default_factory=list)  # than this is the objective of its solutions
     programs: list[str] = field(default_factory=list)
     digest: str = ""  # of the text of the spec
     spec: Spec = field(default_factory=lambda: Spec(""))
@@ -58,10 +58,8 @@ def _read_heading(claim: Claim, lines: Lines) -> None:
         texts = [str(text) for text in json.loads(f"[{rest}]")]
         if kind == "puzzle" and claim.puzzle is None:
             claim.puzzle, *claim.parameters = texts
-        elif kind == "better" and claim.better_than is None:
-            [claim.better_than] = map(int, texts)
-        elif kind in ("given", "with"):
-            (claim.givens if kind == "given" else claim.programs).extend(texts)
+        elif kind in ("given", "better", "with"):
+            {"given": claim.givens, "better": claim.better, "with": claim.programs}[kind].extend(texts)
         else:
             lines.fail("a line of the heading was expected: puzzle, given, better, with or spec")
 
