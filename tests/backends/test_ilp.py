@@ -126,6 +126,7 @@ def test_many_subproblems_go_into_one_call() -> None:
     assert counters["closed by propagation"] > 0
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(specs())
 def test_relaxations_without_information_lose_no_solution(spec: Spec) -> None:

@@ -166,6 +166,7 @@ def test_a_clause_that_excludes_solutions_is_named() -> None:
     assert cause == "clause 81 (queen[1] != 2) excludes solutions: without it the formula is right"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", [1, 2, 3, 4, 5, 6, 7, 8])
 def test_the_auxiliaries_of_every_encoding_of_pysat_are_told_from_cells(encoding: int) -> None:
     """CardEnc without `top_id` for every row, and with the same `top_id` for every row."""

@@ -169,14 +169,7 @@ def _start(folder: Path, *words: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "TMPDIR": str(folder), "THREEFOLD_TEST": str(folder)},
-        preexec_fn=_default_signals,
     )
-
-
-def _default_signals() -> None:
-    """The tests may run in the background or under nohup, where a shell ignores some signals for all that it starts."""
-    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
-        signal.signal(number, signal.SIG_DFL)
 
 
 def _start_long_count(backend: str, folder: Path) -> subprocess.Popen[str]:

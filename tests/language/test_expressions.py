@@ -255,13 +255,13 @@ def test_a_constraint_holds_where_its_meaning_says(text: str) -> None:
         assert stated.holds(values) == bool(MEANINGS[text][1](*values)), values  # type: ignore[attr-defined]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(st.sampled_from(sorted(MEANINGS)), min_size=2, max_size=3), st.sampled_from(BACKENDS))
 def test_several_together_have_the_common_solutions(texts: list[str], backend: str) -> None:
     assert _solutions(_spec(*texts), backend) == _meant(*texts)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(0, 1 << 32), st.sampled_from(BACKENDS))
 def test_constraints_that_are_joined_mean_what_python_says(seed: int, backend: str) -> None:
     random = Random(seed)

@@ -61,6 +61,7 @@ def test_every_backend_finds_the_solutions_that_cp_finds(row: str, name: str, ke
     assert len(set(found)) == count, "a solution was reported twice"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_known_is_what_cp_counts(name: str) -> None:
     puzzle = models.find(name)

@@ -134,7 +134,9 @@ def test_a_missing_column_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["lp", "mps", "opb"])
-@pytest.mark.parametrize("puzzle", [("nqueens", 4), ("cards", 3, 2), ("knights", 3, 4), ("zebra",)])
+@pytest.mark.parametrize(
+    "puzzle", [("nqueens", 4), ("cards", 3, 2), pytest.param(("knights", 3, 4), marks=pytest.mark.slow), ("zebra",)]
+)
 def test_our_own_exports_are_right(tmp_path: Path, form: str, puzzle: tuple[str | int, ...]) -> None:
     text = tf.lower(*puzzle, "ilp").export(form)  # type: ignore[arg-type]
     relation = related(tmp_path, text, *puzzle, form=form)
