@@ -42,21 +42,32 @@ class Increasing(OverSums):
             yield Linear(one + self.step, "<=", next)
 
 
-class Lexicographic(Compound):
-    """The first list comes before the second in the order of a dictionary, or is equal to it; `strictly`: before it."""
+class _TwoLists(Compound):
+    """About two lists of terms of the same length."""
 
-    def __init__(self, first: Terms, second: Terms, *, strictly: bool = False) -> None:
-        self.first, self.second, self.strictly = as_sums(first), as_sums(second), strictly
-        self.defect = _different_lengths(self.first, self.second)
+    def __init__(self, first: tuple[Sum, ...], second: tuple[Sum, ...]) -> None:
+        self.first, self.second = first, second
+        self.defect = _different_lengths(first, second)
 
     def __repr__(self) -> str:
-        return f"Lexicographic({shortened(self.first)}; {shortened(self.second)})"
+        return f"{type(self).__name__}({shortened(self.first)}; {shortened(self.second)})"
 
     def variables(self) -> list[Variable]:
         return variables_of((*self.first, *self.second))
 
+    def values(self, assignment: Assignment) -> tuple[list[int], list[int]]:
+        return [term.value(assignment) for term in self.first], [term.value(assignment) for term in self.second]
+
+
+class Lexicographic(_TwoLists):
+    """The first list comes before the second in the order of a dictionary, or is equal to it; `strictly`: before it."""
+
+    def __init__(self, first: Terms, second: Terms, *, strictly: bool = False) -> None:
+        super().__init__(as_sums(first), as_sums(second))
+        self.strictly = strictly
+
     def holds(self, assignment: Assignment) -> bool:
-        first, second = ([term.value(assignment) for term in terms] for terms in (self.first, self.second))
+        first, second = self.values(assignment)
         return first < second or (first == second and not self.strictly)
 
     def parts(self) -> Iterator[Kind | Literal]:
@@ -70,21 +81,14 @@ class Lexicographic(Compound):
             yield Clause(differs)
 
 
-class Inverse(Compound):
+class Inverse(_TwoLists):
     """`first[i] == j` if and only if `second[j] == i`, counted from 0."""
 
     def __init__(self, first: Terms, second: Terms) -> None:
-        self.first, self.second = as_units(first), as_units(second)
-        self.defect = _different_lengths(self.first, self.second)
-
-    def __repr__(self) -> str:
-        return f"Inverse({shortened(self.first)}; {shortened(self.second)})"
-
-    def variables(self) -> list[Variable]:
-        return variables_of((*self.first, *self.second))
+        super().__init__(as_units(first), as_units(second))
 
     def holds(self, assignment: Assignment) -> bool:
-        first, second = ([term.value(assignment) for term in terms] for terms in (self.first, self.second))
+        first, second = self.values(assignment)
         places = range(len(first))
         return all(j in places and second[j] == i for i, j in enumerate(first)) and all(j in places for j in second)
 
