@@ -17,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
+from threefold.flatzinc import MODELS
 from threefold.language import BadInput, KnownCounts, Parameter, Puzzle, Spec, Text
 
 Given = ParamSpec("Given")
@@ -38,7 +39,7 @@ def from_file(path: str) -> Puzzle:
     """Read once per process; again where the file, or a file that it imports, has changed."""
     if not os.path.isfile(path):
         raise BadInput(f"{path}: there is no such file; `threefold new NAME` writes one to begin with")
-    if path.endswith((".mzn", ".fzn")):
+    if path.endswith(MODELS):
         from threefold.flatzinc.puzzle import from_model
 
         return from_model(path)

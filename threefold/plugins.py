@@ -13,6 +13,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
+from threefold.flatzinc import MODELS
 from threefold.language import BadInput
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def is_path(name: str) -> bool:
-    return name.endswith((".py", ".mzn", ".fzn")) or os.sep in name
+    return name.endswith((".py", *MODELS)) or os.sep in name
 
 
 class Named(Protocol):

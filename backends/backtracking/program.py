@@ -151,7 +151,7 @@ class Backtracking(Search):
         if not constraint.variables():
             return constraint.holds(self._variables.value)
         position = constraint.variables()[0].position
-        self._state = self._variables.test(self._state, position, constraint.holds)
+        self._state = self._variables.satisfying(self._state, position, constraint.holds)
         return True
 
     def _is_derived(self, position: int) -> bool:

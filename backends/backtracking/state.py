@@ -74,7 +74,7 @@ class Variables:
         """Only these values are left."""
         return state & (self.others[position] | bits << self.start[position])
 
-    def test(self, state: State, position: int, holds: Callable[[Sequence[int]], bool]) -> State:
+    def satisfying(self, state: State, position: int, holds: Callable[[Sequence[int]], bool]) -> State:
         """Only the values for which it holds are left."""
         domain, value = self.domains[position], self.value
         kept, before = bytearray(b"0" * (len(domain) + 1)), value[position]
@@ -88,7 +88,7 @@ class Variables:
     def bits(self, literal: Literal) -> State:
         """The values for which it is true."""
         position = literal.variable.position
-        return self.test(self.field[position], position, literal.holds)
+        return self.satisfying(self.field[position], position, literal.holds)
 
     def keep_equal(self, state: State, position: int, value: int, equal: bool) -> State:
         """Only this value is left, or all others."""
@@ -130,7 +130,7 @@ def compiled(constraint: Constraint, variables: Variables) -> Compiled:
 
 
 def _tested(constraint: Constraint, variables: Variables) -> Filter:
-    return lambda state, last: variables.test(state, last, constraint.holds)
+    return lambda state, last: variables.satisfying(state, last, constraint.holds)
 
 
 def _clause(clause: Clause, variables: Variables) -> Compiled:

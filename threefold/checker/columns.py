@@ -88,12 +88,12 @@ class Columns:
     def look_up(self, lanes: Lanes, table: bytes) -> Lanes:
         return int.from_bytes(lanes.to_bytes(self.size, "little").translate(table), "little")
 
-    def test_wide(self, wide: int, width: int, test: Callable[[int], bool]) -> Lanes:
+    def where_wide(self, wide: int, width: int, test: Callable[[int], bool]) -> Lanes:
         """1 where the number of so many bytes passes the test, else 0."""
         numbers = unpack(f"<{self.size}{WIDTHS[width]}", wide.to_bytes(self.size * width, "little"))
         return int.from_bytes(bytes(map(test, numbers)), "little")
 
-    def test_rows(self, test: Callable[[Assignment], bool]) -> Lanes:
+    def where_row(self, test: Callable[[Assignment], bool]) -> Lanes:
         return int.from_bytes(bytes(map(bool, map(test, self.rows))), "little")
 
 

@@ -77,7 +77,7 @@ class Forms:
         form = self._forms.get(type(constraint))
         known = form and all(self._codes[x.position] for x in constraint.variables())
         faster = form(constraint) if form and known else None
-        return faster or (lambda columns: columns.test_rows(constraint.holds))
+        return faster or (lambda columns: columns.where_row(constraint.holds))
 
     def _code(self, position: int) -> Code:
         code = self._codes[position]

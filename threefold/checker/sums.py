@@ -66,6 +66,6 @@ def _by_position(parts: Iterable[tuple[int, Amounts]]) -> dict[int, dict[int, in
 def _of_words(tables: Tables, width: int, test: Test) -> Check:
     def check(columns: Columns) -> Lanes:
         total = sum(columns.read_wide(position, several) for position, several in tables)
-        return columns.test_wide(total, width, test)
+        return columns.where_wide(total, width, test)
 
     return check

@@ -18,7 +18,6 @@ from threefold.format import visible
 from threefold.guard.processes import ends_with_this_process
 from threefold.language import Puzzle, Solution, Spec, Text
 
-SUFFIXES = (".mzn", ".fzn")
 NO_DATA = "none"
 LIBRARY = Path(__file__).parent / "library"
 MISSING = (
