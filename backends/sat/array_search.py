@@ -24,7 +24,7 @@ from threefold.backends.sat.projection import Projection
 from threefold.backends.sat.solvers import Assuming
 from threefold.backends.variable_maps import Direct
 
-BITS = 1 << 23  # of a chunk: rows times literals
+BITS, FIRST_BITS = 1 << 23, 1 << 22  # of a chunk, and of the first ones: rows times literals
 MOST_ROWS, FEWEST_ROWS = (
     1 << 14,
     1 << 11,
@@ -90,7 +90,8 @@ class ArraySearch:
         self._all_options = np.concatenate([np.zeros(0, np.int64), *self._options])
         self._starts = np.cumsum([0, *map(len, self._options)])[:-1]
         literals = self._propagation.literals + 2
-        self._most, self._size = min(MOST_ROWS, max(FEWEST_ROWS, BITS // literals // 64 * 64)), FEWEST_ROWS
+        self._most = min(MOST_ROWS, max(FEWEST_ROWS, BITS // literals // 64 * 64))
+        self._size = min(self._most, max(FEWEST_ROWS, FIRST_BITS // literals // 64 * 64))
 
     def blocks(
         self, known: Collection[tuple[int, ...]], allowance: Allowance
