@@ -8,6 +8,7 @@ than the search (docs/measurements.md#arrays).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,9 +32,14 @@ def _flat(part: object) -> Numbers:
     if isinstance(part, Pairs):
         literals = np.array(part.literals, np.int64)
         pairs = np.zeros((len(part), 3), np.int64)
-        pairs[:, :2] = literals[np.array(np.triu_indices(len(literals), 1)).T]
+        pairs[:, :2] = literals[_places_of_pairs(len(literals))]
         return pairs.ravel()
     return np.array(part.flat() if isinstance(part, Commanded) else part, np.int64)
+
+
+@cache
+def _places_of_pairs(length: int) -> Numbers:
+    return np.array(np.triu_indices(length, 1)).T
 
 
 class Reduced:
