@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from threefold.checker.holds_all import AllHold
 
 REMEMBERED = 1 << 18  # hashes, to find a repetition at once; later ones are found by comparing fingerprints
-FEW_AT_FIRST, FEW = 16, 4  # solutions that are checked faster one by one: before the faster forms are made, and later
+FEW_AT_FIRST, FEW = 16, 4  # solutions that are checked faster one by one: of the whole run, and later of a block
 LARGEST_SET = 1 << 16  # values of a domain
 OUTSIDE = "lies outside the part of the search space that was searched: it is counted there as well"
 
@@ -55,7 +55,7 @@ class Tally:
     def extend(self, block: Block) -> None:
         """Many at once where all are right; otherwise one by one, which finds the first fault and describes it."""
         rows = rows_of(block)
-        few = FEW if "_all_hold" in vars(self) else FEW_AT_FIRST
+        few = FEW if self.count + len(rows) >= FEW_AT_FIRST else FEW_AT_FIRST
         most = self._all_hold.most if len(rows) >= few else few
         for start in range(0, len(rows), most):
             part = rows[start : start + most]
