@@ -183,7 +183,8 @@ class Propagation:
 
 def _touched(changed: NDArray[np.bool_], table: Numbers) -> Numbers:
     """The columns of the table in which something changed."""
-    return np.logical_or.reduce(changed.take(table), axis=0).nonzero()[0]
+    touched: NDArray[np.bool_] = np.logical_or.reduce(changed.take(table), axis=0)
+    return touched.nonzero()[0]
 
 
 def _either(rows: Words, table: Numbers) -> Words:

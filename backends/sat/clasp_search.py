@@ -11,6 +11,7 @@ is pinned.
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from importlib import import_module
 from tempfile import NamedTemporaryFile
 from time import perf_counter
 from typing import Any
@@ -118,12 +119,12 @@ class _Models:
     """The models of a program, through clingo's C interface."""
 
     def __init__(self, control: Any, width: int) -> None:
-        from clingo._internal import _ffi, _handle_error, _lib
-
-        self._ffi, self._lib, self._check, self._width = _ffi, _lib, _handle_error, width
-        handle = _ffi.new("clingo_solve_handle_t**")
-        mode, null = _lib.clingo_solve_mode_yield, _ffi.NULL
-        self._check(_lib.clingo_control_solve(control._rep, mode, null, 0, null, null, handle))  # without a callback
+        clingo: Any = import_module("clingo._internal")
+        ffi, lib = self._ffi, self._lib = clingo._ffi, clingo._lib
+        self._check, self._width = clingo._handle_error, width
+        handle = ffi.new("clingo_solve_handle_t**")
+        mode, null = lib.clingo_solve_mode_yield, ffi.NULL
+        self._check(lib.clingo_control_solve(control._rep, mode, null, 0, null, null, handle))  # without a callback
         self._handle, self.ended = handle[0], False
 
     def read(self, most: int) -> tuple[int, bytes]:

@@ -192,7 +192,7 @@ def test_an_assignment_with_another_number_of_values_is_not_a_solution(domain: D
 
 
 def facts(tally: Tally) -> object:
-    seen = {hashed: tuple(derived) for hashed, derived in tally._seen.items()}
+    seen = {hashed: tuple(tally._derived_of.get(hashed, ())) for hashed in tally._seen}
     return SimpleNamespace(
         count=tally.count,
         verified=tally.verified,
