@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.terminal import ROOT
-from tests.test_readme import BLOCK, COMMAND, run, without_measurements
+from tests.test_readme import BLOCK, COMMAND, run, without_measurements, write_what_it_reads
 
 PAGES = ("counting", "cluster", "certificates")
 
@@ -28,4 +28,5 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_command_prints_what_its_page_shows(command: str, output: str, folder: Path) -> None:
     if "--cluster" in command and find_spec("distributed") is None:
         pytest.skip("distributed is not installed")
+    write_what_it_reads(command, [each for each, _ in examples()], folder)
     assert without_measurements(run(command, folder).stdout) == without_measurements(output)
