@@ -89,8 +89,9 @@ def test_configurations_of_one_backend_are_rows_of_their_own() -> None:
     assert "four configurations found the same 92 solutions" in done.stdout
 
 
-def test_the_first_solution_of_a_hundred_queens_is_found_by_all() -> None:
-    comparison = compared("nqueens", "100", "--first")
+@pytest.mark.parametrize("queens", ["50", pytest.param("100", marks=pytest.mark.slow)])
+def test_the_first_solution_of_a_large_board_is_found_by_all(queens: str) -> None:
+    comparison = compared("nqueens", queens, "--first")
     assert (comparison["verdict"], comparison["exit"]) == ("agree", 0)
     assert [(row["status"], row["count_is"], row["verified"]) for row in results(comparison)] == [
         ("sat", "at_least", 1)
