@@ -96,7 +96,9 @@ class Inverse(_TwoLists):
         """Every value is a place, and the two sides say the same about every pair of places."""
         places = range(len(self.first))
         for term in (*self.first, *self.second):
-            yield Clause([takes(term, place) for place in places]) if term.terms else Table([term], [[j] for j in places])
+            yield (
+                Clause([takes(term, place) for place in places]) if term.terms else Table([term], [[j] for j in places])
+            )
         for i in places:
             for j in places:
                 yield _same(_takes(self.first[i], j), _takes(self.second[j], i))
