@@ -97,3 +97,15 @@ def test_solve_prints_what_minizinc_prints(tmp_path: Path) -> None:
     (tmp_path / "model.mzn").write_text(MODEL + 'output ["The sum is \\(x).\\n"];')
     ended = command("solve", "model.mzn", "--backend", "sat", "--quiet", folder=tmp_path)
     assert ended.stdout == f"The sum is 3.\n{END}\n"
+
+
+@needs_minizinc
+def test_the_time_of_drawing_is_not_the_solvers(tmp_path: Path) -> None:
+    (tmp_path / "slow.mzn").write_text(
+        "function int: f(int: n) = if n = 0 then 1 else f(n - 1) + f(n - 1) endif;"
+        "var 14..15: x; solve satisfy; output [show(f(fix(x)))];"
+    )
+    ended = command("compare", "slow.mzn", "--backends", "sat", "--show", "2", "--json", folder=tmp_path)
+    [record] = json.loads(ended.stdout)["results"]
+    assert {drawing.split("\n")[0] for drawing in record["drawings"]} == {"16384", "32768"}
+    assert record["seconds"]["solve"] < record["seconds"]["total"] / 4
