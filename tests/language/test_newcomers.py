@@ -3,6 +3,7 @@
 import pickle
 from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -136,7 +137,8 @@ def test_a_literal_or_a_constraint_implies_another() -> None:
 
 
 def test_numbers_of_numpy_are_integers() -> None:
-    one, two = np.arange(1, 3)
+    numbers: Any = np.arange(1, 3)
+    one, two = numbers
     spec = Spec("numbers")
     x = spec.integers("x", np.arange(3), domain=np.arange(3))
     group = spec.group("g")
