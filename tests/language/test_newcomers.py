@@ -83,7 +83,7 @@ MISTAKES: dict[str, tuple[Callable[..., object], str]] = {
     ),
     "any(…)": (lambda spec, x: any(x[i] == 1 for i in x), r"AtLeast\(1, …\) and All\(…\) for any and all"),
     "grid[0, :]": (
-        lambda spec, x: spec.integers("y", range(2), range(2), domain=range(2))[0, :],  # type: ignore[index]
+        lambda spec, x: spec.integers("y", range(2), range(2), domain=range(2))[0, :],
         r"family 'y' has no slices: write \[y\[0, i\] for i in …\]",
     ),
     "grid[0][1]": (
