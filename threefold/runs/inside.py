@@ -1,10 +1,10 @@
 """A look inside: what a program consists of, page by page, and the steps of a search. Both are made in a guarded child."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
-from typing import cast
+from typing import Any, cast
 
 from threefold.backends.backend import Configuration, Refused, Size
 from threefold.backends.listing import Item, Part
@@ -66,12 +66,8 @@ class Trace:
 FINISHED = "the search is over"
 
 
-def groups(instance: Instance, most: int, limits: Limits) -> tuple[SpecGroup, ...]:
-    """All groups of the spec, with at most so many formulas each."""
-    return tuple(cast("Iterable[SpecGroup]", stream.pieces(_groups, instance, most, limits=limits)))
-
-
-def _groups(instance: Instance, most: int) -> Iterator[SpecGroup]:
+def groups_of(instance: Instance, most: int) -> Iterator[SpecGroup]:
+    """In the child: all groups of the spec, with at most so many formulas each."""
     from threefold.language.mathematics import statements_of
 
     _, spec = instance.load()
@@ -83,19 +79,24 @@ def page(
     instance: Instance, configuration: Configuration, group: str | None, start: int, most: int, limits: Limits
 ) -> Page:
     """`most` items of a group from `start` on."""
-    [found] = stream.pieces(_page, instance, configuration, group, start, most, limits=limits)
+    [found] = stream.pieces(_pages, instance, configuration, group, start, most, limits=limits)
     assert isinstance(found, Page)
     return found
 
 
-def _page(instance: Instance, configuration: Configuration, group: str | None, start: int, most: int) -> Iterator[Page]:
+def _pages(*asked: Any) -> Iterator[Page]:
+    yield page_of(*asked)
+
+
+def page_of(instance: Instance, configuration: Configuration, group: str | None, start: int, most: int) -> Page:
+    """In the child."""
     program = stream.lowered(instance, configuration)
     stream.check_group(program, group)
     parts = list(program.parts())
     chosen = [part for part in parts if part.group == group]
     sizes = tuple(PartSize(part.group, part.noun, part.count, part.auxiliaries) for part in parts)
     items, count = tuple(_items(chosen, start, most)), sum(part.count for part in chosen)
-    yield Page(program.size, program.nouns, sizes, group, start, count, items)
+    return Page(program.size, program.nouns, sizes, group, start, count, items)
 
 
 def _items(parts: Sequence[Part], start: int, most: int) -> Iterator[Item]:
@@ -118,7 +119,7 @@ def trace(
     taken: list[Step] = []
     ending = ""
     try:
-        with closing(stream.reports(_watch, instance, configuration, steps, solutions, limits=limits)) as reports:
+        with closing(stream.reports(watch, instance, configuration, steps, solutions, limits=limits)) as reports:
             for report in reports:
                 piece, ending = cast("tuple[list[Step], str]", report)
                 taken += piece
@@ -129,7 +130,7 @@ def trace(
     return Trace(tuple(taken), sum(step.kind == "solution" for step in taken), ending)
 
 
-def _watch(report: Report, instance: Instance, configuration: Configuration, most: int, solutions: int | None) -> None:
+def watch(report: Report, instance: Instance, configuration: Configuration, most: int, solutions: int | None) -> None:
     """In the child: it reports lists of steps, the last one with the reason why there are no more."""
     waiting: list[Step] = []
     number = found = 0

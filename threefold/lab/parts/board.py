@@ -28,7 +28,10 @@ def _facts(puzzle: Puzzle, spec: Spec) -> dict[str, object]:
     return {
         "title": spec.title,
         "summary": puzzle.summary,
-        "variables": [{"name": str(x), "values": list(x.domain), "derived": x.derived} for x in spec.variables],
+        "variables": [
+            {"name": str(x), "values": list(x.domain), "derived": x.derived, "boolean": x.boolean}
+            for x in spec.variables
+        ],
         "objective": spec.objective is not None,
         "symmetries": puzzle.symmetries is not None,
     }
