@@ -16,6 +16,8 @@ from threefold.language import Assignment, Constraint, Literal, Solution, Spec
 from threefold.language.mathematics import formula
 from threefold.language.spec import Posted
 
+FEW = 3  # values that a sentence repeats
+
 
 class WatchedBacktracking(Backtracking):
     def __init__(self, spec: Spec, posted: Sequence[Posted], watcher: Watcher) -> None:
@@ -58,26 +60,27 @@ class WatchedBacktracking(Backtracking):
         what = f"{x} = {listed(list(map(str, ruled_out)))} {'is' if len(ruled_out) == 1 else 'are'} ruled out"
         self._failed = not self._now & variables.field[position]
         if self._failed:
-            self._tell("conflict", f"Conflict: {what}, and no other value is left,", made, constraint)
+            self._tell("conflict", f"Conflict: {x} has no value left: {what}", made, constraint)
         else:
             self._tell("propagation", what, made, constraint)
 
     def _tell(self, kind: Kind, what: str, made: Sequence[Mention], constraint: Constraint) -> None:
         self._trail += made
         group, reason = self._groups[id(constraint)], formula(constraint)
-        about = list(map(mention_of_variable, dict.fromkeys(constraint.variables())))
-        sentence = f"{what} by '{group}': {reason}"
+        variables = dict.fromkeys(constraint.variables())
+        about, removed = tuple(map(mention_of_variable, variables)), {each.variable for each in made}
+        others = [f"{x} = {self._variables.value[x.position]}" for x in variables if str(x) not in removed]
+        known = f", with {listed(others)}" if 0 < len(others) <= FEW else ""
+        sentence = f"{what} by '{group}': {reason}{known}"
         self._watcher(Step(kind, sentence, len(self._levels), tuple(made), (), group, reason, about))
 
     def _satisfiable(self, constraint: Constraint) -> bool:
         before = self._state
         satisfiable = super()._satisfiable(constraint)
-        if satisfiable:
-            self._remove(
-                constraint, constraint.variables()[0].position if constraint.variables() else 0, before & ~self._state
-            )
-        elif not self._failed:
-            self._tell("conflict", "Conflict: a solution is ruled out", (), constraint)
+        if satisfiable and constraint.variables():
+            self._remove(constraint, constraint.variables()[0].position, before & ~self._state)
+        elif not satisfiable and not self._failed:
+            self._tell("conflict", "Conflict: every solution is ruled out", (), constraint)
         return satisfiable
 
     def _branch(self, path: list[ChoicePoint]) -> bool:
@@ -134,5 +137,5 @@ class WatchedBacktracking(Backtracking):
         place = self._levels[level - 1]
         undone = tuple(self._trail[place:])
         del self._trail[place:], self._levels[level:]
-        sentence = f"Back: the decision {undone[0]} and {many(len(undone) - 1, 'consequence')} undone"
+        sentence = f"Back: the decision {undone[0]} and {many(len(undone) - 1, 'consequence')} are undone"
         self._watcher(Step("back", sentence, level - 1, (), undone))

@@ -121,4 +121,5 @@ def _sentence(event: Event, made: list[str], undone: int, reason: str) -> str:
             return f"{made[0]}: all other literals are false in {reason}"
         case "conflict":
             return f"Conflict: all literals are false in {reason}"
-    return f"Back: {many(undone, 'literal')} undone, and the last decision is turned round: {made[0]}"
+    consequences = many(undone - 1, "consequence")
+    return f"Back: the last decision and {consequences} are undone; its opposite follows: {made[0]}"

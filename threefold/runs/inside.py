@@ -91,7 +91,7 @@ def _pages(*asked: Any) -> Iterator[Page]:
 def page_of(instance: Instance, configuration: Configuration, group: str | None, start: int, most: int) -> Page:
     """In the child."""
     program = stream.lowered(instance, configuration)
-    stream.check_group(program, group)
+    stream.check_group(program.spec, group)
     parts = list(program.parts())
     chosen = [part for part in parts if part.group == group]
     sizes = tuple(PartSize(part.group, part.noun, part.count, part.auxiliaries) for part in parts)

@@ -4,7 +4,7 @@ Solutions, and texts: a program, a spec, a solution as picture or drawing.
 """
 
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from selectors import EVENT_READ, DefaultSelector
 from time import monotonic
@@ -124,26 +124,22 @@ def mathematics(instance: Instance, most: int | None, group: str | None = None) 
     from threefold.language.mathematics import statements
 
     _, spec = instance.load()
-    known = [*(family.meaning for family in spec.families.values()), *spec.groups]
-    _check_group(spec, group, known)
+    check_group(spec, group)
     return _lines(statements(spec, most, group))
 
 
 def items(instance: Instance, configuration: Configuration, most: int | None, group: str | None) -> Iterator[bytes]:
     """Clauses, constraints or rows in words, of all groups or of one; at most so many of a group."""
     program = lowered(instance, configuration)
-    check_group(program, group)
+    check_group(program.spec, group)
     return _lines(in_words(program, most, group))
 
 
-def check_group(program: Program, group: str | None) -> None:
-    _check_group(program.spec, group, program.groups)
-
-
-def _check_group(spec: Spec, group: str | None, known: Sequence[str]) -> None:
+def check_group(spec: Spec, group: str | None) -> None:
+    known = [*(family.meaning for family in spec.families.values()), *spec.groups]
     if group is not None and group not in known:
         near = did_you_mean(group, known) or f"; it has: {', '.join(known)}"
-        raise BadInput(f"{spec.name}: there is no group '{group}' here{near}")
+        raise BadInput(f"{spec.name}: there is no group '{group}'{near}")
 
 
 def _cnf(instance: Instance, configuration: Configuration) -> "CnfProgram":

@@ -12,7 +12,7 @@ export function start(lab) {
   const offered = node("datalist", { id: "inside-rows" });
   const rowProblem = node("p", { id: "inside-row-problem" });
   const problem = node("p", {});
-  const sizes = node("div", { class: "scroll" });
+  const sizes = node("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "What each group became" });
   const place = node("div", { class: "small-board" });
   const legend = node("p", { class: "summary", hidden: true,
     text: "+ the literal is in the chosen line, ¬ its negation is; a frame alone: the variable is in it as a whole." });
@@ -82,9 +82,8 @@ export function start(lab) {
   async function fill(row, start, mine) {
     render();
     try {
-      const page = await lab.post("/inside/page", { row, start });
-      const part = group && page.parts.some((each) => each.group === group) ? await lab.post("/inside/page", { row, group, start }) : page;
-      if (mine === asking) rows[row] = part;
+      const page = await lab.post("/inside/page", { row, start, group: group ?? "" });
+      if (mine === asking) rows[row] = page;
     } catch (error) {
       if (mine !== asking) return;
       rows[row] = { error };
@@ -112,7 +111,7 @@ export function start(lab) {
     const parts = partsOf(page, name);
     const words = parts.map((part) => many(part.count, part.noun)).join(" + ");
     const auxiliary = Math.max(0, ...parts.map((part) => part.auxiliaries));
-    return (words || "nothing") + (auxiliary ? `, over ${many(auxiliary, "auxiliary variable")}` : "");
+    return (words || "the domains alone") + (auxiliary ? `, over ${many(auxiliary, "auxiliary variable")}` : "");
   }
 
   function total(page) {

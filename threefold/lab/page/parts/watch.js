@@ -4,7 +4,6 @@ import { literalsOf } from "../mentions.js";
 const SIGNS = {
   decided: ["●", "decided"], forced: ["○", "follows"], out: ["×", "ruled out"], conflict: ["!", "in the conflict"], solved: ["★", "in the solution"],
 };
-const NAMES = { decision: "Decision", propagation: "Propagation", conflict: "Conflict", back: "Back", solution: "Solution" };
 
 export function start(lab) {
   const { node } = lab;
@@ -12,13 +11,14 @@ export function start(lab) {
   const solver = node("select", { id: "watch-solver" },
     node("option", { value: "backtracking", text: "Backtracking on the specification" }),
     node("option", { value: "sat:dpll", text: "DPLL on the CNF" }));
-  const options = node("input", { id: "watch-options", size: 18, disabled: true, placeholder: "+amo=pairwise", spellcheck: "false",
+  const options = node("input", { id: "watch-options", size: 18, placeholder: "+amo=pairwise", spellcheck: "false",
     autocomplete: "off", "aria-describedby": "watch-problem" });
   const most = node("input", { id: "watch-steps", type: "number", min: 1, max: 20000, value: 2000 });
   const until = node("input", { id: "watch-solutions", type: "number", min: 0, max: 20000, value: 1 });
   const problem = node("p", { id: "watch-problem" });
+  const encoding = node("label", { for: "watch-options", hidden: true }, "Encoding ", options);
   const form = node("form", { class: "fields" },
-    node("label", { for: "watch-solver" }, "Search ", solver), node("label", { for: "watch-options" }, "Encoding ", options),
+    node("label", { for: "watch-solver" }, "Search ", solver), encoding,
     node("label", { for: "watch-steps" }, "Steps at most ", most),
     node("label", { for: "watch-solutions" }, "Solutions (0: all) ", until), node("button", { class: "main", text: "Start" }));
   const player = node("div", { class: "player", hidden: true });
@@ -53,7 +53,7 @@ export function start(lab) {
   let running = null;
   let alone = {}; // by literal: whether its cell has no other literal
 
-  solver.addEventListener("change", () => (options.disabled = solver.value === "backtracking"));
+  solver.addEventListener("change", () => (encoding.hidden = solver.value === "backtracking"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     load();
@@ -84,7 +84,7 @@ export function start(lab) {
     running?.stop();
     pause();
     lab.problem(problem, null);
-    const row = solver.value + (options.disabled ? "" : options.value.trim() && `+${options.value.trim().replace(/^\+/, "")}`);
+    const row = solver.value + (encoding.hidden ? "" : options.value.trim() && `+${options.value.trim().replace(/^\+/, "")}`);
     steps = [];
     const started = lab.stream("/watch", { row, steps: number(most), solutions: number(until) }, (event) => {
       if (event.event === "steps") {
@@ -196,7 +196,7 @@ export function start(lab) {
     slider.setAttribute("aria-valuetext", `${at} of ${steps.length}: ${said}`);
     showPosition();
     sentence.className = `sentence ${step?.kind ?? ""}`;
-    sentence.replaceChildren(step ? node("b", { text: `${NAMES[step.kind]} ` }) : "", said);
+    sentence.textContent = said;
     const about = step?.kind === "propagation" || step?.kind === "conflict" ? step.about : [];
     drawn.update({ marks: marksOf(trail, step), bright: about.flatMap((fact) => literalsOf(lab, fact)), label: `Board after step ${at}` });
     depth.textContent = `Depth ${taken.length}${taken.length ? ": the decisions that hold" : ""}`;
