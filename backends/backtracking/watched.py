@@ -9,10 +9,10 @@ from collections.abc import Generator, Iterator, Sequence
 from threefold.backends.backend import EVERYTHING
 from threefold.backends.backtracking.program import Backtracking, ChoicePoint, Effect
 from threefold.backends.backtracking.state import Compiled, State, places
-from threefold.backends.listing import Mention, mention_of, mention_of_variable
+from threefold.backends.listing import Mention, mention_of_variable
 from threefold.backends.trace import Kind, Step, Watcher
 from threefold.format import listed, many
-from threefold.language import Assignment, Constraint, Literal, Solution, Spec
+from threefold.language import Assignment, Constraint, Solution, Spec, Variable
 from threefold.language.mathematics import formula
 from threefold.language.spec import Posted
 
@@ -56,7 +56,7 @@ class WatchedBacktracking(Backtracking):
         self._now ^= removed
         variables, x = self._variables, self._spec.variables[position]
         ruled_out = [variables.domains[position][place] for place in places(variables.left(removed, position))]
-        made = [~mention_of(Literal(x, "==", value)) for value in ruled_out]
+        made = [~_equation(x, value) for value in ruled_out]
         what = f"{x} = {listed(list(map(str, ruled_out)))} {'is' if len(ruled_out) == 1 else 'are'} ruled out"
         self._failed = not self._now & variables.field[position]
         if self._failed:
@@ -120,7 +120,7 @@ class WatchedBacktracking(Backtracking):
         value, depth = variables.domains[position][place], len(self._levels)
         self._now = self._state & (variables.others[position] | variables.lowest[position] << place)
         self._failed = False
-        made = mention_of(Literal(x, "==", value))
+        made = _equation(x, value)
         self._trail.append(made)
         if chosen:
             self._watcher(Step("decision", f"Decision {depth}: {x} = {value}", depth, (made,)))
@@ -137,5 +137,10 @@ class WatchedBacktracking(Backtracking):
         place = self._levels[level - 1]
         undone = tuple(self._trail[place:])
         del self._trail[place:], self._levels[level:]
-        sentence = f"Back: the decision {undone[0]} and {many(len(undone) - 1, 'consequence')} are undone"
+        later = f" and {many(len(undone) - 1, 'later literal')} are" if len(undone) > 1 else " is"
+        sentence = f"Back: the decision {undone[0]}{later} undone"
         self._watcher(Step("back", sentence, level - 1, (), undone))
+
+
+def _equation(x: Variable, value: int) -> Mention:
+    return Mention(f"{x}={value}", str(x), (value,))

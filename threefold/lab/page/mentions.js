@@ -51,3 +51,13 @@ export function unpress(root, except) {
     if (!except || !except.contains(button)) button.setAttribute("aria-pressed", "false");
   }
 }
+
+// A large board scrolls: the marked cell is brought into its window.
+export function reveal(place) {
+  const frame = place.querySelector(".scroll");
+  const cell = frame?.querySelector(".cell.bright, .cell:has(.mark-conflict, .mark-mentioned, .mark-negated)");
+  if (!cell) return;
+  const [window, box] = [frame.getBoundingClientRect(), cell.getBoundingClientRect()];
+  frame.scrollTop += box.top - window.top - window.height / 2;
+  frame.scrollLeft += Math.max(0, box.right - window.right + 40);
+}

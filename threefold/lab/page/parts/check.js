@@ -1,5 +1,5 @@
 // Check mine: a formula that is pasted, dropped or chosen, against the specification.
-import { clauseList, marksOf, unpress } from "../mentions.js";
+import { clauseList, marksOf, reveal, unpress } from "../mentions.js";
 
 const MOST = 7 * 2 ** 20; // characters; the server takes a little more
 const WORDS = { both: "too weak and too strong" };
@@ -134,6 +134,7 @@ export function start(lab) {
         unpress(clauses, part);
         const marks = marksOf(lab, item.mentions);
         drawn.update({ marks: merged(own, marks), bright: Object.keys(marks), label: `Cells of ${item.text}` });
+        reveal(place);
         lab.say(`${item.text}: its cells are marked`);
       }, heading));
       const more = list.count - items.length;

@@ -1,5 +1,5 @@
 // Look inside: the groups of the specification, and what the chosen one became in each paradigm.
-import { brightOf, clauseList, marksOf, unpress } from "../mentions.js";
+import { brightOf, clauseList, marksOf, reveal, unpress } from "../mentions.js";
 
 const DEFAULTS = ["sat", "cp", "ilp"];
 const many = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
@@ -159,6 +159,7 @@ export function start(lab) {
       unpress(details, made);
       const whole = item.mentions.filter(([, , values]) => !values);
       drawn.update({ marks: marksOf(lab, item.mentions), bright: brightOf(lab, whole), label: `Cells of ${item.text}` });
+      reveal(place);
       legend.hidden = false;
       chosenText.textContent = item.text;
       const hidden = item.mentions.filter(([, variable]) => variable === null).length;

@@ -1,5 +1,5 @@
 // Watch it search: the steps of a solver of our own, forward and back, on the board.
-import { literalsOf } from "../mentions.js";
+import { literalsOf, reveal } from "../mentions.js";
 
 const SIGNS = {
   decided: ["●", "decided"], forced: ["○", "follows"], out: ["×", "ruled out"], conflict: ["!", "in the conflict"], solved: ["★", "in the solution"],
@@ -165,8 +165,9 @@ export function start(lab) {
       const boolean = isBoolean(variable);
       const state = kind === "decision" ? "decided" : "forced";
       if (boolean) {
-        put(`${variable}=${positive ? 1 : 0}`, state);
-        put(`${variable}=${positive ? 0 : 1}`, "out");
+        const value = positive ? values[0] : 1 - values[0];
+        put(`${variable}=${value}`, state);
+        put(`${variable}=${1 - value}`, "out");
       } else if (positive && values?.length === 1) put(`${variable}=${values[0]}`, state);
       else if (positive) for (const literal of others(variable, values)) put(literal, "out");
       else for (const literal of literalsOf(lab, fact)) put(literal, "out");
@@ -199,6 +200,7 @@ export function start(lab) {
     sentence.textContent = said;
     const about = step?.kind === "propagation" || step?.kind === "conflict" ? step.about : [];
     drawn.update({ marks: marksOf(trail, step), bright: about.flatMap((fact) => literalsOf(lab, fact)), label: `Board after step ${at}` });
+    reveal(place);
     depth.textContent = `Depth ${taken.length}${taken.length ? ": the decisions that hold" : ""}`;
     decisions.replaceChildren(...taken.map((text) => node("li", { text })));
     const hidden = trail.filter(({ fact }) => fact[1] === null);
