@@ -156,7 +156,7 @@ class Program(ABC):
 
     def watch(self, watcher: Watcher) -> Search:
         """A search of our own that tells the watcher each step that it takes."""
-        raise Refused(f"{self.configuration} cannot be watched: expected one of our own solvers")
+        raise Refused(f"{self.configuration} cannot be watched: backtracking and sat:dpll can")
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,10 @@ class Mention(NamedTuple):
     def __str__(self) -> str:
         return self.name if self.positive else f"¬{self.name}"
 
+    def to_dict(self) -> dict[str, object]:
+        values = None if self.values is None else list(self.values)
+        return {"text": str(self), "variable": self.variable, "values": values, "positive": self.positive}
+
     def __invert__(self) -> "Mention":
         return self._replace(positive=not self.positive)
 

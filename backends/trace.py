@@ -24,5 +24,10 @@ class Step:
     about: Sequence[Mention] = ()  # what that mentions
     solution: Assignment | None = None
 
+    def to_dict(self) -> dict[str, object]:
+        """Ready for JSON; docs/json.md explains the fields."""
+        mentioned = {name: [each.to_dict() for each in getattr(self, name)] for name in ("made", "undone", "about")}
+        return {**vars(self), **mentioned}
+
 
 Watcher = Callable[[Step], None]

@@ -168,7 +168,7 @@ class CnfProgram(Program):
 
     def watch(self, watcher: Watcher) -> Search:
         if self.configuration.solver != "dpll" or self.native:
-            raise Refused(f"{self.configuration.backend}: the search of dpll alone can be watched: write sat:dpll")
+            return super().watch(watcher)
         from threefold.backends.sat.watched_dpll import WatchedSearch
 
         return WatchedSearch(self, watcher)

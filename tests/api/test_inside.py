@@ -38,7 +38,7 @@ def test_a_trace_ends_at_the_solutions_or_the_steps_that_were_asked_for() -> Non
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"backend": "sat"}, "the search of dpll alone can be watched: write sat:dpll"),
+        ({"backend": "sat"}, "cannot be watched: backtracking and sat:dpll can"),
         ({"backend": "cp"}, "cannot be watched"),
         ({"steps": 0}, "steps must be between 1 and 20,000"),
         ({"steps": 10**9}, "steps must be between 1 and 20,000"),

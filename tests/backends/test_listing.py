@@ -1,5 +1,7 @@
 """What programs consist of, in words: all items of all groups, with the literals that they mention."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -55,7 +57,7 @@ def holds(mention: Mention, values: dict[str, int]) -> bool:
 def test_a_clause_is_true_for_an_assignment_where_one_of_its_mentions_is(spec: Spec, ints: str) -> None:
     program = lowered(spec, f"sat+ints={ints}")
     assert isinstance(program, CnfProgram)
-    solutions: list[Assignment] = list(brute_force.solutions(spec))[:20]
+    solutions: Sequence[Assignment] = list(brute_force.solutions(spec))[:20]
     clauses = [item for part in program.parts() for item in part.items()]
     own = [item.mentions for item in clauses if all(mention.variable for mention in item.mentions)]
     for assignment in solutions:
