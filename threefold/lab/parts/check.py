@@ -1,5 +1,6 @@
 """Check mine: a formula that was pasted or dropped, against the specification. Only its text is sent; no code of it is run."""
 
+import re
 from collections.abc import Sequence
 
 from threefold.cnf.files import in_memory
@@ -37,7 +38,7 @@ def check(report: Report, asked: Asked) -> dict[str, object]:
         with in_memory(text, name) as file:
             relation = related(tell, instance, file, None, asked.flag("lenient"))
     except BadInput as error:
-        raise BadField(str(error), "text") from None
+        raise BadField(re.sub(rf"^{re.escape(name)}:(?=\d+: )", "line ", str(error)), "text") from None
     return {"event": "result", "relation": _form(relation, spec)}
 
 

@@ -77,13 +77,24 @@ export function start(lab) {
       else {
         if (!result.querySelector(".verdict")) result.replaceChildren();
         lab.problem(problem, error);
-        if (error.field === "text") text.setAttribute("aria-invalid", "true");
+        if (error.field === "text") pointOut(error.message);
       }
       return;
     } finally {
       if (running === started) stop.hidden = true;
     }
     text.removeAttribute("aria-invalid");
+  }
+
+  // The reader's sentence begins with the line: it is selected.
+  function pointOut(message) {
+    text.setAttribute("aria-invalid", "true");
+    const line = Number(/^line (\d+): /.exec(message)?.[1] ?? 0);
+    if (!line) return;
+    const before = text.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    const end = text.value.indexOf("\n", before);
+    text.focus();
+    text.setSelectionRange(before, end < 0 ? text.value.length : end);
   }
 
   function show(relation, going) {
