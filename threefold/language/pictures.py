@@ -1,6 +1,7 @@
 """Boards as text and as SVG: grids, graphs, lines. A puzzle's `draw` and `picture` are made of these."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from math import cos, pi, sin
 
@@ -30,6 +31,7 @@ def svg(width: float, height: float, body: Sequence[str]) -> str:
     return "\n".join([head, f"<style>{STYLE}</style>", *body, "</svg>", ""])
 
 
+@lru_cache(1 << 14)  # the lab draws a board once for every value
 def cell(
     row: int, column: int, text: str = "", colour: int | None = None, *, shade: bool = False, wide: int = CELL
 ) -> str:

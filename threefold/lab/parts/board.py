@@ -9,7 +9,7 @@ from threefold.lab.parts.run import instance, options, with_field
 from threefold.language import Puzzle, Spec
 from threefold.language.givens import given_values
 
-MOST_IN_TABLE = 4_000  # literals
+MOST_IN_TABLE = 5_000  # literals
 
 
 def describe(report: Report, asked: Asked) -> dict[str, object]:
