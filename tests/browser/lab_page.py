@@ -78,7 +78,7 @@ class LabPage:
 
     def fits(self) -> bool:
         """Nothing is wider than the window."""
-        script = "return document.documentElement.scrollWidth <= window.innerWidth"
+        script = "const root = document.documentElement; return root.scrollWidth <= root.clientWidth"
         return bool(self.chrome.execute_script(script))
 
     def errors(self) -> list[str]:

@@ -4,21 +4,24 @@ No puzzle says so. The picture of a partial solution in which only x has a value
 has one: the smallest rectangles or circles around what differs are the cells of this literal.
 """
 
+import math
+import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from xml.etree import ElementTree
 
 from threefold.language import Puzzle, Spec
 from threefold.language.partial import partial_solution
 
 LiteralKey = tuple[int, int]  # the position of a variable, and a value
 Box = tuple[float, float, float, float]  # x, y, width, height
-Drawn = tuple[str, tuple[tuple[str, str], ...], str]  # an element of a picture: tag, attributes, text
 Paint = Callable[[Mapping[int, int]], str]  # the picture of a partial solution
 
 MOST_LITERALS = 5_000
+MOST_DRAWN = 30_000_000  # characters of all pictures that are compared
+_ELEMENT = re.compile(r"<[a-zA-Z][^>]*>(?:[^<]+</\w+>)?")  # with its text
 
 
 class NoCells(Exception):
@@ -27,61 +30,78 @@ class NoCells(Exception):
 
 @dataclass(frozen=True)
 class Picture:
-    elements: tuple[Drawn, ...]
-    view: Box
+    """The picture without values, with which the others are compared as texts: parsing each of them would take long."""
 
-    @staticmethod
-    def of(svg: str) -> "Picture":
+    svg: str
+
+    @cached_property
+    def view(self) -> Box:
+        found = re.search(r'viewBox="([^"]*)"', self.svg[:1000])
         try:
-            root = ElementTree.fromstring(svg)
-            x, y, width, height = map(float, root.get("viewBox", "").split())
-        except (ElementTree.ParseError, ValueError):
+            x, y, width, height = map(float, found[1].split() if found else ())
+        except ValueError:
             raise NoCells("the puzzle's picture is not SVG with a viewBox") from None
-        elements = ((e.tag.rpartition("}")[2], tuple(sorted(e.attrib.items())), e.text or "") for e in root.iter())
-        return Picture(tuple(elements), (x, y, width, height))
+        return (x, y, width, height)
 
     @cached_property
     def shapes(self) -> list[Box]:
         """Rectangles and circles, the smallest first."""
-        return sorted(filter(None, map(_shape, self.elements)), key=lambda box: box[2] * box[3])
+        return _sorted(filter(None, map(_shape, _elements(self.svg))))
 
-    def changes(self, other: "Picture") -> Iterator[Box]:
+    def changes(self, other: str) -> list[Box]:
         """The shapes around the elements that only one of the two pictures has."""
-        here, there = Counter(self.elements), Counter(other.elements)
-        shapes = sorted({*self.shapes, *other.shapes}, key=lambda box: (box[2] * box[3], box))
-        for element in (here - there) + (there - here):
-            box = _shape(element)
-            x, y = _middle(element, box)
-            found = box or next((each for each in shapes if _holds(each, x, y)), None)
-            if found:
-                yield found
+        start, end = _common(self.svg, other)
+        here, there = (Counter(_elements(text[start : len(text) - end])) for text in (self.svg, other))
+        found = dict[Box, None]()
+        for element in ((here - there) + (there - here)).elements():
+            box = _shape(element) or next((each for each in self.shapes if _holds(each, element)), None)
+            if box:
+                found[box] = None
+        return list(found)
 
 
-def _shape(element: Drawn) -> Box | None:
-    tag, attributes = element[0], dict(element[1])
+def _common(one: str, other: str) -> tuple[int, int]:
+    """The lengths of the equal beginnings and ends, cut at elements."""
+    most = min(len(one), len(other))
+    start = bisect_left(range(1, most + 1), True, key=lambda n: one[:n] != other[:n])
+    start = max(0, one.rfind("<", 0, start + 1))
+    while one.startswith("</", start):
+        start = one.rfind("<", 0, start)
+    end = bisect_left(range(1, most - start + 1), True, key=lambda n: one[-n:] != other[-n:])
+    cut = one.find(">", len(one) - end - 1)
+    return start, 0 if cut < 0 else len(one) - cut - 1
+
+
+def _elements(svg: str) -> list[str]:
+    return _ELEMENT.findall(svg)
+
+
+def _number(element: str, name: str) -> float:
+    found = re.search(rf'\s{name}="([^"]*)"', element)
     try:
-        if tag == "rect":
-            x, y, width, height = (float(attributes.get(name, 0)) for name in ("x", "y", "width", "height"))
-            return (x, y, width, height)
-        if tag == "circle":
-            x, y, r = (float(attributes.get(name, 0)) for name in ("cx", "cy", "r"))
-            return (x - r, y - r, 2 * r, 2 * r)
+        return float(found[1]) if found else math.nan
     except ValueError:
-        pass
-    return None
+        return math.nan
 
 
-def _middle(element: Drawn, box: Box | None) -> tuple[float, float]:
-    if box:
-        return box[0] + box[2] / 2, box[1] + box[3] / 2
-    attributes = dict(element[1])
-    try:
-        return float(attributes["x"]), float(attributes["y"])
-    except (KeyError, ValueError):
-        return float("nan"), float("nan")
+def _shape(element: str) -> Box | None:
+    if element.startswith("<rect"):
+        box = tuple(_number(element, name) for name in ("x", "y", "width", "height"))
+    elif element.startswith("<circle"):
+        x, y, r = (_number(element, name) for name in ("cx", "cy", "r"))
+        box = (x - r, y - r, 2 * r, 2 * r)
+    else:
+        return None
+    return None if any(map(math.isnan, box)) else (box[0], box[1], box[2], box[3])
 
 
-def _holds(box: Box, x: float, y: float) -> bool:
+def _sorted(boxes: Iterable[Box | None]) -> list[Box]:
+    return sorted({box for box in boxes if box}, key=lambda box: (box[2] * box[3], box))
+
+
+def _holds(box: Box, element: str) -> bool:
+    """The text of this element is in the box."""
+    x, y = _number(element, "x"), _number(element, "y")
     return box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]
 
 
@@ -97,9 +117,10 @@ def cells_of(spec: Spec, paint: Paint) -> tuple[Box, dict[Box, list[LiteralKey]]
     literals = [(x.position, value) for x in spec.variables if not x.derived for value in x.domain]
     if len(literals) > MOST_LITERALS:
         raise NoCells(f"the board is large: it has {len(literals):,} literals")
-    empty = Picture.of(_painted(paint, {}))
-    found = {literal: Picture.of(_painted(paint, dict([literal]))) for literal in literals}
-    places = {literal: list(dict.fromkeys(empty.changes(picture))) for literal, picture in found.items()}
+    empty = Picture(_painted(paint, {}))
+    if len(literals) * len(empty.svg) > MOST_DRAWN:
+        raise NoCells(f"the picture is large, and has {len(literals):,} literals")
+    places = {literal: empty.changes(_painted(paint, dict([literal]))) for literal in literals}
     _complement(spec, places)
     return empty.view, _sorted_by_cell(places)
 
@@ -126,4 +147,5 @@ def _sorted_by_cell(places: Mapping[LiteralKey, Iterable[Box]]) -> dict[Box, lis
             cells[box].append(literal)
     if any(not boxes for boxes in places.values()):
         raise NoCells("the picture does not show every value")
-    return dict(cells)
+    everywhere = [box for box, literals in cells.items() if len(literals) == len(places)]  # a total, not a cell
+    return {box: literals for box, literals in cells.items() if box not in everywhere or len(cells) == len(everywhere)}

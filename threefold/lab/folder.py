@@ -28,13 +28,13 @@ class Folder:
     path: Path
     named: tuple[str, ...] = ()
 
-    def puzzles(self) -> list[str]:
-        """The puzzles that the page offers: those named on the command line, those in the folder, and all with a name."""
+    def puzzles(self) -> dict[str, list[str]]:
+        """The puzzles that the page offers: those named on the command line, all that have a name, and files in the folder."""
         found = sorted(
             path.name for path in self.path.iterdir() if path.name.endswith((".py", *MODELS)) and path.is_file()
         )
         files = [f"./{name}" for name in found if f"./{name}" not in self.named and not name.startswith("_")]
-        return list(dict.fromkeys([*self.named, *models.all_names(), *files]))
+        return {"named": list(self.named), "built_in": models.all_names(), "files": files}
 
     def check(self, text: str, field: str) -> None:
         """Raise BadField where a text names a file that the lab may not read."""

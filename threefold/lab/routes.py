@@ -26,7 +26,6 @@ ROUTES = {
     "/puzzle": Route(start.puzzle),
     "/board": Route(board.describe),
     "/board/picture": Route(board.picture),
-    "/board/commands": Route(board.commands),
     "/run": Route(run.run, NESTED, stream=True),
     "/run/picture": Route(run.picture),
     "/inside": Route(inside.groups),

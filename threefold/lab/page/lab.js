@@ -4,7 +4,8 @@
 // lab.description        the answer of /board for this state: {title, variables: [{name, values, derived}], kind, cells, …}, or null
 // lab.set({…})           changes the state; listeners of "change" are called with {puzzle: bool, givens: bool}
 // lab.on("change", f)    the puzzle or the givens changed. lab.on("board", f): lab.description is there (or null)
-// lab.on("show", f)      f(name): the tab of part `name` was opened
+// lab.on("show", f)      f(name): the tab of part `name` was opened. lab.on("offered", f): lab.offered has all puzzles and rows
+// lab.options()          what the part Run is asked: {rows, question, seconds, …}; lab.on("options", f): it changed
 // lab.section(name)      the part's element
 // lab.ask({…})           the state and more, as the body of a question
 // lab.post(path, more)   asks a question: a promise of the answer. It rejects with a LabError {message, field, kind}
@@ -35,7 +36,7 @@ export function node(tag, attributes = {}, ...children) {
   return made;
 }
 
-const listeners = { change: [], board: [], show: [] };
+const listeners = { change: [], board: [], show: [], offered: [], options: [] };
 
 async function asked(path, body, signal) {
   let response;
@@ -70,6 +71,8 @@ async function follow(path, body, onEvent, signal) {
 export const lab = {
   state: { puzzle: "", parameters: [], givens: [] },
   description: null,
+  offered: null,
+  options: () => ({}),
   node,
   board: (element, options) => board(lab, element, options),
   section: (name) => document.getElementById(name),

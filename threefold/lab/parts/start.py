@@ -4,13 +4,14 @@ from threefold import backends, models
 from threefold.backends.backend import Backend
 from threefold.guard import Report
 from threefold.lab.asked import Asked
+from threefold.lab.parts.run import with_field
 from threefold.language import Puzzle
 
 
 def start(report: Report, asked: Asked) -> dict[str, object]:
     """The names of the puzzles, and all rows."""
     usable, _ = backends.survey()
-    return {"puzzles": asked.folder.puzzles(), "backends": [_offered(backend) for backend in usable]}
+    return {**asked.folder.puzzles(), "backends": [_offered(backend) for backend in usable]}
 
 
 def _offered(backend: Backend) -> dict[str, object]:
@@ -27,7 +28,7 @@ def _offered(backend: Backend) -> dict[str, object]:
 
 def puzzle(report: Report, asked: Asked) -> dict[str, object]:
     """The rules and the parameters of one puzzle."""
-    found: Puzzle = models.find(asked.puzzle)
+    found: Puzzle = with_field("puzzle", lambda: models.find(asked.puzzle))
     return {
         "name": asked.puzzle,
         "summary": found.summary,

@@ -105,7 +105,7 @@ export function start(lab) {
     const size = `${relation.variables.toLocaleString("en")} ${variable}${relation.auxiliaries ? ` (${relation.auxiliaries.toLocaleString("en")} auxiliary)` : ""} · `
       + `${relation.clauses.toLocaleString("en")} ${item} · ${relation.form === "rows" ? "columns" : "numbers"} by ${relation.naming}`;
     result.replaceChildren(
-      node("p", { class: `verdict ${good ? "good" : relation.verdict === "unknown" ? "" : "bad"}` }, node("b", { text: `${sign} ${word}` }), `: ${relation.sentence}.`),
+      node("p", { class: `verdict ${good ? "verdict-agree" : relation.verdict === "unknown" ? "" : "verdict-disagree"}` }, node("strong", { text: `${sign} ${word}` }), `: ${relation.sentence}.`),
       node("p", { class: "summary", text: going ? `${size}. The comparison goes on …` : size }),
       ...relation.warnings.map((warning) => node("p", { class: "summary", text: `Warning: ${warning}` })),
       causes(relation, good),

@@ -205,7 +205,10 @@ export function start(lab) {
     decisions.replaceChildren(...taken.map((text) => node("li", { text })));
     const hidden = trail.filter(({ fact }) => fact[1] === null);
     const true_ = hidden.filter(({ fact }) => fact[3]).length;
-    auxiliary.textContent = hidden.length ? `Auxiliary variables, not on the board: ${true_} true, ${hidden.length - true_} false.` : "";
+    const values = trail.filter(({ fact }) => fact[1] !== null && known(fact[1])?.derived && fact[3]).map(({ fact }) => fact[0]);
+    const shown = values.length > 8 ? [...values.slice(0, 7), `… ${values.length - 7} more`] : values;
+    auxiliary.textContent = [values.length ? `Derived variables, not on the board: ${shown.join(", ")}.` : "",
+      hidden.length ? `Auxiliary variables, not on the board: ${true_} true, ${hidden.length - true_} false.` : ""].join(" ");
     log.replaceChildren(...steps.slice(Math.max(0, at - 6), at).map((each, index, shown) =>
       node("li", { value: at - shown.length + index + 1, class: each.kind, "aria-current": index === shown.length - 1 ? "step" : undefined, text: each.sentence })));
     if (step && !playing) lab.say(said);
