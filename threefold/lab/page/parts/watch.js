@@ -214,6 +214,6 @@ export function start(lab) {
       hidden.length ? `Auxiliary variables, not on the board: ${true_} true, ${hidden.length - true_} false.` : ""].join(" ");
     log.replaceChildren(...steps.slice(Math.max(0, at - 6), at).map((each, index, shown) =>
       node("li", { value: at - shown.length + index + 1, class: each.kind, "aria-current": index === shown.length - 1 ? "step" : undefined, text: each.sentence })));
-    if (step && !playing) lab.say(said);
+    if (step && !playing && document.activeElement !== slider) lab.say(said); // the slider's own value is said otherwise
   }
 }
