@@ -10,6 +10,7 @@ from threefold.backends.ilp import solver_module
 from threefold.backends.ilp.lowering import lower
 from threefold.backends.ilp.model import Column, IntegerProgram, Model, Row
 from threefold.backends.ilp.subproblem import Bounds, Change, Subproblems
+from threefold.backends.listing import LONG, Part
 from threefold.backends.variable_maps import Direct, decode
 from threefold.language import Assignment, Spec
 
@@ -17,6 +18,8 @@ CONFIRM_OPTIONS = ("-cuts", "off", "-heuristicsOnOff", "off")  # of CBC: they do
 
 
 class RowProgram(Program):
+    nouns = ("row", "column")
+
     def __init__(self, spec: Spec, configuration: Configuration) -> None:
         self.spec, self.configuration = spec, configuration
         self.model = lower(spec)
@@ -67,6 +70,11 @@ class RowProgram(Program):
         from threefold.backends.ilp.export import text
 
         return text(self.spec, self.model, form)
+
+    def parts(self, long: int | None = LONG) -> Iterator[Part]:
+        from threefold.backends.ilp.words import parts
+
+        return parts(self.spec, self.model, long)
 
     def _fixed(self, assignment: Assignment) -> Iterator[Change]:
         for x in self.spec.decisions:

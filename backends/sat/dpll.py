@@ -65,6 +65,11 @@ class Dpll(Incremental):
         """The values after a satisfiable answer: variable by variable, negative for false."""
         return [number * self._value[number] for number in range(1, self.variables + 1)]
 
+    @property
+    def depth(self) -> int:
+        """The number of decisions that hold."""
+        return len(self._decisions)
+
     def _make_true(self, literal: int) -> None:
         self._value[literal], self._value[-literal] = 1, -1
         self._trail.append(literal)

@@ -15,6 +15,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from threefold.backends.backend import EVERYTHING, Configuration, CountingSearch, Cube, Program, Refused, Search, Size
+from threefold.backends.listing import LONG, Part
 from threefold.backends.sat.auto_search import ArraysAlone, AutoSearch
 from threefold.backends.sat.catalogue import KINDS
 from threefold.backends.sat.clause_store import ClauseStore
@@ -24,6 +25,7 @@ from threefold.backends.sat.encoder import NativeAtMost, StoreKey
 from threefold.backends.sat.enumeration import BlockingSearch, CubeSearch
 from threefold.backends.sat.projection import DirectProjection, Projection
 from threefold.backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
+from threefold.backends.trace import Watcher
 from threefold.language import Assignment, BadInput, Spec
 
 if TYPE_CHECKING:
@@ -32,10 +34,11 @@ if TYPE_CHECKING:
 # Literals up to which all solutions are enumerated in cubes: for cubes all clauses become lists.
 LARGE = 500_000
 GUESSED_FROM = 30_000  # literals of the spec's variables, from which on the first solution is guessed
-LONG = 16  # literals of a clause in words
 
 
 class CnfProgram(Program):
+    nouns = ("clause", "literal")
+
     def __init__(
         self,
         spec: Spec,
@@ -158,25 +161,17 @@ class CnfProgram(Program):
         comments = None if plain else Comments(self.spec, self.encodings, self.projection.views)
         return to_dimacs(self.top, self.stores, comments)
 
-    def named_clauses(self, most: int | None) -> Iterator[str]:
-        """In words, group by group: `¬queen[1]=1 ∨ ¬queen[1]=2`. At most `most` of each group, then the number of all."""
-        from threefold.language.mathematics import abbreviated
+    def parts(self, long: int | None = LONG) -> Iterator[Part]:
+        from threefold.backends.sat.words import Words
 
-        names, size = self._literal_names(), self.size
-        auxiliary = f" and {size.auxiliary:,} auxiliary ones" if size.auxiliary else ""
-        yield f"{self.spec.name}: {size.constraints:,} clauses over {size.variables:,} literals{auxiliary}"
-        for (group, definitions), store in self.stores.items():
-            yield ""
-            yield f"{group}{', definitions' if definitions else ''} ({len(store):,})"
-            yield from abbreviated((f"  {_in_words(clause, names, most)}" for clause in store), len(store), most)
+        return Words(self).parts(long)
 
-    def _literal_names(self) -> dict[int, str]:
-        """The spec's own literals as equations: `queen[1]=3`, in order encoding `queen[1]≤3`, in binary `queen[1].0`."""
-        names: dict[int, str] = {}
-        for x, view in zip(self.spec.variables, self.projection.views, strict=True):
-            ending = {"itself": "", "==": "={}", "<=": "≤{}", "bit": ".{}"}[view.meaning]
-            names.update((n, f"{x}{ending.format(value)}") for n, value in zip(view.numbers, view.values, strict=True))
-        return names
+    def watch(self, watcher: Watcher) -> Search:
+        if self.configuration.solver != "dpll" or self.native:
+            return super().watch(watcher)
+        from threefold.backends.sat.watched_dpll import WatchedSearch
+
+        return WatchedSearch(self, watcher)
 
     def count_models(self, *, projected: bool = False) -> int:
         """All models, or those that differ on the decision variables, by Ganak."""
@@ -206,10 +201,3 @@ class GanakSearch(CountingSearch):
             return int(self._counter.count())
         except ValueError as error:  # Python converts no numbers of more than 4300 digits
             raise Refused(f"the number of solutions is too long: {error}") from None
-
-
-def _in_words(clause: list[int], names: dict[int, str], most: int | None) -> str:
-    literals = [f"{'¬' if literal < 0 else ''}{names.get(abs(literal), f'aux{abs(literal)}')}" for literal in clause]
-    if most is not None and len(literals) > LONG:
-        literals[2:-1] = ["…"]
-    return " ∨ ".join(literals) or "⊥"

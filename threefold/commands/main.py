@@ -52,6 +52,7 @@ COMMANDS = {
     "mark": "threefold.commands.mark:mark",
     "encodings": "threefold.commands.encodings:encodings",
     "show": "threefold.commands.export:show",
+    "trace": "threefold.commands.trace:trace",
     "export": "threefold.commands.export:export",
     "exercise": "threefold.commands.exercise:exercise",
     "play": "threefold.commands.exercise:play",

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from threefold.guard import Limits
-from threefold.lab.parts import board, run, start
+from threefold.lab.parts import board, check, inside, run, start, watch
 
 Answer = Callable[..., dict[str, object]]
 
 SHORT = Limits(10.0, 1 << 30)
+LONG = Limits(60.0, 1 << 30)
 NESTED = Limits()  # for a function whose work is guarded itself, with limits that the page chose
 
 
@@ -27,4 +28,8 @@ ROUTES = {
     "/board/picture": Route(board.picture),
     "/run": Route(run.run, NESTED, stream=True),
     "/run/picture": Route(run.picture),
+    "/inside": Route(inside.groups),
+    "/inside/page": Route(inside.page),
+    "/check": Route(check.check, LONG, stream=True, body=check.MOST_BYTES),
+    "/watch": Route(watch.watch, LONG, stream=True),
 }

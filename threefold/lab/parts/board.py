@@ -29,7 +29,10 @@ def describe(report: Report, asked: Asked) -> dict[str, object]:
 def _facts(puzzle: Puzzle, spec: Spec) -> dict[str, object]:
     return {
         "title": spec.title,
-        "variables": [{"name": str(x), "values": list(x.domain), "derived": x.derived} for x in spec.variables],
+        "variables": [
+            {"name": str(x), "values": list(x.domain), "derived": x.derived, "boolean": x.boolean}
+            for x in spec.variables
+        ],
         "fixed": {str(spec.variables[position]): value for position, value in given_values(spec).items()},
         "objective": spec.objective is not None,
         "symmetries": puzzle.symmetries is not None,
