@@ -32,6 +32,7 @@ class Dpll(Incremental):
         self._decisions: list[int] = []  # places in the trail
         self._propagated = 0  # the trail up to here is propagated
         self._contradictory = False
+        self.falsified: list[int] | None = None  # the clause of the last conflict
 
     def add(self, clauses: Iterable[list[int]]) -> None:
         for literals in clauses:
@@ -44,6 +45,7 @@ class Dpll(Incremental):
         while not self._contradictory and all(value[literal] < 0 for literal in clause):
             self._contradictory = not self._step_back()
         if self._contradictory:
+            self.falsified = self.falsified or clause
             return
         clause.sort(key=lambda literal: value[literal] < 0)  # literals that are not false come first and watch it
         if len(clause) == 1:
@@ -60,6 +62,30 @@ class Dpll(Incremental):
             elif not self._decide():
                 return True
         return False
+
+    def consequences(self, assumed: Iterable[int]) -> list[int]:
+        """The literals that are true with these, by unit propagation without a decision; then the assumed ones are undone.
+
+        `falsified` is a clause whose literals are all false (it may have one literal twice), or None.
+        """
+        if not self._contradictory and self._propagate():
+            self.falsified = None
+            place = len(self._trail)
+            self._assume(assumed)
+            true = list(self._trail)
+            self._undo(place)
+            return true
+        self._contradictory = True
+        return list(self._trail)
+
+    def _assume(self, literals: Iterable[int]) -> None:
+        for literal in literals:
+            if self._value[literal] < 0:
+                self.falsified = [literal]
+                return
+            if self._value[literal] == 0:
+                self._make_true(literal)
+        self._propagate()
 
     def model(self) -> list[int]:
         """The values after a satisfiable answer: variable by variable, negative for false."""
@@ -85,12 +111,16 @@ class Dpll(Incremental):
             return False
         place = self._decisions.pop()
         decided = self._trail[place]
+        self._undo(place)
+        self._make_true(-decided)
+        return True
+
+    def _undo(self, place: int) -> None:
+        """Undo the trail from this place on."""
         for literal in self._trail[place:]:
             self._value[literal] = self._value[-literal] = 0
         del self._trail[place:]
         self._propagated = place
-        self._make_true(-decided)
-        return True
 
     def _propagate(self) -> bool:
         """Make all consequences true; False at a conflict."""
@@ -100,6 +130,7 @@ class Dpll(Incremental):
             clauses, self._watchers[false] = self._watchers[false], []
             for place, clause in enumerate(clauses):
                 if not self._look_at(clause, false):
+                    self.falsified = clause
                     self._watchers[false] += clauses[place + 1 :]
                     return False
         return True

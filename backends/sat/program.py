@@ -20,7 +20,7 @@ from threefold.backends.sat.catalogue import KINDS
 from threefold.backends.sat.clause_store import ClauseStore
 from threefold.backends.sat.cube_formula import ResidualFormula
 from threefold.backends.sat.dimacs_writer import Comments, to_dimacs
-from threefold.backends.sat.encoder import NativeAtMost, StoreKey
+from threefold.backends.sat.encoder import Defined, NativeAtMost, StoreKey
 from threefold.backends.sat.enumeration import BlockingSearch, CubeSearch
 from threefold.backends.sat.projection import DirectProjection, Projection
 from threefold.backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
@@ -46,12 +46,14 @@ class CnfProgram(Program):
         *,
         native: Sequence[NativeAtMost] = (),
         used: Collection[str] = (),
+        defined: Mapping[Defined, int] | None = None,
     ) -> None:
         self.spec, self.configuration, self.top = spec, configuration, top
         self.stores = {key: store for key, store in stores.items() if store}
         self.native = native
         self.encodings = {kind: configuration.options[kind] for kind in KINDS}
         self.used = used  # the options that had an effect
+        self.defined = defined or {}  # auxiliaries that are literals of the spec's variables
         self.groups = tuple(dict.fromkeys([*(group for group, _ in self.stores), *(each.group for each in native)]))
         constraints = sum(map(len, self.stores.values())) + len(native)
         literals = sum(store.literals for store in self.stores.values()) + sum(len(each.literals) for each in native)
@@ -178,6 +180,9 @@ class CnfProgram(Program):
             names.update((n, f"{x}{ending.format(value)}") for n, value in zip(view.numbers, view.values, strict=True))
         return names
 
+    def in_words(self, clause: Sequence[int]) -> str:
+        return _in_words(clause, self._literal_names(), None)
+
     def count_models(self, *, projected: bool = False) -> int:
         """All models, or those that differ on the decision variables, by Ganak."""
         return int(self.loaded_ganak(projected=projected).count())
@@ -208,7 +213,7 @@ class GanakSearch(CountingSearch):
             raise Refused(f"the number of solutions is too long: {error}") from None
 
 
-def _in_words(clause: list[int], names: dict[int, str], most: int | None) -> str:
+def _in_words(clause: Sequence[int], names: dict[int, str], most: int | None) -> str:
     literals = [f"{'¬' if literal < 0 else ''}{names.get(abs(literal), f'aux{abs(literal)}')}" for literal in clause]
     if most is not None and len(literals) > LONG:
         literals[2:-1] = ["…"]
