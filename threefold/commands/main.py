@@ -42,6 +42,7 @@ COMMANDS = {
     "prove": "threefold.commands.prove:prove",
     "verify": "threefold.commands.prove:verify",
     "explain": "threefold.commands.prove:explain",
+    "lab": "threefold.commands.lab:lab",
     "list": "threefold.commands.listing:list_all",
     "new": "threefold.commands.listing:new",
     "cnf": "threefold.commands.export:cnf",
@@ -59,7 +60,15 @@ COMMANDS = {
     "report": "threefold.commands.sweep:report",
     "records": "threefold.commands.sweep:records",
 }
-WITHOUT_PUZZLE = ("list", "new", "play", "sweep", "report", "records")  # the others also show the help of a puzzle
+WITHOUT_PUZZLE = (
+    "lab",
+    "list",
+    "new",
+    "play",
+    "sweep",
+    "report",
+    "records",
+)  # the others also show the help of a puzzle
 LEAST_WIDTH = 50  # columns to which typer wraps help at least, also in a narrower terminal
 
 

@@ -1,0 +1,31 @@
+"""The questions that the page can ask, in one table: path → function(report, asked) in a guarded child."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from threefold.guard import Limits
+from threefold.lab.parts import board, run, start
+
+Answer = Callable[..., dict[str, object]]
+
+SHORT = Limits(10.0, 1 << 30)
+NESTED = Limits()  # for a function whose work is guarded itself, with limits that the page chose
+
+
+@dataclass(frozen=True)
+class Route:
+    answer: Answer
+    limits: Limits = SHORT
+    stream: bool = False  # it reports events; at most STREAMS of these run at the same time
+    body: int = 1 << 18  # bytes that may be sent
+
+
+ROUTES = {
+    "/start": Route(start.start),
+    "/puzzle": Route(start.puzzle),
+    "/board": Route(board.describe),
+    "/board/picture": Route(board.picture),
+    "/board/commands": Route(board.commands),
+    "/run": Route(run.run, NESTED, stream=True),
+    "/run/picture": Route(run.picture),
+}
