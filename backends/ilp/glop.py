@@ -1,4 +1,4 @@
-"""Linear relaxations, by GLOP: the maximum of a column, and where there is no solution factors of rows whose sum cannot hold.
+"""Linear relaxations, by GLOP: the maximum of some columns, and where there is no solution factors of rows whose sum cannot hold.
 
 Both are floating-point numbers: whoever uses the factors must test the sum in integers, and a maximum has a tolerance.
 """
@@ -39,7 +39,7 @@ def duals(rows: Sequence[tuple[Mapping[Term, int], int, bool]], bounds: Mapping[
 
 
 class ColumnBounds:
-    """The greatest values of columns in the relaxation; each linear program starts from the solution of the one before."""
+    """The greatest values of sums of columns in the relaxation; each program starts from the solution before."""
 
     def __init__(self, program: IntegerProgram) -> None:
         from ortools.linear_solver import pywraplp
@@ -63,12 +63,13 @@ class ColumnBounds:
         for column, low, high in self._narrowed:
             self._columns[column].SetBounds(low, high)
 
-    def extreme(self, column: int, *, greatest: bool) -> list[float] | None:
-        """A solution in which this column is as great or as small as possible; None where there is no solution."""
+    def greatest(self, factors: Mapping[int, int]) -> list[float] | None:
+        """A solution in which this sum of columns is as great as possible; None where there is no solution."""
         objective = self._solver.Objective()
         objective.Clear()
-        objective.SetCoefficient(self._columns[column], 1)
-        objective.SetOptimizationDirection(greatest)
+        for column, factor in factors.items():
+            objective.SetCoefficient(self._columns[column], factor)
+        objective.SetMaximization()
         status = self._solver.Solve()
         if status == self._infeasible:
             return None

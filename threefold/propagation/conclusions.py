@@ -1,6 +1,6 @@
 """What one view concludes from a partial board."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from threefold.language import Spec, Variable
@@ -28,17 +28,20 @@ class Contradiction:
 @dataclass(frozen=True)
 class Conclusions:
     view: str
-    left: tuple[Domain, ...]  # of every variable: the values that are not ruled out; at a contradiction those left so far
+    left: tuple[
+        Domain, ...
+    ]  # of every variable: the values that are not ruled out; at a contradiction those left so far
     contradiction: Contradiction | None = None
     notes: tuple[str, ...] = ()  # where less is concluded than the view's name says
 
-    def ruled_out(self, spec: Spec) -> int:
-        """How many values, of all variables."""
-        return sum(len(x.domain) - len(left) for x, left in zip(spec.variables, self.left, strict=True))
+    def ruled_out(self, spec: Spec, given: Collection[int]) -> int:
+        """How many values, of all variables but those that are given, by position."""
+        pairs = zip(spec.variables, self.left, strict=True)
+        return sum(len(x.domain) - len(left) for x, left in pairs if x.position not in given)
 
-    def forced(self) -> int:
-        """How many variables have one value left."""
-        return sum(len(left) == 1 for left in self.left)
+    def forced(self, given: Collection[int]) -> int:
+        """How many of the other variables have one value left."""
+        return sum(len(left) == 1 for position, left in enumerate(self.left) if position not in given)
 
 
 def concluded(

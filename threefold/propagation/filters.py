@@ -165,8 +165,8 @@ class AllDifferentFilter(ConstraintFilter):
                 left[position] = common(left.get(position, domains[position]), _back(unit, frozenset(own)))
         self._check_wide(domains)
         fixed = [next(iter(own)) for own in kept if len(own) == 1] if self.weaker else []
-        for unit, own in values:
-            if unit.variable is not None and isinstance(own, range):
+        for unit, wide in values:
+            if unit.variable is not None and isinstance(wide, range):
                 left[unit.variable.position] = without(domains[unit.variable.position], _back(unit, frozenset(fixed)))
         return left if all(left.values()) else None
 
@@ -192,12 +192,10 @@ class CaseFilter(ConstraintFilter):
             self.weaker = REPEATED
             return self._inner.narrowed(domains)
         combinations = product(*(sorted(domains[position]) for position in self._cases))
-        return union(self.scope, domains, map(lambda values: self._case(domains, values), combinations))
+        return union(self.scope, domains, (self._case(domains, values) for values in combinations))
 
     def _case(self, domains: Sequence[Values], values: Sequence[int]) -> Narrowed:
-        fixed: dict[int, Values] = {
-            position: frozenset({v}) for position, v in zip(self._cases, values, strict=True)
-        }
+        fixed: dict[int, Values] = {position: frozenset({v}) for position, v in zip(self._cases, values, strict=True)}
         narrower = self._inner.narrowed(replaced(domains, fixed))
         return None if narrower is None else {**fixed, **narrower}
 
@@ -244,7 +242,9 @@ class TableFilter(ConstraintFilter):
         rows = [row for row in self._rows if all(value in left for value, left in zip(row, own, strict=True))]
         if not rows:
             return None
-        return {position: frozenset(column) for position, column in zip(self.scope, zip(*rows, strict=True), strict=False)}
+        return {
+            position: frozenset(column) for position, column in zip(self.scope, zip(*rows, strict=True), strict=False)
+        }
 
 
 class ElementFilter(ConstraintFilter):

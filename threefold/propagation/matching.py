@@ -70,14 +70,14 @@ def _components(edges: Sequence[Sequence[int]]) -> list[int]:
             continue
         work = [(root, 0)]
         while work:
-            node, place = work.pop()
-            if place == 0:
+            node, begin = work.pop()
+            if begin == 0:
                 counter += 1
                 index[node] = low[node] = counter
                 path.append(node)
-            elif component[child := edges[node][place - 1]] < 0:
+            elif component[child := edges[node][begin - 1]] < 0:
                 low[node] = min(low[node], low[child])
-            for place in range(place, len(edges[node])):
+            for place in range(begin, len(edges[node])):
                 child = edges[node][place]
                 if not index[child]:
                     work += [(node, place + 1), (child, 0)]

@@ -1,7 +1,8 @@
 """The linear relaxation of a spec's rows: which values of a variable can a fractional solution take completely?
 
-`x == v` is a 0/1 column. Without integrality its greatest value may lie below 1: then v is ruled out. One linear program per
-value, but none for a value that has reached 1 in the solution of another one.
+`x == v` is a 0/1 column. Without integrality its greatest value may lie below 1: then v is ruled out. Many values are tried
+together: where the greatest value of their sum lies below 1, all of them are ruled out. Otherwise each half of them is tried,
+without the values that have reached 1 in some solution.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -29,16 +30,27 @@ class Relaxation:
     def conclude(self, cube: Cube = EVERYTHING) -> Conclusions:
         self._bounds.narrow(self._program.outside(cube))
         allowed = {x.position: cube.get(x.position, x.domain) for x in self._spec.variables}
-        reached = set[Indicator]()
-        for x in self._spec.variables:
-            for value, indicator in self._indicators(x):
-                if value in allowed[x.position] and indicator not in reached:
-                    point = self._bounds.extreme(indicator[0], greatest=indicator[1] == 1)
-                    if point is None:
-                        return concluded("lp", self._spec, self._domains(cube), self._infeasible(cube))
-                    reached |= {(c, round(v)) for c, v in enumerate(point) if abs(v - round(v)) <= TOLERANCE}
-        left = [self._left(x, allowed[x.position], reached) for x in self._spec.variables]
-        return concluded("lp", self._spec, left)
+        pairs = ((x, *pair) for x in self._spec.variables for pair in self._indicators(x))
+        reached = self._reached([indicator for x, value, indicator in pairs if value in allowed[x.position]])
+        if reached is None:
+            return concluded("lp", self._spec, self._domains(cube), self._infeasible(cube))
+        return concluded("lp", self._spec, [self._left(x, allowed[x.position], reached) for x in self._spec.variables])
+
+    def _reached(self, indicators: Sequence[Indicator]) -> set[Indicator] | None:
+        """Those that can be 1; None where the relaxation has no solution."""
+        reached, waiting = set[Indicator](), [indicators]
+        while waiting:
+            tried = [each for each in waiting.pop() if each not in reached]
+            if not tried:
+                continue
+            point = self._bounds.greatest(_sum(tried))
+            if point is None:
+                return None
+            reached |= {(c, round(v)) for c, v in enumerate(point) if abs(v - round(v)) <= TOLERANCE}
+            total = sum(point[column] if value else 1 - point[column] for column, value in tried)
+            if total > 1 - TOLERANCE and len(tried) > 1:
+                waiting += [tried[len(tried) // 2 :], tried[: len(tried) // 2]]
+        return reached
 
     def _indicators(self, x: Variable) -> Iterator[tuple[int, Indicator]]:
         """Each value, with the column that says that x has it."""
@@ -69,3 +81,11 @@ class Relaxation:
         groups = tuple(dict.fromkeys(row.group for row, factor in factors if abs(factor) > TOLERANCE))
         named = f": a sum of rows of {listed([repr(group) for group in groups])} cannot hold" if groups else ""
         return Contradiction(f"the rows have no solution, not even a fractional one{named}", groups)
+
+
+def _sum(indicators: Sequence[Indicator]) -> dict[int, int]:
+    """Up to a constant; both values of one column cancel out."""
+    factors: dict[int, int] = {}
+    for column, value in indicators:
+        factors[column] = factors.get(column, 0) + (1 if value else -1)
+    return factors

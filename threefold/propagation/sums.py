@@ -97,7 +97,9 @@ class SumFilter:
         """The values with support; None where there are none."""
         left = {summand.position: domains[summand.position] for summand in self._summands}
         spans = [summand.span(left[summand.position]) for summand in self._summands]
-        self.only_bounds |= any(isinstance(left[each.position], range) for each in self._summands if not self._by_bounds(each))
+        self.only_bounds |= any(
+            isinstance(left[each.position], range) for each in self._summands if not self._by_bounds(each)
+        )
         if self._comparator == "!=":
             return self._different(left, spans)
         low, high = sum(low for low, _ in spans), sum(high for _, high in spans)

@@ -60,7 +60,9 @@ class UnitPropagation:
     def _left(self, x: Variable, true: set[int]) -> Sequence[int]:
         view = self._program.projection.views[x.position]
         fixed = {number: number in true for number in view.numbers if number in true or -number in true}
-        bounds = [(n in true, comparator, v) for n, comparator, v in self._defined[x.position] if n in true or -n in true]
+        bounds = [
+            (n in true, comparator, v) for n, comparator, v in self._defined[x.position] if n in true or -n in true
+        ]
         if not fixed and not bounds:
             return x.domain
         return tuple(value for value in x.domain if self._fits(x, value, fixed, bounds))
