@@ -4,14 +4,14 @@ The CNF of an integer has the literals of its encoding: `x == v`, or `x <= v`, o
 `x <= v` as auxiliaries. A value is ruled out if one of them has a truth value that excludes it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube
 from threefold.backends.sat.dpll import Dpll
 from threefold.backends.sat.lowering import lower
 from threefold.backends.sat.projection import literals_of
 from threefold.language import BadInput, Spec, Variable
-from threefold.language.givens import GROUP
+from threefold.language.givens import GROUP, given_literals
 from threefold.propagation.conclusions import Conclusions, Contradiction, concluded
 
 
@@ -23,6 +23,7 @@ class UnitPropagation:
         if self._program.native:
             raise BadInput("unit propagation needs clauses: choose an encoding that is not native")
         self._propagation = self._loaded()
+        self._givens = given_literals(spec)
         # Of every variable the auxiliaries about it: number, comparator, value.
         self._defined: list[list[tuple[int, str, int]]] = [[] for _ in spec.variables]
         for (position, comparator, value), number in self._program.defined.items():
@@ -39,7 +40,7 @@ class UnitPropagation:
         units, longer = self._clauses(cube)
         propagation = self._loaded(longer) if longer else self._propagation
         true = set(propagation.consequences(units))
-        left = [self._left(x, true) for x in self._spec.variables]
+        left = [self._left(x, true, cube.get(x.position)) for x in self._spec.variables]
         clause = propagation.falsified
         return concluded("up", self._spec, left, None if clause is None else self._contradiction(clause))
 
@@ -57,15 +58,17 @@ class UnitPropagation:
                     longer.append(clause)
         return units, longer
 
-    def _left(self, x: Variable, true: set[int]) -> Sequence[int]:
-        view = self._program.projection.views[x.position]
+    def _left(self, x: Variable, true: set[int], allowed: Collection[int] | None) -> Sequence[int]:
+        """Without what the board itself excludes: an order or binary integer may have no literal for that."""
+        view, givens = self._program.projection.views[x.position], self._givens.get(x.position, ())
         fixed = {number: number in true for number in view.numbers if number in true or -number in true}
-        bounds = [
-            (n in true, comparator, v) for n, comparator, v in self._defined[x.position] if n in true or -n in true
-        ]
-        if not fixed and not bounds:
+        defined = self._defined[x.position]
+        bounds = [(n in true, comparator, v) for n, comparator, v in defined if n in true or -n in true]
+        bounds += [(literal.positive, literal.comparator, literal.value) for literal in givens]
+        if not fixed and not bounds and allowed is None:
             return x.domain
-        return tuple(value for value in x.domain if self._fits(x, value, fixed, bounds))
+        values = x.domain if allowed is None else [value for value in x.domain if value in allowed]
+        return tuple(value for value in values if self._fits(x, value, fixed, bounds))
 
     def _fits(self, x: Variable, value: int, fixed: dict[int, bool], bounds: list[tuple[bool, str, int]]) -> bool:
         literals = literals_of(self._program.projection.views[x.position], value) or ()
@@ -74,8 +77,9 @@ class UnitPropagation:
         return all((value == v if comparator == "==" else value <= v) == is_true for is_true, comparator, v in bounds)
 
     def _contradiction(self, literals: Sequence[int]) -> Contradiction:
-        clause = list(dict.fromkeys(literals))
-        group = next((group for group, each in self._program.clauses() if set(each) == set(clause)), GROUP)
+        wanted = set(literals)
+        found = ((group, each) for group, each in self._program.clauses() if set(each) == wanted)
+        group, clause = next(found, (GROUP, sorted(wanted)))
         sentence = f"the clause {self._program.in_words(clause)} of '{group}' is false"
         return Contradiction(sentence, (group,), tuple(map(str, self._about(clause))))
 
