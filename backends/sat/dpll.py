@@ -18,6 +18,7 @@ difference between 20 queens and hundreds.
 
 from collections.abc import Iterable
 
+from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs, clauses_of
 from threefold.backends.sat.solvers import Incremental
 
 
@@ -127,12 +128,18 @@ class Dpll(Incremental):
         while self._propagated < len(self._trail):
             false = -self._trail[self._propagated]
             self._propagated += 1
-            clauses, self._watchers[false] = self._watchers[false], []
-            for place, clause in enumerate(clauses):
-                if not self._look_at(clause, false):
-                    self.falsified = clause
-                    self._watchers[false] += clauses[place + 1 :]
-                    return False
+            if not self._visit(false):
+                return False
+        return True
+
+    def _visit(self, false: int) -> bool:
+        """The clauses that this literal watches; False at a conflict."""
+        clauses, self._watchers[false] = self._watchers[false], []
+        for place, clause in enumerate(clauses):
+            if not self._look_at(clause, false):
+                self.falsified = clause
+                self._watchers[false] += clauses[place + 1 :]
+                return False
         return True
 
     def _look_at(self, clause: list[int], false: int) -> bool:
@@ -150,3 +157,31 @@ class Dpll(Incremental):
         if value[clause[0]] == 0:
             self._make_true(clause[0])
         return value[clause[0]] > 0
+
+
+class FoldedDpll(Dpll):
+    """The pairs of an at-most-one stay folded, which is quicker to load: one literal of theirs is false, all others are true."""
+
+    def __init__(self, variables: int) -> None:
+        super().__init__(variables)
+        self._pairs: list[list[Pairs]] = [[] for _ in self._value]  # by literal
+
+    def add_store(self, store: ClauseStore) -> None:
+        """Before anything else is decided."""
+        for part in store.parts:
+            if isinstance(part, Pairs) and not any(map(self._value.__getitem__, part.literals)):
+                for literal in part.literals:
+                    self._pairs[literal].append(part)
+            else:
+                self.add(map(list, part.clauses()) if isinstance(part, Pairs | Commanded) else clauses_of(part))
+
+    def _visit(self, false: int) -> bool:
+        value = self._value
+        for pairs in self._pairs[false]:
+            for literal in pairs.literals:
+                if value[literal] < 0 and literal != false:
+                    self.falsified = [false, literal]
+                    return False
+                if value[literal] == 0:
+                    self._make_true(literal)
+        return super()._visit(false)

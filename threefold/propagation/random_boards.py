@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 
 from threefold.backends import find
-from threefold.backends.backend import Cube, Program, Refused
+from threefold.backends.backend import EVERYTHING, Cube, Program, Refused
 from threefold.backends.configuration import parse
 from threefold.guard import Limits, Outcome, Report
 from threefold.language import BadInput, LimitReached, Spec, ThreefoldError
@@ -141,7 +141,7 @@ def tried(report: Report, instance: Instance, views: Sequence[View], boards: int
     _, spec = instance.load()
     ready = dict(_prepared(report, spec, views))
     drawing = Drawing(spec, givens, Random(seed))
-    program = find(SOLVER).lower(spec, parse(SOLVER, {}))
+    program = _program(spec)
     for number in range(boards):
         cube = drawing.board()
         if cube is None:
@@ -166,6 +166,15 @@ def _tried(spec: Spec, views: Mapping[str, Propagation], program: Program, cube:
         seen={name: each.contradiction is not None for name, each in found.items()},
         ruled_out={name: each.ruled_out(spec, cube) for name, each in found.items()},
     )
+
+
+def completes(spec: Spec) -> bool:
+    """Whether a solver finds a solution."""
+    return _completes(spec, _program(spec), EVERYTHING)
+
+
+def _program(spec: Spec) -> Program:
+    return find(SOLVER).lower(spec, parse(SOLVER, {}))
 
 
 def _completes(spec: Spec, program: Program, cube: Cube) -> bool:

@@ -7,7 +7,7 @@ The CNF of an integer has the literals of its encoding: `x == v`, or `x <= v`, o
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube
-from threefold.backends.sat.dpll import Dpll
+from threefold.backends.sat.dpll import FoldedDpll
 from threefold.backends.sat.lowering import lower
 from threefold.backends.sat.projection import literals_of
 from threefold.language import BadInput, Spec, Variable
@@ -29,10 +29,10 @@ class UnitPropagation:
         for (position, comparator, value), number in self._program.defined.items():
             self._defined[position].append((number, comparator, value))
 
-    def _loaded(self, more: Iterable[list[int]] = ()) -> Dpll:
-        propagation = Dpll(self._program.top)
+    def _loaded(self, more: Iterable[list[int]] = ()) -> FoldedDpll:
+        propagation = FoldedDpll(self._program.top)
         for store in self._program.stores.values():
-            propagation.add(store)
+            propagation.add_store(store)
         propagation.add(more)
         return propagation
 
