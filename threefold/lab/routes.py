@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from threefold.guard import Limits
-from threefold.lab.parts import board, check, inside, run, start, watch
+from threefold.lab.parts import board, check, deadends, inside, run, start, watch
 
 Answer = Callable[..., dict[str, object]]
 
@@ -26,6 +26,8 @@ ROUTES = {
     "/puzzle": Route(start.puzzle),
     "/board": Route(board.describe),
     "/board/picture": Route(board.picture),
+    "/deadends": Route(deadends.quick),
+    "/deadends/lp": Route(deadends.relaxed, Limits(60.0, 1 << 30), stream=True),
     "/run": Route(run.run, NESTED, stream=True),
     "/run/picture": Route(run.picture),
     "/inside": Route(inside.groups),
