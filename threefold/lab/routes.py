@@ -1,9 +1,11 @@
 """The questions that the page can ask, in one table: path → function(report, asked) in a guarded child."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from threefold.guard import Limits
+from threefold.guard import Limits, Report
+from threefold.lab.asked import Asked
 from threefold.lab.parts import board, check, deadends, inside, run, start, watch
 
 Answer = Callable[..., dict[str, object]]
@@ -19,6 +21,12 @@ class Route:
     limits: Limits = SHORT
     stream: bool = False  # it reports events; at most STREAMS of these run at the same time
     body: int = 1 << 18  # bytes that may be sent
+
+
+def answered(report: Report, route: Route, asked: Asked) -> dict[str, object]:
+    """In the child: names of files are those in the lab's folder."""
+    os.chdir(asked.folder.path)
+    return route.answer(report, asked)
 
 
 ROUTES = {
