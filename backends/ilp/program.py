@@ -33,7 +33,7 @@ class RowProgram(Program):
         )
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
-        solver, outside = self.configuration.solver, self._outside(cube)
+        solver, outside = self.configuration.solver, self.outside(cube)
         if solver == "scip" and not first:
             from threefold.backends.ilp.scip import ScipTree
 
@@ -51,7 +51,7 @@ class RowProgram(Program):
         return RowSearch(self, "costs in the program", OptimalColumns(self, seed))
 
     def confirm(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Confirmation:
-        return RowConfirmation(self, known, seed, self._outside(cube))
+        return RowConfirmation(self, known, seed, self.outside(cube))
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         """By propagation from the fixed columns; CBC is called only where an auxiliary or derived column is left open."""
@@ -83,7 +83,7 @@ class RowProgram(Program):
                 one = int(assignment[x.position] == value)
                 yield column, one, one
 
-    def _outside(self, cube: Cube) -> list[Change]:
+    def outside(self, cube: Cube) -> list[Change]:
         """The columns that a cube fixes."""
         changes = []
         for position, values in cube.items():

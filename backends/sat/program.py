@@ -21,7 +21,7 @@ from threefold.backends.sat.catalogue import KINDS
 from threefold.backends.sat.clause_store import ClauseStore
 from threefold.backends.sat.cube_formula import ResidualFormula
 from threefold.backends.sat.dimacs_writer import Comments, to_dimacs
-from threefold.backends.sat.encoder import NativeAtMost, StoreKey
+from threefold.backends.sat.encoder import Defined, NativeAtMost, StoreKey
 from threefold.backends.sat.enumeration import BlockingSearch, CubeSearch
 from threefold.backends.sat.projection import DirectProjection, Projection
 from threefold.backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
@@ -49,12 +49,14 @@ class CnfProgram(Program):
         *,
         native: Sequence[NativeAtMost] = (),
         used: Collection[str] = (),
+        defined: Mapping[Defined, int] | None = None,
     ) -> None:
         self.spec, self.configuration, self.top = spec, configuration, top
         self.stores = {key: store for key, store in stores.items() if store}
         self.native = native
         self.encodings = {kind: configuration.options[kind] for kind in KINDS}
         self.used = used  # the options that had an effect
+        self.defined = defined or {}  # auxiliaries that are literals of the spec's variables
         self.groups = tuple(dict.fromkeys([*(group for group, _ in self.stores), *(each.group for each in native)]))
         constraints = sum(map(len, self.stores.values())) + len(native)
         literals = sum(store.literals for store in self.stores.values()) + sum(len(each.literals) for each in native)
@@ -172,6 +174,11 @@ class CnfProgram(Program):
         from threefold.backends.sat.watched_dpll import WatchedSearch
 
         return WatchedSearch(self, watcher)
+
+    def in_words(self, clause: Sequence[int]) -> str:
+        from threefold.backends.sat.words import Words
+
+        return Words(self).clause(clause, None).text
 
     def count_models(self, *, projected: bool = False) -> int:
         """All models, or those that differ on the decision variables, by Ganak."""

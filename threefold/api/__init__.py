@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from threefold import models
 from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of, row_of, split_last
 from threefold.api.formulas import decode, mark, relate, sat
+from threefold.api.partial_boards import deadends
 from threefold.api.result import Result
 from threefold.api.texts import FoundSolution, Lowering, Solved
 from threefold.backends import configuration, find
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Callbacks", "Lowering", "Record", "Result",
-    "compare", "count", "decode", "explain", "lower", "mark", "prove", "puzzle", "puzzles", "relate", "sat", "sheet", "solutions",
-    "solve", "trace", "verify",
+    "compare", "count", "deadends", "decode", "explain", "lower", "mark", "prove", "puzzle", "puzzles", "relate", "sat", "sheet",
+    "solutions", "solve", "trace", "verify",
 ]  # fmt: skip
 
 

@@ -43,6 +43,7 @@ COMMANDS = {
     "verify": "threefold.commands.prove:verify",
     "explain": "threefold.commands.prove:explain",
     "lab": "threefold.commands.lab:lab",
+    "deadends": "threefold.commands.deadends:deadends",
     "list": "threefold.commands.listing:list_all",
     "new": "threefold.commands.listing:new",
     "cnf": "threefold.commands.export:cnf",

@@ -18,7 +18,7 @@ from threefold.errors import ThreefoldError
 from threefold.lab.asked import Asked
 from threefold.lab.calls import Busy, Calls
 from threefold.lab.folder import Folder
-from threefold.lab.routes import ROUTES, Route
+from threefold.lab.routes import ROUTES, Route, answered
 from threefold.lab.security import HEADERS, NO_TOKEN, Access
 
 PAGE = Path(__file__).with_name("page")
@@ -130,7 +130,7 @@ class Handler(BaseHTTPRequestHandler):
             asked = Asked.of(json.loads(body), self.server.folder)
             if route.stream:
                 return self._stream(route, asked)
-            answer = self.server.questions.call(route.answer, asked, limits=route.limits)
+            answer = self.server.questions.call(answered, route, asked, limits=route.limits)
         except (ValueError, RecursionError):
             return self._fail(400, "this is not JSON")
         except ThreefoldError as error:
@@ -139,7 +139,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _stream(self, route: Route, asked: Asked) -> None:
         """Events as `data: {…}`, a comment as a sign of life. An error is the last event: {"event": "error", …}."""
-        events = self.server.streams.stream(route.answer, asked, limits=route.limits, reader=self.connection)
+        events = self.server.streams.stream(answered, route, asked, limits=route.limits, reader=self.connection)
         with closing(events):
             self._head(200, {"Content-Type": "text/event-stream; charset=utf-8"})
             for event in _with_errors(events):

@@ -28,10 +28,18 @@ def add_givens(spec: Spec, texts: Iterable[str]) -> None:
         spec.group(GROUP).add(Literal(variable, "==", value) if match["comparator"] == "=" else variable != value)
 
 
+def given_literals(spec: Spec) -> dict[int, list[Literal]]:
+    """By position: those that the instance gives and those that were typed."""
+    literals: dict[int, list[Literal]] = {}
+    for each in spec.groups[GROUP].constraints if GROUP in spec.groups else ():
+        if isinstance(each, Clause) and len(each.literals) == 1:
+            literals.setdefault(each.literals[0].variable.position, []).append(each.literals[0])
+    return literals
+
+
 def given_values(spec: Spec) -> dict[int, int]:
-    """The variables that are fixed, by position: those that the instance gives and those that were typed."""
-    constraints = spec.groups[GROUP].constraints if GROUP in spec.groups else []
-    literals = (each.literals[0] for each in constraints if isinstance(each, Clause) and len(each.literals) == 1)
+    """The variables that are fixed, by position."""
+    literals = (literal for own in given_literals(spec).values() for literal in own)
     return {each.variable.position: each.value for each in literals if each.comparator == "==" and each.positive}
 
 

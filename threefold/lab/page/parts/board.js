@@ -34,8 +34,7 @@ export async function start(lab) {
   const summary = node("p", { class: "summary" });
   const place = node("div", {});
   const hint = node("p", { class: "hint", id: "board-hint" });
-  const givens = node("textarea", { id: "givens", rows: 2, spellcheck: "false", "aria-describedby": "givens-problem",
-    placeholder: "queen[1]=3" });
+  const givens = node("textarea", { id: "givens", rows: 2, spellcheck: "false", "aria-describedby": "givens-problem" });
   const givensProblem = node("p", { id: "givens-problem" });
   const clear = node("button", { type: "button", id: "clear", text: "Clear", onclick: () => lab.set({ givens: [] }) });
   const [shell, shellText] = copied("Command line", "shell");
@@ -71,7 +70,7 @@ export async function start(lab) {
       summary.textContent = puzzle.summary;
       fields.replaceChildren(...puzzle.parameters.map((each, at) =>
         node("label", { title: `${each.help} (${each.allowed})` }, `${each.name} `,
-          node("input", { value: puzzle.example[at] ?? "", size: 8, "aria-describedby": "puzzle-problem",
+          node("input", { value: puzzle.example[at] ?? "", size: /^-?\d*$/.test(puzzle.example[at] ?? "") ? 4 : 10, "aria-describedby": "puzzle-problem",
             onchange: () => lab.set({ parameters: typedParameters(), givens: [] }) }))));
       lab.problem(problem, null);
       lab.set({ puzzle: choice.value, parameters: typedParameters(), givens: [] });
@@ -98,8 +97,12 @@ export async function start(lab) {
     lab.problem(problem, trouble);
     for (const input of fields.querySelectorAll("input")) input.setAttribute("aria-invalid", Boolean(trouble));
     const tables = answer?.kind === "table" ? ` (${answer.reason}, so here is a table)` : "";
-    hint.textContent = answer && answer.kind !== "none"
-      ? `Click a cell to set a value, again to rule it out, again to open it${tables}.` : "";
+    const several = answer?.cells?.some((cell) => cell[4].length > 2);
+    const how = several ? "Click a cell to choose its values, or type a digit in it"
+      : "Click a cell to set a value, again to rule it out, again to open it";
+    hint.textContent = answer && answer.kind !== "none" ? `${how}${tables}.` : "";
+    const example = answer?.variables[0];
+    givens.placeholder = example ? `${example.name}=${example.values[0]}` : "";
     drawn.update({ picture: undefined, marks: {} });
     lab.tell("board", null);
   }

@@ -25,7 +25,7 @@ export function start(lab) {
     node("details", {}, node("summary", { text: "Backends, solvers and options" }), offered),
     node("div", { class: "fields line-up" },
       node("label", {}, "Find ", question), node("label", {}, "Time limit of each row ", seconds, " s"), run, stop));
-  section.append(node("h2", { text: "Run" }), form, problem, progress, result);
+  section.append(node("h2", { class: "unseen", text: "Run" }), form, problem, progress, result);
   lab.problem(problem, null);
   lab.problem(rowsProblem, null);
   let current = null;
@@ -43,6 +43,8 @@ export function start(lab) {
     for (const option of question.options) option.hidden = option.disabled = has[option.value] === false;
     if (question.selectedOptions[0]?.disabled) question.value = "all";
   });
+
+  lab.on("change", () => result.classList.toggle("old", result.hasChildNodes()));
 
   function offer(backend) {
     const add = (text, change, title) => node("button", { type: "button", class: "small", text, title, onclick: () => {
@@ -73,6 +75,7 @@ export function start(lab) {
     lab.problem(rowsProblem, null);
     progress.replaceChildren();
     result.replaceChildren();
+    result.classList.remove("old");
     run.disabled = true;
     stop.disabled = false;
     lab.say("running");
@@ -152,7 +155,7 @@ export function start(lab) {
 
   const list = (texts) => node("ul", { class: "texts" }, ...texts.map((text) => node("li", { text })));
   const verdict = (answer) => node("p", { class: `verdict verdict-${answer.verdict}` },
-    node("strong", { text: `${SIGNS[answer.verdict] || ""} ${answer.word}` }), ` ${answer.sentence}`);
+    node("strong", { text: `${SIGNS[answer.verdict] || ""} ${answer.word}:` }), ` ${answer.sentence}`);
 
   function table(answer) {
     const cell = (tag, at, text) => node(tag, { class: answer.columns[at][1] ? "left" : "right", scope: tag === "th" ? "col" : undefined, text });
@@ -181,7 +184,8 @@ export function start(lab) {
 
     async function draw() {
       const wanted = at;
-      where.textContent = solutions.length > 1 ? `${at + 1} of ${solutions.length} (${shown})` : shown;
+      const all = /^\d/.test(shown); // "the first 200 solutions of 724" is worth a word
+      where.textContent = solutions.length < 2 ? shown : `${at + 1} of ${solutions.length}${all ? "" : ` (${shown})`}`;
       try {
         const answer = await lab.post("/run/picture", { ...question, assignment: solutions[wanted] });
         if (wanted !== at) return;
