@@ -6,7 +6,7 @@ import secrets
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -18,7 +18,7 @@ from threefold.errors import ThreefoldError
 from threefold.lab.asked import Asked
 from threefold.lab.calls import Busy, Calls
 from threefold.lab.folder import Folder
-from threefold.lab.routes import ROUTES, Route, answered
+from threefold.lab.routes import MODULES, ROUTES, Route, answered
 from threefold.lab.security import HEADERS, NO_TOKEN, Access
 
 PAGE = Path(__file__).with_name("page")
@@ -27,7 +27,6 @@ QUESTIONS = 2  # short calls at the same time
 STREAMS = 4  # runs at the same time
 CONNECTIONS = 32  # threads; further connections wait
 PATIENCE = 30.0  # seconds that a connection may be silent while it is read or written
-PRELOAD = ("threefold.lab.routes",)
 
 
 class Lab(ThreadingHTTPServer):
@@ -39,7 +38,7 @@ class Lab(ThreadingHTTPServer):
 
     def __init__(self, folder: Folder, port: int = 0) -> None:
         self.folder = folder
-        self.questions, self.streams = Calls(QUESTIONS, PRELOAD), Calls(STREAMS, PRELOAD)
+        self.questions, self.streams = Calls(QUESTIONS, MODULES), Calls(STREAMS, MODULES)
         self._room = threading.BoundedSemaphore(CONNECTIONS)
         super().__init__(("127.0.0.1", port), Handler)
         self.access = Access(secrets.token_urlsafe(24), self.server_address[1])
@@ -180,7 +179,8 @@ def static_files() -> dict[str, Path]:
     return {path.relative_to(PAGE).as_posix(): path for path in PAGE.rglob("*") if path.suffix in TYPES}
 
 
-def serve(lab: Lab) -> None:
+def serve(lab: Lab, greet: Callable[[], object]) -> None:
     """Until Ctrl-C; then everything that the lab started ends."""
     with suppress(KeyboardInterrupt), lab:
+        greet()
         lab.serve_forever()
