@@ -2,7 +2,6 @@
 
 import json
 import os
-import secrets
 import socket
 import sys
 import threading
@@ -26,7 +25,7 @@ TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".s
 QUESTIONS = 2  # short calls at the same time
 STREAMS = 4  # runs at the same time
 CONNECTIONS = 32  # threads; further connections wait
-PATIENCE = 30.0  # seconds that a connection may be silent while it is read or written
+PATIENCE = 15.0  # seconds that a connection may be silent while it is read or written
 
 
 class Lab(ThreadingHTTPServer):
@@ -41,7 +40,7 @@ class Lab(ThreadingHTTPServer):
         self.questions, self.streams = Calls(QUESTIONS, MODULES), Calls(STREAMS, MODULES)
         self._room = threading.BoundedSemaphore(CONNECTIONS)
         super().__init__(("127.0.0.1", port), Handler)
-        self.access = Access(secrets.token_urlsafe(24), self.server_address[1])
+        self.access = Access.new(self.server_address[1])
 
     @property
     def link(self) -> str:
@@ -89,14 +88,16 @@ class Handler(BaseHTTPRequestHandler):
 
     @cached_property
     def _path(self) -> str:
-        return urlsplit(self.path).path
+        """Without that of the page, which programs need not know."""
+        path, page = urlsplit(self.path).path, self.server.access.page
+        return path.removeprefix(page.rstrip("/")) if path.startswith(page) else path
 
     def do_GET(self) -> None:
         access, query = self.server.access, parse_qs(urlsplit(self.path).query)
         if problem := access.refusal(self.headers):
             return self._fail(403, problem)
         if self._path == "/" and access.matches(query.get("token", [""])[0]):
-            return self._send(303, b"", {"Location": "/", "Set-Cookie": access.set_cookie})
+            return self._send(303, b"", {"Location": access.page, "Set-Cookie": access.set_cookie})
         if not access.knows(self.headers):
             return self._fail(403, NO_TOKEN)
         return self._static("index.html" if self._path == "/" else self._path.removeprefix("/"))
