@@ -12,11 +12,13 @@ A Program is written in the solver's terms, and knows the group of every clause,
 import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 
 from threefold.backends.blocks import Block, cut
+from threefold.backends.listing import LONG, Part
+from threefold.backends.trace import Watcher
 from threefold.language import Assignment, BadInput, Spec
 
 
@@ -123,6 +125,7 @@ class Program(ABC):
     spec: Spec
     configuration: Configuration
     size: Size
+    nouns: tuple[str, str] = ("constraint", "variable")  # of what it consists of
     groups: tuple[str, ...]  # every group that has something in this program, the domains' groups included
 
     @abstractmethod
@@ -146,6 +149,14 @@ class Program(ABC):
     @abstractmethod
     def export(self, form: str) -> str:
         """The program as text in one of the backend's `formats`."""
+
+    def parts(self, long: int | None = LONG) -> Iterable[Part]:
+        """What the program consists of, group by group, in words; items of more than `long` literals without their middle."""
+        raise Refused(f"{self.configuration.backend} does not list what its program consists of")
+
+    def watch(self, watcher: Watcher) -> Search:
+        """A search of our own that tells the watcher each step that it takes."""
+        raise Refused(f"{self.configuration} cannot be watched: backtracking and sat:dpll can")
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ def read(lines: Lines) -> tuple[int, dict[Place, int]]:
 
 
 def board(solution: Solution) -> list[list[str]]:
-    return [[NUMBERS[int(number) - 1] for number in row] for row in latin.board(solution)]
+    return [[NUMBERS[int(number) - 1] if number else "" for number in row] for row in latin.board(solution)]
 
 
 def draw(solution: Solution) -> str:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 # fmt: off
 __all__ = [
     # Functions
-    "compare", "count", "solve", "solutions", "prove", "verify", "explain", "lower", "relate", "mark", "decode", "sat", "puzzle",
-    "puzzles", "from_cpmpy", "backends", "register", "sheet", "sweep", "report",
+    "compare", "count", "solve", "solutions", "prove", "verify", "explain", "deadends", "lower", "relate", "mark", "decode",
+    "sat", "trace", "puzzle", "puzzles", "from_cpmpy", "backends", "register", "sheet", "sweep", "report",
     # What they take and return
     "Callbacks", "Encoder", "Lowering", "Record", "Result", "SweepResult",
     # The language of puzzles

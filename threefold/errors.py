@@ -16,7 +16,7 @@ from threefold.format import visible
 LONGEST = 800  # characters of a message
 _ARGUMENT = re.compile("«([a-z_]+)»")
 LONGEST_WORD = 80  # comparing takes time with the square of the length
-_OPTIONS = {"givens": "given"}  # where the option has another name
+_OPTIONS = {"givens": "given", "fixed": "givens"}  # where the option has another name
 
 
 class ThreefoldError(Exception):

@@ -19,11 +19,14 @@ and learn from conflicts.
 """
 
 from collections.abc import Collection, Generator, Iterator, Sequence
+from functools import partial
 from itertools import combinations, permutations
 from typing import NamedTuple
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.backtracking.state import Compiled, Filter, State, Variables, compiled, places
+from threefold.backends.listing import LONG, Item, Part, by_group, mention_of_variable
+from threefold.backends.trace import Watcher
 from threefold.language import AllDifferent, Assignment, BadInput, Constraint, Implies, Spec
 from threefold.language.spec import Posted
 
@@ -54,6 +57,23 @@ class BacktrackingProgram(Program):
 
     def export(self, form: str) -> str:
         raise BadInput("backtracking works on the spec itself: it has no program to export")
+
+    def parts(self, long: int | None = LONG) -> Iterator[Part]:
+        for group, posted in by_group(self.posted, lambda posted: posted.group).items():
+            yield Part(group, "constraint", len(posted), 0, partial(_items, posted))
+
+    def watch(self, watcher: Watcher) -> Search:
+        from threefold.backends.backtracking.watched import WatchedBacktracking
+
+        return WatchedBacktracking(self.spec, self.posted, watcher)
+
+
+def _items(posted: Sequence[Posted]) -> Iterator[Item]:
+    from threefold.language.mathematics import formula
+
+    for each in posted:
+        variables = dict.fromkeys(each.constraint.variables())
+        yield Item(formula(each.constraint), list(map(mention_of_variable, variables)))
 
 
 def in_pairs(constraint: Constraint) -> Iterator[Constraint]:
@@ -105,7 +125,7 @@ class Backtracking(Search):
         if len(scope) < 2:
             self._single.append(constraint)
             return
-        each = compiled(constraint, self._variables)
+        each = self._compiled(constraint)
         if len(scope) == 2:
             for position, other in permutations(scope):
                 self._pairs[position].append((other, each.fitting))
@@ -113,6 +133,9 @@ class Backtracking(Search):
         lowest = sum(self._variables.lowest[position] for position in scope)
         for position in scope:
             self._larger[position].append((lowest, each))
+
+    def _compiled(self, constraint: Constraint) -> Compiled:
+        return compiled(constraint, self._variables)
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         path: list[ChoicePoint] = []

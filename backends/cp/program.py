@@ -19,6 +19,7 @@ from threefold.backends.cp.parameters import (
     room,
     strategy,
 )
+from threefold.backends.listing import LONG, Part
 from threefold.backends.variable_maps import Native
 from threefold.language import Assignment, Literal, Spec
 from threefold.language.terms import Domain
@@ -63,15 +64,20 @@ class CpProgram(Program):
 
         if any(assignment[x.position] not in x.domain for x in self.spec.decisions):
             return False
-        domains = [variable.fixed(assignment) for variable in self._variables()]
+        domains = [variable.fixed(assignment) for variable in self.variables()]
         constraints = [constraint for constraint in self.constraints if constraint.group in groups]
         return is_satisfiable(build(domains, constraints), ALWAYS)
 
     def export(self, form: str) -> str:
-        parts: list[ModelVariable | ModelConstraint] = [*self._variables(), *self.constraints]
+        parts: list[ModelVariable | ModelConstraint] = [*self.variables(), *self.constraints]
         return "".join(part.text() for part in parts)
 
-    def _variables(self) -> Iterator[ModelVariable]:
+    def parts(self, long: int | None = LONG) -> Iterator[Part]:
+        from threefold.backends.cp.words import parts
+
+        return parts(self.constraints, list(self.variables()), self.size.variables, long)
+
+    def variables(self) -> Iterator[ModelVariable]:
         for x, view in zip(self.spec.variables, self.views, strict=True):
             if isinstance(view, Native):
                 yield ModelVariable(x, x.domain)

@@ -10,6 +10,7 @@ from threefold.backends.ilp import solver_module
 from threefold.backends.ilp.lowering import lower
 from threefold.backends.ilp.model import Column, IntegerProgram, Model, Row
 from threefold.backends.ilp.subproblem import Bounds, Change, Subproblems
+from threefold.backends.listing import LONG, Part
 from threefold.backends.variable_maps import Direct, decode
 from threefold.language import Assignment, Spec
 
@@ -17,6 +18,8 @@ CONFIRM_OPTIONS = ("-cuts", "off", "-heuristicsOnOff", "off")  # of CBC: they do
 
 
 class RowProgram(Program):
+    nouns = ("row", "column")
+
     def __init__(self, spec: Spec, configuration: Configuration) -> None:
         self.spec, self.configuration = spec, configuration
         self.model = lower(spec)
@@ -30,7 +33,7 @@ class RowProgram(Program):
         )
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
-        solver, outside = self.configuration.solver, self._outside(cube)
+        solver, outside = self.configuration.solver, self.outside(cube)
         if solver == "scip" and not first:
             from threefold.backends.ilp.scip import ScipTree
 
@@ -48,7 +51,7 @@ class RowProgram(Program):
         return RowSearch(self, "costs in the program", OptimalColumns(self, seed))
 
     def confirm(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Confirmation:
-        return RowConfirmation(self, known, seed, self._outside(cube))
+        return RowConfirmation(self, known, seed, self.outside(cube))
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         """By propagation from the fixed columns; CBC is called only where an auxiliary or derived column is left open."""
@@ -68,6 +71,11 @@ class RowProgram(Program):
 
         return text(self.spec, self.model, form)
 
+    def parts(self, long: int | None = LONG) -> Iterator[Part]:
+        from threefold.backends.ilp.words import parts
+
+        return parts(self.spec, self.model, long)
+
     def _fixed(self, assignment: Assignment) -> Iterator[Change]:
         for x in self.spec.decisions:
             view = self.model.views[x.position]
@@ -75,7 +83,7 @@ class RowProgram(Program):
                 one = int(assignment[x.position] == value)
                 yield column, one, one
 
-    def _outside(self, cube: Cube) -> list[Change]:
+    def outside(self, cube: Cube) -> list[Change]:
         """The columns that a cube fixes."""
         changes = []
         for position, values in cube.items():

@@ -18,6 +18,7 @@ difference between 20 queens and hundreds.
 
 from collections.abc import Iterable
 
+from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs, clauses_of
 from threefold.backends.sat.solvers import Incremental
 
 
@@ -32,6 +33,7 @@ class Dpll(Incremental):
         self._decisions: list[int] = []  # places in the trail
         self._propagated = 0  # the trail up to here is propagated
         self._contradictory = False
+        self.falsified: list[int] | None = None  # the clause of the last conflict
 
     def add(self, clauses: Iterable[list[int]]) -> None:
         for literals in clauses:
@@ -44,6 +46,7 @@ class Dpll(Incremental):
         while not self._contradictory and all(value[literal] < 0 for literal in clause):
             self._contradictory = not self._step_back()
         if self._contradictory:
+            self.falsified = self.falsified or clause
             return
         clause.sort(key=lambda literal: value[literal] < 0)  # literals that are not false come first and watch it
         if len(clause) == 1:
@@ -61,9 +64,38 @@ class Dpll(Incremental):
                 return True
         return False
 
+    def consequences(self, assumed: Iterable[int]) -> list[int]:
+        """The literals that are true with these, by unit propagation without a decision; then the assumed ones are undone.
+
+        `falsified` is a clause whose literals are all false (it may have one literal twice), or None.
+        """
+        if not self._contradictory and self._propagate():
+            self.falsified = None
+            place = len(self._trail)
+            self._assume(assumed)
+            true = list(self._trail)
+            self._undo(place)
+            return true
+        self._contradictory = True
+        return list(self._trail)
+
+    def _assume(self, literals: Iterable[int]) -> None:
+        for literal in literals:
+            if self._value[literal] < 0:
+                self.falsified = [literal]
+                return
+            if self._value[literal] == 0:
+                self._make_true(literal)
+        self._propagate()
+
     def model(self) -> list[int]:
         """The values after a satisfiable answer: variable by variable, negative for false."""
         return [number * self._value[number] for number in range(1, self.variables + 1)]
+
+    @property
+    def depth(self) -> int:
+        """The number of decisions that hold."""
+        return len(self._decisions)
 
     def _make_true(self, literal: int) -> None:
         self._value[literal], self._value[-literal] = 1, -1
@@ -85,23 +117,34 @@ class Dpll(Incremental):
             return False
         place = self._decisions.pop()
         decided = self._trail[place]
+        self._undo(place)
+        self._make_true(-decided)
+        return True
+
+    def _undo(self, place: int) -> None:
+        """Undo the trail from this place on."""
         for literal in self._trail[place:]:
             self._value[literal] = self._value[-literal] = 0
         del self._trail[place:]
         self._propagated = place
-        self._make_true(-decided)
-        return True
 
     def _propagate(self) -> bool:
         """Make all consequences true; False at a conflict."""
         while self._propagated < len(self._trail):
             false = -self._trail[self._propagated]
             self._propagated += 1
-            clauses, self._watchers[false] = self._watchers[false], []
-            for place, clause in enumerate(clauses):
-                if not self._look_at(clause, false):
-                    self._watchers[false] += clauses[place + 1 :]
-                    return False
+            if not self._visit(false):
+                return False
+        return True
+
+    def _visit(self, false: int) -> bool:
+        """The clauses that this literal watches; False at a conflict."""
+        clauses, self._watchers[false] = self._watchers[false], []
+        for place, clause in enumerate(clauses):
+            if not self._look_at(clause, false):
+                self.falsified = clause
+                self._watchers[false] += clauses[place + 1 :]
+                return False
         return True
 
     def _look_at(self, clause: list[int], false: int) -> bool:
@@ -119,3 +162,31 @@ class Dpll(Incremental):
         if value[clause[0]] == 0:
             self._make_true(clause[0])
         return value[clause[0]] > 0
+
+
+class FoldedDpll(Dpll):
+    """The pairs of an at-most-one stay folded, which is quicker to load: one literal of theirs is false, all others are true."""
+
+    def __init__(self, variables: int) -> None:
+        super().__init__(variables)
+        self._pairs: list[list[Pairs]] = [[] for _ in self._value]  # by literal
+
+    def add_store(self, store: ClauseStore) -> None:
+        """Before anything else is decided."""
+        for part in store.parts:
+            if isinstance(part, Pairs) and not any(map(self._value.__getitem__, part.literals)):
+                for literal in part.literals:
+                    self._pairs[literal].append(part)
+            else:
+                self.add(map(list, part.clauses()) if isinstance(part, Pairs | Commanded) else clauses_of(part))
+
+    def _visit(self, false: int) -> bool:
+        value = self._value
+        for pairs in self._pairs[false]:
+            for literal in pairs.literals:
+                if value[literal] < 0 and literal != false:
+                    self.falsified = [false, literal]
+                    return False
+                if value[literal] == 0:
+                    self._make_true(literal)
+        return super()._visit(false)

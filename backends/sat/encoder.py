@@ -13,7 +13,7 @@ shared. Its clauses hold unconditionally and belong to the domain of x, not to t
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 TRUE = 2**31 - 1
 FALSE = -TRUE
 StoreKey = tuple[str, bool]  # a group, and whether these are its definitions
+Defined = tuple[int, str, int]  # the position of a variable, == or <=, and a value
 
 
 @dataclass(frozen=True)
@@ -156,6 +157,11 @@ class Encoder:
         """New auxiliary numbers."""
         self.top += count
         return range(self.top - count + 1, self.top + 1)
+
+    @property
+    def defined(self) -> Mapping[Defined, int]:
+        """The auxiliary literals `x == v` and `x <= v` of the integers."""
+        return self._integers.defined
 
     def about(self, x: Variable) -> "Integers":
         """The encoding of x."""

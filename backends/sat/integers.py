@@ -15,7 +15,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
+from threefold.backends.sat.encoder import FALSE, TRUE, Defined, Encoder
 from threefold.backends.variable_maps import Binary, Native
 from threefold.language import Literal, Variable
 
@@ -28,6 +28,7 @@ class DirectIntegers:
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
         self._at_most: dict[tuple[int, int], int] = {}
+        self.defined: dict[Defined, int] = {}
 
     def constrain(self, x: Variable) -> None:
         """Add the clauses of the domain."""
@@ -69,6 +70,7 @@ class DirectIntegers:
         key = (x.position, len(below))
         if key not in self._at_most:
             [self._at_most[key]] = self._encoder.fresh(1)
+            self.defined[x.position, "<=", x.domain[len(below) - 1]] = self._at_most[key]
             with self._encoder.defining(x):
                 self._define_at_most(x, self._at_most[key], below, above)
         return self._at_most[key]
@@ -103,7 +105,7 @@ class IntervalIntegers(ABC):
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
-        self._defined: dict[tuple[int, str, int], int] = {}
+        self.defined: dict[Defined, int] = {}
 
     @abstractmethod
     def constrain(self, x: Variable) -> None: ...
@@ -157,13 +159,13 @@ class IntervalIntegers(ABC):
     def _define(self, x: Variable, comparator: str, value: int, if_true: Clauses, if_false: Clauses) -> int:
         """A literal that implies the clauses `if_true`; its negation implies `if_false`."""
         key = (x.position, comparator, value)
-        if key not in self._defined:
+        if key not in self.defined:
             [defined] = self._encoder.fresh(1)
-            self._defined[key] = defined
+            self.defined[key] = defined
             with self._encoder.defining(x):
                 self._encoder.add_clean((-defined, *clause) for clause in if_true)
                 self._encoder.add_clean((defined, *clause) for clause in if_false)
-        return self._defined[key]
+        return self.defined[key]
 
 
 class OrderIntegers(IntervalIntegers):

@@ -26,7 +26,9 @@ def lower(spec: Spec, configuration: Configuration) -> CnfProgram:
         encoder.enter(posted.group)
         lower_constraint(encoder, posted.constraint)
     numbers = encoder.own, encoder.top
-    return CnfProgram(spec, configuration, encoder.stores, *numbers, native=encoder.native, used=encoder.used)
+    defined = encoder.defined
+    stores, native = encoder.stores, encoder.native
+    return CnfProgram(spec, configuration, stores, *numbers, native=native, used=encoder.used, defined=defined)
 
 
 def encodings_of(options: Mapping[str, str]) -> Encodings:

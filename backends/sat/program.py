@@ -15,15 +15,17 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from threefold.backends.backend import EVERYTHING, Configuration, CountingSearch, Cube, Program, Refused, Search, Size
+from threefold.backends.listing import LONG, Part
 from threefold.backends.sat.auto_search import ArraysAlone, AutoSearch
 from threefold.backends.sat.catalogue import KINDS
 from threefold.backends.sat.clause_store import ClauseStore
 from threefold.backends.sat.cube_formula import ResidualFormula
 from threefold.backends.sat.dimacs_writer import Comments, to_dimacs
-from threefold.backends.sat.encoder import NativeAtMost, StoreKey
+from threefold.backends.sat.encoder import Defined, NativeAtMost, StoreKey
 from threefold.backends.sat.enumeration import BlockingSearch, CubeSearch
 from threefold.backends.sat.projection import DirectProjection, Projection
 from threefold.backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
+from threefold.backends.trace import Watcher
 from threefold.language import Assignment, BadInput, Spec
 
 if TYPE_CHECKING:
@@ -32,10 +34,11 @@ if TYPE_CHECKING:
 # Literals up to which all solutions are enumerated in cubes: for cubes all clauses become lists.
 LARGE = 500_000
 GUESSED_FROM = 30_000  # literals of the spec's variables, from which on the first solution is guessed
-LONG = 16  # literals of a clause in words
 
 
 class CnfProgram(Program):
+    nouns = ("clause", "literal")
+
     def __init__(
         self,
         spec: Spec,
@@ -46,12 +49,14 @@ class CnfProgram(Program):
         *,
         native: Sequence[NativeAtMost] = (),
         used: Collection[str] = (),
+        defined: Mapping[Defined, int] | None = None,
     ) -> None:
         self.spec, self.configuration, self.top = spec, configuration, top
         self.stores = {key: store for key, store in stores.items() if store}
         self.native = native
         self.encodings = {kind: configuration.options[kind] for kind in KINDS}
         self.used = used  # the options that had an effect
+        self.defined = defined or {}  # auxiliaries that are literals of the spec's variables
         self.groups = tuple(dict.fromkeys([*(group for group, _ in self.stores), *(each.group for each in native)]))
         constraints = sum(map(len, self.stores.values())) + len(native)
         literals = sum(store.literals for store in self.stores.values()) + sum(len(each.literals) for each in native)
@@ -158,25 +163,22 @@ class CnfProgram(Program):
         comments = None if plain else Comments(self.spec, self.encodings, self.projection.views)
         return to_dimacs(self.top, self.stores, comments)
 
-    def named_clauses(self, most: int | None) -> Iterator[str]:
-        """In words, group by group: `¬queen[1]=1 ∨ ¬queen[1]=2`. At most `most` of each group, then the number of all."""
-        from threefold.language.mathematics import abbreviated
+    def parts(self, long: int | None = LONG) -> Iterator[Part]:
+        from threefold.backends.sat.words import Words
 
-        names, size = self._literal_names(), self.size
-        auxiliary = f" and {size.auxiliary:,} auxiliary ones" if size.auxiliary else ""
-        yield f"{self.spec.name}: {size.constraints:,} clauses over {size.variables:,} literals{auxiliary}"
-        for (group, definitions), store in self.stores.items():
-            yield ""
-            yield f"{group}{', definitions' if definitions else ''} ({len(store):,})"
-            yield from abbreviated((f"  {_in_words(clause, names, most)}" for clause in store), len(store), most)
+        return Words(self).parts(long)
 
-    def _literal_names(self) -> dict[int, str]:
-        """The spec's own literals as equations: `queen[1]=3`, in order encoding `queen[1]≤3`, in binary `queen[1].0`."""
-        names: dict[int, str] = {}
-        for x, view in zip(self.spec.variables, self.projection.views, strict=True):
-            ending = {"itself": "", "==": "={}", "<=": "≤{}", "bit": ".{}"}[view.meaning]
-            names.update((n, f"{x}{ending.format(value)}") for n, value in zip(view.numbers, view.values, strict=True))
-        return names
+    def watch(self, watcher: Watcher) -> Search:
+        if self.configuration.solver != "dpll" or self.native:
+            return super().watch(watcher)
+        from threefold.backends.sat.watched_dpll import WatchedSearch
+
+        return WatchedSearch(self, watcher)
+
+    def in_words(self, clause: Sequence[int]) -> str:
+        from threefold.backends.sat.words import Words
+
+        return Words(self).clause(clause, None).text
 
     def count_models(self, *, projected: bool = False) -> int:
         """All models, or those that differ on the decision variables, by Ganak."""
@@ -206,10 +208,3 @@ class GanakSearch(CountingSearch):
             return int(self._counter.count())
         except ValueError as error:  # Python converts no numbers of more than 4300 digits
             raise Refused(f"the number of solutions is too long: {error}") from None
-
-
-def _in_words(clause: list[int], names: dict[int, str], most: int | None) -> str:
-    literals = [f"{'¬' if literal < 0 else ''}{names.get(abs(literal), f'aux{abs(literal)}')}" for literal in clause]
-    if most is not None and len(literals) > LONG:
-        literals[2:-1] = ["…"]
-    return " ∨ ".join(literals) or "⊥"

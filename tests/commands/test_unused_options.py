@@ -36,6 +36,7 @@ REFUSED = {
     "records reports/nqueens --csv --json": "--csv and --json contradict each other: give one of them",
     # Options of another use of the command.
     "show nqueens 4 --amo ladder": "--amo is for --as clauses: formulas have no encoding",
+    "show nqueens 4 --backend sat --amo ladder": "--amo has no effect with --backend: write BACKEND+OPTION=VALUE",
     "encodings --first": "--first is for a puzzle: encodings PUZZLE PARAMETERS…",
     "encodings --timeout 3": "--timeout is for a puzzle: encodings PUZZLE PARAMETERS…",
     "sat nqueens 4 --lenient": "--lenient is for files",

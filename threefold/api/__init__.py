@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from threefold import models
 from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of, row_of, split_last
 from threefold.api.formulas import decode, mark, relate, sat
+from threefold.api.partial_boards import deadends
 from threefold.api.result import Result
 from threefold.api.texts import FoundSolution, Lowering, Solved
 from threefold.backends import configuration, find
 from threefold.backends.backend import Configuration
 from threefold.checker.record import Record
-from threefold.language import Puzzle, Value
+from threefold.language import BadInput, Puzzle, Value
 from threefold.runs import stream
 from threefold.runs.compare import Experiment
 from threefold.runs.pool import Callbacks, Silent
@@ -25,11 +26,12 @@ if TYPE_CHECKING:
     from threefold.proofs.explain import Explanation
     from threefold.proofs.prove import Proof
     from threefold.proofs.verification import Verification
+    from threefold.runs.inside import Trace
 
 __all__ = [
     "Callbacks", "Lowering", "Record", "Result",
-    "compare", "count", "decode", "explain", "lower", "mark", "prove", "puzzle", "puzzles", "relate", "sat", "sheet", "solutions",
-    "solve", "verify",
+    "compare", "count", "deadends", "decode", "explain", "lower", "mark", "prove", "puzzle", "puzzles", "relate", "sat", "sheet",
+    "solutions", "solve", "trace", "verify",
 ]  # fmt: skip
 
 
@@ -182,6 +184,33 @@ def lower(
     instance = instance_of(puzzle, words, givens, break_symmetry, limits)
     size, groups = stream.measured(instance, chosen, limits)
     return Lowering(instance, chosen, limits, size, groups)
+
+
+def trace(
+    puzzle: Source,
+    *parameters: Value,
+    backend: str = "backtracking",
+    givens: Givens = (),
+    steps: int = 1000,
+    limit: int | None = None,
+    timeout: float | None = 60,
+    memory: str | int | None = None,
+    **options: str | None,
+) -> Trace:
+    """The first steps of a search of our own, `backtracking` or `sat:dpll`: decisions, propagations, conflicts, solutions.
+
+    `limit` stops after so many solutions.
+    """
+    from threefold.runs.inside import MOST_STEPS, trace
+
+    if type(steps) is not int or not 1 <= steps <= MOST_STEPS:
+        raise BadInput(f"«steps» must be between 1 and {MOST_STEPS:,} (got {steps!r})")
+    request = Request(
+        puzzle, parameters, backend, options, givens=givens, limit=limit, timeout=timeout, memory=memory
+    )  # fmt: skip
+    row = request.row()
+    experiment = request.experiment([row])
+    return trace(experiment.instance, row, steps=steps, solutions=limit, limits=experiment.limits)
 
 
 def prove(

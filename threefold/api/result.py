@@ -12,7 +12,7 @@ from threefold.api.texts import FoundSolution, Solved
 from threefold.checker.judge import Witness, name
 from threefold.checker.orbits import Classes
 from threefold.checker.record import Record
-from threefold.format import Column, Table, indented, seconds
+from threefold.format import Column, Table, indented, many, seconds
 from threefold.language import BadInput
 from threefold.runs.compare import Comparison, Experiment
 
@@ -132,6 +132,20 @@ class Result:
         return Solved(self.experiment.instance, self.experiment.limits)
 
     @property
+    def methods(self) -> list[str]:
+        """How each row was counted, with the solver's counters: `ilp: LP branching, 8 calls (11.5 solutions per call), …`."""
+        return [f"{row}: {', '.join([r.method, *_counters(r)])}" for row, r in self.rows.items() if r.method]
+
+    @property
+    def classes_sentence(self) -> str:
+        """`12 classes of 92 solutions under 8 symmetries: 11·8 + 1·4 = 92`, where classes were counted."""
+        if (classes := self.classes) is None:
+            return ""
+        number, group = many(classes.number, "class", "classes"), many(classes.symmetries, "symmetry", "symmetries")
+        equation = f": {classes.equation}" if classes.solutions else ""
+        return f"{number} of {many(classes.solutions, 'solution')} under {group}{equation}"
+
+    @property
     def rows(self) -> dict[str, Record]:
         """The records by the names that the table shows."""
         return {name(record, self.records): record for record in self.records}
@@ -210,3 +224,14 @@ class Result:
 def _cell(column: Column, text: str) -> str:
     align, tag = "left" if column.left else "right", "th" if text == column.title else "td"
     return f'<{tag} style="text-align:{align};padding:2px 8px">{escape(text)}</{tag}>'
+
+
+def _counters(record: Record) -> list[str]:
+    texts = {}
+    for counter, value in record.statistics.items():
+        one = counter.removesuffix("es") if counter.endswith("ches") else counter.removesuffix("s")
+        texts[counter] = many(value, one, counter)
+    calls = record.statistics.get("calls")
+    if calls and record.count:
+        texts["calls"] += f" ({record.count / calls:.1f} solutions per call)"
+    return list(texts.values())

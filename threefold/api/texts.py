@@ -10,6 +10,7 @@ from threefold.format import many
 from threefold.guard import Limits, Report
 from threefold.language import Assignment, BadInput, LimitReached, Solution, Spec, ThreefoldError
 from threefold.runs import stream
+from threefold.runs.inside import MOST_ITEMS, Page, page
 from threefold.runs.instance import Instance
 from threefold.runs.pool import LocalPool
 
@@ -100,7 +101,15 @@ class Lowering:
 
     def clauses(self, most: int | None = None) -> str:
         """As clauses with names, at most so many of a group."""
-        return self._text("dimacs", stream.clauses, most)
+        return self._text("dimacs", stream.items, most, None)
+
+    def items(self, group: str | None = None, *, start: int = 0, most: int = 50) -> Page:
+        """What each group became (`.parts`), and some clauses, constraints or rows of one group in words (`.items`)."""
+        if type(start) is not int or type(most) is not int or start < 0 or not 0 <= most <= MOST_ITEMS:
+            raise BadInput(
+                f"«start» must be at least 0 and «most» between 0 and {MOST_ITEMS} (got {start!r}, {most!r})"
+            )
+        return page(self.instance, self.configuration, group, start, most, self.limits)
 
     def _text(self, form: str, make: stream.Make, *details: object) -> str:
         backend = self.configuration.backend

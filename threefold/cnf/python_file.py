@@ -42,7 +42,10 @@ def _givens(function: Callable[..., Any], instance: Instance) -> dict[str, Any]:
         taken = GIVENS in signature(function).parameters
     except (TypeError, ValueError):  # not a function of Python
         return {}
-    pairs = (given.partition("=") for given in instance.givens)
+    pairs = [given.partition("=") for given in instance.givens]
+    ruled_out = next((given for given in instance.givens if "!=" in given), None)
+    if taken and ruled_out:
+        raise BadInput(f"given {ruled_out!r}: a function with the parameter '{GIVENS}' takes VAR=VALUE only")
     return {GIVENS: {name.strip(): int(value) for name, _, value in pairs}} if taken else {}
 
 

@@ -13,7 +13,6 @@ from threefold.format import Table, indented, many
 
 if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its help
     from threefold.api import Record, Result
-    from threefold.checker.orbits import Classes
 
 
 @Options.command(
@@ -55,7 +54,7 @@ def render(result: Result, style: Style) -> str:
         _headline(result, style),
         _table(result.records, style),
         _methods(result, style),
-        classes_of(result.classes) if result.classes else "",
+        result.classes_sentence,
         _reasons(result),
         style.verdict(result.word, result.sentence),
         _optimal(result, style),
@@ -89,28 +88,10 @@ def _table(records: Sequence[Record], style: Style) -> str:
     return "\n".join([style.paint(table.head, BOLD), *table.lines])
 
 
-def classes_of(classes: Classes) -> str:
-    """`12 classes of 92 solutions under 8 symmetries: 11·8 + 1·4 = 92`."""
-    number, group = many(classes.number, "class", "classes"), many(classes.symmetries, "symmetry", "symmetries")
-    equation = f": {classes.equation}" if classes.solutions else ""
-    return f"{number} of {many(classes.solutions, 'solution')} under {group}{equation}"
-
-
 def _methods(result: Result, style: Style) -> str:
-    """How each row was counted, with the solver's counters: `ilp: LP branching, 8 calls (11.5 solutions per call), …`."""
-    texts = [f"{row}: {', '.join([r.method, *_counters(r)])}" for row, r in result.rows.items() if r.method]
-    return style.paint("\n".join(wrapped(text, first="  ", rest="    ") for text in texts), DIM) if texts else ""
-
-
-def _counters(record: Record) -> list[str]:
-    texts = {}
-    for counter, value in record.statistics.items():
-        one = counter.removesuffix("es") if counter.endswith("ches") else counter.removesuffix("s")
-        texts[counter] = many(value, one, counter)
-    calls = record.statistics.get("calls")
-    if calls and record.count:
-        texts["calls"] += f" ({record.count / calls:.1f} solutions per call)"
-    return list(texts.values())
+    """How each row was counted."""
+    texts = [wrapped(text, first="  ", rest="    ") for text in result.methods]
+    return style.paint("\n".join(texts), DIM) if texts else ""
 
 
 def _reasons(result: Result) -> str:

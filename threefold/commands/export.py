@@ -18,6 +18,8 @@ class ExportOptions(Options):
     format: Annotated[str | None, option("--format -f", "NAME", "opb, lp, mps (free MPS), cp, dimacs or fzn.")] = None
     row: Annotated[Text, option("--backend", "ROW", "BACKEND[+OPTION=VALUE…].", "the one that has the format")] = None
     form: Annotated[str, option("--as", "|".join(AS), "Mathematical notation, or clauses with names.")] = "math"
+    group: Annotated[str | None, option("--group", "NAME", "Only this group of the puzzle.")] = None
+    lowered: Annotated[str | None, option("--backend", "ROW", "As clauses, CP constraints or rows of this row.")] = None
     all_lines: Annotated[bool, flag("--all", f"All lines of a group, and not only the first {MOST}.")] = False
 
 
@@ -75,11 +77,11 @@ def _chosen(form: str | None, backend: str | None) -> "tuple[str, Configuration]
     return form, chosen
 
 
-@ExportOptions.command("puzzle parameters form all_lines amo card pb ints given output timeout memory")
+@ExportOptions.command("puzzle parameters form lowered group all_lines amo card pb ints given output timeout memory")
 def show(asked: ExportOptions) -> int:
-    """Show a puzzle as formulas, or as clauses, group by group.
+    """Show a puzzle as formulas, or as clauses, CP constraints or rows, group by group.
 
-    Example: threefold show nqueens 4 --as clauses
+    Example: threefold show nqueens 4 --as clauses; threefold show nqueens 4 --backend cp --group 'one queen per column'
 
     Exit code: 0 shown, 2 bad input, 3 a limit was hit, 4 error.
     """
@@ -89,10 +91,12 @@ def show(asked: ExportOptions) -> int:
     form, most = asked.form, None if asked.all_lines else MOST
     if form not in AS:
         raise BadInput(f"--as must be {' or '.join(AS)} (got '{form}'){did_you_mean(form, AS)}")
-    if form == "math":
+    if asked.lowered:
+        asked.refuse("has no effect with --backend: write BACKEND+OPTION=VALUE", "form", "amo", "card", "pb", "ints")
+    elif form == "math":
         asked.refuse("is for --as clauses: formulas have no encoding", "amo", "card", "pb", "ints")
-    chosen = row_of("sat", asked.encoding)
+    chosen = row_of(asked.lowered or "sat", asked.encoding)
     instance, limits = asked.instance()
-    if form == "math":
-        return write(stream.text(stream.mathematics, instance, most, limits=limits), asked.output)
-    return write(stream.text(stream.clauses, instance, chosen, most, limits=limits), asked.output)
+    if asked.lowered or form == "clauses":
+        return write(stream.text(stream.items, instance, chosen, most, asked.group, limits=limits), asked.output)
+    return write(stream.text(stream.mathematics, instance, most, asked.group, limits=limits), asked.output)

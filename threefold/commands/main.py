@@ -42,6 +42,8 @@ COMMANDS = {
     "prove": "threefold.commands.prove:prove",
     "verify": "threefold.commands.prove:verify",
     "explain": "threefold.commands.prove:explain",
+    "lab": "threefold.commands.lab:lab",
+    "deadends": "threefold.commands.deadends:deadends",
     "list": "threefold.commands.listing:list_all",
     "new": "threefold.commands.listing:new",
     "cnf": "threefold.commands.export:cnf",
@@ -51,6 +53,7 @@ COMMANDS = {
     "mark": "threefold.commands.mark:mark",
     "encodings": "threefold.commands.encodings:encodings",
     "show": "threefold.commands.export:show",
+    "trace": "threefold.commands.trace:trace",
     "export": "threefold.commands.export:export",
     "exercise": "threefold.commands.exercise:exercise",
     "play": "threefold.commands.exercise:play",
@@ -59,7 +62,15 @@ COMMANDS = {
     "report": "threefold.commands.sweep:report",
     "records": "threefold.commands.sweep:records",
 }
-WITHOUT_PUZZLE = ("list", "new", "play", "sweep", "report", "records")  # the others also show the help of a puzzle
+WITHOUT_PUZZLE = (
+    "lab",
+    "list",
+    "new",
+    "play",
+    "sweep",
+    "report",
+    "records",
+)  # the others also show the help of a puzzle
 LEAST_WIDTH = 50  # columns to which typer wraps help at least, also in a narrower terminal
 
 

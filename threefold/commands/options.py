@@ -49,7 +49,7 @@ def numeric(names: str, metavar: str, help: str, default: str | bool = True) -> 
 
 Text = str | None
 ROWS = "Rows BACKEND[:SOLVER][+OPTION=VALUE…], separated by commas."
-GIVEN = "Fix a variable, like 'queen[1]=3'; repeatable."
+GIVEN = "Fix a variable, like 'queen[1]=3', or rule out a value, like 'queen[1]!=3'; repeatable."
 AMO = "Encoding of at-most-one; `threefold encodings` lists all."
 CLUSTER = "Use this Dask cluster (tcp://host:8786), or one that is started here (local)."
 COUNTER = "How sat counts: enumerate one by one, or ganak."

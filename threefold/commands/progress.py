@@ -164,3 +164,14 @@ class Bar(_Display):
         if not self._measured:
             return "ETA ?"
         return f"ETA {duration((now - self._begun) / self._measured * (self.runs - self.done))}"
+
+
+class Boards(_Display):
+    """How many of the partial boards are tried."""
+
+    def tried(self, boards: int) -> None:
+        self.done = boards
+        self.ticked()
+
+    def text(self, now: float) -> str:
+        return f"{self.done:,} of {self.runs:,} boards"

@@ -6,7 +6,6 @@ import sys
 from json import dumps
 from typing import TYPE_CHECKING
 
-from threefold.commands.compare import classes_of
 from threefold.commands.options import Options
 from threefold.commands.output import check_place, fitted, style_of, write
 from threefold.commands.progress import Progress
@@ -81,7 +80,7 @@ def count(asked: Options) -> int:
     elif asked.quiet:
         print(number)
     else:
-        found = classes_of(result.classes) if result.classes else number
+        found = result.classes_sentence or number
         print(fitted(f"{result.experiment.instance}: {found} {_how(result)}"))
         print(style_of(asked.no_color).verdict(result.verdict, result.sentence))
     return result.exit_code

@@ -1,16 +1,20 @@
-"""Givens: variables fixed from outside, as `queen[1]=3`. They form the group "given" of the spec."""
+"""Givens: variables fixed from outside, as `queen[1]=3`, or values ruled out, as `queen[1]!=3`.
+
+They form the group "given" of the spec.
+"""
 
 import re
 from collections.abc import Iterable
 
 from threefold.errors import BadInput, did_you_mean
 from threefold.format import integer, shortened
+from threefold.language.constraints import Clause
 from threefold.language.spec import Spec
 from threefold.language.terms import Index, Literal, Variable
 
 GROUP = "given"
 _INTEGER = re.compile("-?[0-9]+")
-_FORM = re.compile(r"\s*(?P<name>\w+)\s*(?:\[(?P<index>.*)\])?\s*=\s*(?P<value>[^=\s]+)\s*")
+_FORM = re.compile(r"\s*(?P<name>\w+)\s*(?:\[(?P<index>.*)\])?\s*(?P<comparator>!?=)\s*(?P<value>[^=\s]+)\s*")
 
 
 def add_givens(spec: Spec, texts: Iterable[str]) -> None:
@@ -18,15 +22,30 @@ def add_givens(spec: Spec, texts: Iterable[str]) -> None:
         match = _FORM.fullmatch(text)
         if match is None:
             like = f"{spec.variables[0]}={spec.variables[0].domain[0]}"
-            raise BadInput(f"given {text!r}: expected NAME[INDEX]=VALUE, like {like}")
+            raise BadInput(f"given {text!r}: expected NAME[INDEX]=VALUE or NAME[INDEX]!=VALUE, like {like}")
         variable = _variable(spec, match["name"], match["index"])
-        spec.group(GROUP).add(Literal(variable, "==", _value(text, variable, match["value"])))
+        value = _value(text, variable, match["value"])
+        spec.group(GROUP).add(Literal(variable, "==", value) if match["comparator"] == "=" else variable != value)
+
+
+def given_literals(spec: Spec) -> dict[int, list[Literal]]:
+    """By position: those that the instance gives and those that were typed."""
+    literals: dict[int, list[Literal]] = {}
+    for each in spec.groups[GROUP].constraints if GROUP in spec.groups else ():
+        if isinstance(each, Clause) and len(each.literals) == 1:
+            literals.setdefault(each.literals[0].variable.position, []).append(each.literals[0])
+    return literals
+
+
+def given_values(spec: Spec) -> dict[int, int]:
+    """The variables that are fixed, by position."""
+    literals = (literal for own in given_literals(spec).values() for literal in own)
+    return {each.variable.position: each.value for each in literals if each.comparator == "==" and each.positive}
 
 
 def given_indices(spec: Spec) -> set[Index]:
-    """Of the variables that are fixed, for a picture: those that the instance gives and those that were typed."""
-    constraints = spec.groups[GROUP].constraints if GROUP in spec.groups else []
-    return {x.index for constraint in constraints for x in constraint.variables()}
+    """Of the variables that are fixed, for a picture."""
+    return {spec.variables[position].index for position in given_values(spec)}
 
 
 def _variable(spec: Spec, name: str, index: str | None) -> Variable:

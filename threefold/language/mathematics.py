@@ -27,15 +27,29 @@ NEGATED = {"<=": ">", "==": "≠"}
 LETTERS = "ijklmn"
 
 
-def statements(spec: Spec, most: int | None) -> Iterator[str]:
-    """The lines; at most `most` of each group, then how many there are."""
-    yield from (spec.title, "", "variables")
-    for family in spec.families.values():
-        yield from _family(family, most)
+def statements(spec: Spec, most: int | None, only: str | None = None) -> Iterator[str]:
+    """The lines, of all groups or of one; at most `most` of each group, then how many there are."""
+    families = [family for family in spec.families.values() if only in (None, family.meaning)]
+    yield spec.title
+    if families or only is None:
+        yield from ("", "variables")
+    for family in families:
+        count, lines = _family(family)
+        yield from abbreviated((f"    {line}{_note(family)}" for line in lines), count, most)
     for group in spec.groups.values():
-        yield from ("", group.name)
-        lines = (f"  {'∧' if place else ' '} {formula(each)}" for place, each in enumerate(group.constraints))
-        yield from abbreviated(lines, len(group.constraints), most)
+        if only in (None, group.name):
+            yield from ("", group.name)
+            lines = (f"  {'∧' if place else ' '} {formula(each)}" for place, each in enumerate(group.constraints))
+            yield from abbreviated(lines, len(group.constraints), most)
+
+
+def statements_of(spec: Spec) -> Iterator[tuple[str, int, Iterator[str]]]:
+    """The name of each group, how many constraints it has, and these as formulas; the domains of the families come first."""
+    for family in spec.families.values():
+        count, lines = _family(family)
+        yield family.meaning, count, lines
+    for group in spec.groups.values():
+        yield group.name, len(group.constraints), map(formula, group.constraints)
 
 
 def abbreviated(lines: Iterable[str], count: int, most: int | None) -> Iterator[str]:
@@ -45,15 +59,18 @@ def abbreviated(lines: Iterable[str], count: int, most: int | None) -> Iterator[
         yield f"    … {count - most:,} more, {count:,} in all"
 
 
-def _family(family: Family, most: int | None) -> Iterator[str]:
-    variables = family.variables
+def _note(family: Family) -> str:
     notes = ["derived"] * family.derived + [family.meaning] * (family.meaning != f"domain of {family.name}")
-    note = f"  ({', '.join(notes)})" if notes else ""
+    return f"  ({', '.join(notes)})" if notes else ""
+
+
+def _family(family: Family) -> tuple[int, Iterator[str]]:
+    """The domains as formulas, and how many."""
+    variables = family.variables
     over = Range.of(variables)
     if over and len({tuple(x.domain) for x in variables}) == 1:
-        yield f"    ∀ {over.membership}:  {over.name()} ∈ {_set(variables[0].domain)}{note}"
-    else:
-        yield from abbreviated((f"    {x} ∈ {_set(x.domain)}{note}" for x in variables), len(variables), most)
+        return 1, iter([f"∀ {over.membership}:  {over.name()} ∈ {_set(variables[0].domain)}"])
+    return len(variables), (f"{x} ∈ {_set(x.domain)}" for x in variables)
 
 
 def formula(constraint: Constraint) -> str:
@@ -67,7 +84,7 @@ def formula(constraint: Constraint) -> str:
         case constraints.Linear(left=left, comparator=comparator, right=right):
             return f"{_sum(left)} {SIGNS[comparator]} {_sum(right)}"
         case constraints.Table(units=units):
-            rows = [f"({shortened(map(_number, row))})" for row in constraint.rows]
+            rows = [f"({shortened(map(number, row))})" for row in constraint.rows]
             return f"({_terms(units)}) ∈ {{{shortened(rows)}}}{_how_many(rows, 'rows')}"
         case constraints.Element(units=(index, array, result)):
             return f"a[{_term(index)}] = {_term(result)},  a[0, …] = ({_terms(array)}){_how_many(array, 'terms')}"
@@ -82,7 +99,7 @@ def formula(constraint: Constraint) -> str:
 
 
 def _cardinality(constraint: constraints.Cardinality) -> str:
-    literals, bound = constraint.literals, f"{SIGNS[constraint.comparator]} {_number(constraint.bound)}"
+    literals, bound = constraint.literals, f"{SIGNS[constraint.comparator]} {number(constraint.bound)}"
     over = Range.of([each.variable for each in literals])
     if over and len({(each.comparator, each.value, each.positive) for each in literals}) == 1:
         return f"∑_{{{over.membership}}} {_counted(_literal(literals[0], over.name()))} {bound}"
@@ -174,7 +191,7 @@ def _literal(literal: Literal, name: str | None = None) -> str:
     if literal.variable.boolean and literal.comparator == "==" and literal.value in (0, 1):
         return subject if literal.positive == (literal.value == 1) else f"¬{subject}"
     sign = SIGNS[literal.comparator] if literal.positive else NEGATED[literal.comparator]
-    return f"{subject} {sign} {_number(literal.value)}"
+    return f"{subject} {sign} {number(literal.value)}"
 
 
 def _counted(statement: str) -> str:
@@ -201,7 +218,7 @@ def _term(unit: Unit) -> str:
     return _written([] if unit.variable is None else [(unit.sign, str(unit.variable))], unit.offset)
 
 
-def _number(value: int) -> str:
+def number(value: int) -> str:
     return str(value).replace("-", "−")
 
 
@@ -209,7 +226,7 @@ def _set(values: Sequence[int | str]) -> str:
     """`{1, 2, 5}`, or `{1, …, 8}` without holes."""
     integers = [value for value in values if isinstance(value, int)]
     gapless = len(integers) == len(values) and integers == list(range(integers[0], integers[0] + len(integers)))
-    shown = [_number(value) if isinstance(value, int) else index_part(value) for value in values]
+    shown = [number(value) if isinstance(value, int) else index_part(value) for value in values]
     if gapless and len(shown) > 3:
         return f"{{{shown[0]}, …, {shown[-1]}}}"
     return f"{{{shortened(shown)}}}"

@@ -1,6 +1,7 @@
 """Boards as text and as SVG: grids, graphs, lines. A puzzle's `draw` and `picture` are made of these."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from math import cos, pi, sin
 
@@ -30,6 +31,7 @@ def svg(width: float, height: float, body: Sequence[str]) -> str:
     return "\n".join([head, f"<style>{STYLE}</style>", *body, "</svg>", ""])
 
 
+@lru_cache(1 << 14)  # the lab draws a board once for every value
 def cell(
     row: int, column: int, text: str = "", colour: int | None = None, *, shade: bool = False, wide: int = CELL
 ) -> str:
@@ -47,7 +49,7 @@ def bar(x: int, y: int, wide: int, text: str = "", colour: int | None = None, *,
 
 def label(x: float, y: float, text: str, size: int, colour: int | None = None, *, turned: bool = False) -> str:
     """A text with this centre, on a colour of the palette or on the paper; `turned` by a right angle."""
-    letters = "" if colour is None else ' class="pale"' if _colour(colour) == "#0072b2" else ' class="on"'
+    letters = "" if not isinstance(colour, int) else ' class="pale"' if _colour(colour) == "#0072b2" else ' class="on"'
     turn = f' transform="rotate(90 {x:.5g} {y:.5g})"' if turned else ""
     # dy, because few programs but browsers support dominant-baseline
     return f'<text{letters} x="{x:.5g}" y="{y:.5g}" dy=".35em" font-size="{size}"{turn}>{escape(text)}</text>'
@@ -59,7 +61,8 @@ def line(x1: float, y1: float, x2: float, y2: float, width: float = 2, colour: i
 
 
 def _painted(what: str, colour: int | None) -> str:
-    return "" if colour is None else f' style="{what}:{_colour(colour)}"'
+    """A value that is open (partial.py) has no colour."""
+    return f' style="{what}:{_colour(colour)}"' if isinstance(colour, int) else ""
 
 
 def _colour(number: int) -> str:

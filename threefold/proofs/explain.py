@@ -151,8 +151,8 @@ def _core(spec: Spec, posted: Sequence[Posted]) -> Core:
 
 def shown(posted: Posted) -> str:
     match posted:
-        case Posted(givens.GROUP, Clause(literals=[literal])) if literal.comparator == "==" and literal.positive:
-            return f"{literal.variable} = {literal.value} (given)"
+        case Posted(givens.GROUP, Clause(literals=[literal])) if literal.comparator == "==":
+            return f"{literal.variable} {'=' if literal.positive else '!='} {literal.value} (given)"
     return str(posted)
 
 

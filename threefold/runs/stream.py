@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Configuration, Program, Refused, Size
+from threefold.backends.listing import in_words
 from threefold.checker.tally import Tally
+from threefold.errors import did_you_mean
 from threefold.format import many, visible
 from threefold.guard import Limits, Outcome, Report, Server
 from threefold.guard.outcome import time_reason
-from threefold.language import Assignment, BadInput, LimitReached, Solution, ThreefoldError
+from threefold.language import Assignment, BadInput, LimitReached, Solution, Spec, ThreefoldError
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import checked
 
@@ -93,8 +95,13 @@ def _search(report: Report, instance: Instance, configuration: Configuration, qu
 
 def text(make: Make, *arguments: object, limits: Limits) -> Generator[bytes, None, None]:
     """The pieces of a text that one of the functions below makes."""
-    with closing(reports(_report_pieces, make, *arguments, limits=limits)) as pieces:
-        yield from pieces  # type: ignore[misc]
+    with closing(pieces(make, *arguments, limits=limits)) as made:
+        yield from made  # type: ignore[misc]
+
+
+def pieces(make: Callable[..., Iterable[object]], *arguments: object, limits: Limits) -> Generator[object, None, None]:
+    """What a function makes in the child, piece by piece."""
+    return reports(_report_pieces, make, *arguments, limits=limits)
 
 
 def _report_pieces(report: Report, make: Callable[..., Iterable[object]], *arguments: object) -> None:
@@ -112,16 +119,27 @@ def export(instance: Instance, configuration: Configuration, form: str, plain: b
     return _cut(lowered(instance, configuration).export(form))
 
 
-def mathematics(instance: Instance, most: int | None) -> Iterator[bytes]:
-    """At most so many lines of a group."""
+def mathematics(instance: Instance, most: int | None, group: str | None = None) -> Iterator[bytes]:
+    """All groups, or one; at most so many lines of a group."""
     from threefold.language.mathematics import statements
 
-    return _lines(statements(instance.load()[1], most))
+    _, spec = instance.load()
+    check_group(spec, group)
+    return _lines(statements(spec, most, group))
 
 
-def clauses(instance: Instance, configuration: Configuration, most: int | None) -> Iterator[bytes]:
-    """At most so many clauses of a group."""
-    return _lines(_cnf(instance, configuration).named_clauses(most))
+def items(instance: Instance, configuration: Configuration, most: int | None, group: str | None) -> Iterator[bytes]:
+    """Clauses, constraints or rows in words, of all groups or of one; at most so many of a group."""
+    program = lowered(instance, configuration)
+    check_group(program.spec, group)
+    return _lines(in_words(program, most, group))
+
+
+def check_group(spec: Spec, group: str | None) -> None:
+    known = [*(family.meaning for family in spec.families.values()), *spec.groups]
+    if group is not None and group not in known:
+        near = did_you_mean(group, known) or f"; it has: {', '.join(known)}"
+        raise BadInput(f"{spec.name}: there is no group '{group}'{near}")
 
 
 def _cnf(instance: Instance, configuration: Configuration) -> "CnfProgram":
@@ -153,7 +171,7 @@ def lowered(instance: Instance, configuration: Configuration) -> Program:
 
 def measured(instance: Instance, configuration: Configuration, limits: Limits) -> tuple[Size, tuple[str, ...]]:
     """The size and the groups of the lowered program."""
-    [facts] = reports(_report_pieces, _facts, instance, configuration, limits=limits)
+    [facts] = pieces(_facts, instance, configuration, limits=limits)
     return facts  # type: ignore[return-value]
 
 

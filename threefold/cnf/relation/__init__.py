@@ -204,7 +204,8 @@ def lost_solution(reference: Reference, foreign: Foreign, model: Sequence[int]) 
 def named_reference(reference: Reference, clauses: Sequence[Clause]) -> tuple[NamedClause, ...]:
     wanted = set(clauses)
     return tuple(
-        NamedClause(index, clause, reference.text(sorted(clause, key=abs)), group)
+        NamedClause(index, clause, reference.text(literals), group, reference.mentions(literals))
         for index, (clause, group) in enumerate(reference.groups.items(), start=1)
+        for literals in [sorted(clause, key=abs)]
         if clause in wanted
     )

@@ -46,7 +46,7 @@ class Reference:
                 self.common.add(clause)
             self.parts.setdefault(self._part(clause, group), {})[clause] = None
         naming = replace(default_naming(spec), auxiliary="auxiliary of the reference")
-        self.literals, self.text = naming.own, naming.text
+        self.literals, self.text, self.mentions = naming.own, naming.text, naming.mentions
         self.shared = frozenset(n for n, literal in self.literals.items() if not literal.variable.derived)
         self.grids = grids(spec)
 
@@ -122,7 +122,8 @@ class Foreign:
     def named(self, clause: Clause) -> NamedClause:
         place = self.distinct[clause]
         original = self.originals[place]
-        return NamedClause(place + 1, tuple(original), self._naming.text(original), self._reference.groups.get(clause))
+        group, naming = self._reference.groups.get(clause), self._naming
+        return NamedClause(place + 1, tuple(original), naming.text(original), group, naming.mentions(original))
 
     @cached_property
     def in_file(self) -> list[Clause]:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from threefold.backends.listing import Mention, mention_of
 from threefold.backends.sat import dimacs_writer
 from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.projection import literals_of
@@ -95,6 +96,11 @@ class Naming:
             return str(own if literal > 0 else ~own)
         text = self.texts.get(number, f"{self.auxiliary} {number}")
         return text if literal > 0 else f"not {text}"
+
+    def mentions(self, clause: Iterable[int]) -> tuple[Mention, ...]:
+        """The spec's own literals in a clause of the formula."""
+        known = ((literal, self.own[self.meaning[abs(literal)]]) for literal in clause if abs(literal) in self.meaning)
+        return tuple(mention_of(own if literal > 0 else ~own) for literal, own in known)
 
     def true_literals(self, is_true: Callable[[int], bool]) -> set[int]:
         """The spec's own literals that are true where these numbers of the formula are."""

@@ -4,6 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal as OneOf
 
+from threefold.backends.listing import Mention
+
 Verdict = OneOf["equal", "equivalent", "too weak", "too strong", "both", "unknown"]
 
 UNDECIDED = "whether the formula is right was not decided"
@@ -18,6 +20,7 @@ class NamedClause:
     literals: tuple[int, ...]  # in the numbers of its formula
     text: str  # "queen[1] != 3 or queen[2] != 3"
     group: str | None = None  # of the spec, where the reference has this clause
+    mentions: tuple[Mention, ...] = ()  # the spec's literals in it
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,63 @@
+"""The files that the lab may read."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from threefold import models
+from threefold.flatzinc import MODELS
+from threefold.language import BadInput
+from threefold.plugins import is_path
+
+
+class BadField(BadInput):
+    """A mistake in one field of the page: the message is shown beside it."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message, field)
+        self.message, self.field = message, field
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@dataclass(frozen=True)
+class Folder:
+    """The files that the lab may read: those below one folder, and those named on the command line."""
+
+    path: Path
+    named: tuple[str, ...] = ()
+
+    def puzzles(self) -> dict[str, list[str]]:
+        """The puzzles that the page offers: those named on the command line, all that have a name, and files in the folder."""
+        found = sorted(
+            path.name for path in self.path.iterdir() if path.name.endswith((".py", *MODELS)) and path.is_file()
+        )
+        files = [f"./{name}" for name in found if f"./{name}" not in self.named and not name.startswith("_")]
+        return {"named": list(self.named), "built_in": models.all_names(), "files": files}
+
+    def check(self, text: str, field: str) -> None:
+        """Raise BadField where a text names a file that the lab may not read."""
+        if text in self.named:
+            return
+        try:
+            place = Path(self.path, text.strip()).resolve()
+            outside = (os.sep in text or place.exists()) and not place.is_relative_to(self.path.resolve())
+        except (OSError, ValueError, RuntimeError):  # too long, a null character, a loop of links: no file
+            return
+        if outside:
+            raise BadField(f"{text:.60}: the lab reads no file outside the folder in which it was started", field)
+
+
+def folder_of(path: str, puzzles: list[str]) -> Folder:
+    """The folder, and the puzzles named on the command line."""
+    for name in puzzles:
+        if is_path(name) and not Path(name).is_file():
+            raise BadInput(f"{name}: there is no such file")
+        if not is_path(name):
+            models.find(name)
+    if not Path(path).is_dir():
+        raise BadInput(f"--folder {path}: there is no such folder")
+    here = Path(path).resolve()
+    named = [os.path.abspath(name) if is_path(name) and here != Path.cwd() else name for name in puzzles]
+    return Folder(here, tuple(named))

@@ -1,0 +1,1 @@
+"""One JavaScript module per part of the page."""
