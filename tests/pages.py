@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PATTERNS = ("*.md", "docs/*.md", "examples/**/*.md", "reports/*.md", "reports/*/*.md", "benchmarks/*.md")
 RUN = ("console", "python", "pycon")
-DATA = ("text", "toml", "json", "dimacs", "minizinc", "latex")
+DATA = ("text", "toml", "json", "dimacs", "minizinc", "shell")
 SESSION = re.compile(r"^\$ (?P<command>.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE)
 BLOCK = re.compile(
     r"^(?:<!-- (?P<how>run|not run|file): (?P<what>[^\n]*) -->\n)?"

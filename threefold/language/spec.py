@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from threefold.language.definitions import Definition
 
 DomainOf = Iterable[int] | Callable[..., Iterable[int]]
-Value = int | str  # of a parameter
+Value = int | str
+"""The value of a parameter."""
 
 
 # What to write instead of a thing that is no constraint.
