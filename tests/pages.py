@@ -3,8 +3,9 @@
     python -m tests.pages README.md docs/tutorial.md    # writes the output of today into these pages
     python -m tests.pages --count                       # how many blocks of each page are run
 
-A `console` block has commands after `$ ` and their output; without any output only the exit codes are compared. A `python` block is run in
-the namespace of its page, and the `text` block right after it is its output. A `pycon` block is a session. A line `…` stands for any lines.
+A `console` block has commands after `$ ` and their output; without any output only the exit codes are compared. A `python`
+block is run in the namespace of its page, and the `text` block right after it is its output. A `pycon` block is a session.
+A line `…` stands for any lines.
 The line above a block may be a comment:
 
     <!-- run: slow; exit code 1; needs distributed -->    commands may end with 1; slow and needs are as for a test

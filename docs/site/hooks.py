@@ -1,4 +1,4 @@
-"""The hook of mkdocs.yml: the site has the files of the repository at their own paths, so links that work on a code host work here.
+"""The hook of mkdocs.yml: the site has the files of the repository at their own paths. Links work as on a code host.
 
 mkdocs itself only takes the pages of one folder below mkdocs.yml. Nothing is copied in git.
 """

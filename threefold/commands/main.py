@@ -58,8 +58,17 @@ COMMANDS = {
     "sweep": "threefold.commands.sweep:sweep",
     "report": "threefold.commands.sweep:report",
     "records": "threefold.commands.sweep:records",
+    "completion": "threefold.commands.completion:completion",
 }
-WITHOUT_PUZZLE = ("list", "new", "play", "sweep", "report", "records")  # the others also show the help of a puzzle
+WITHOUT_PUZZLE = (
+    "list",
+    "new",
+    "play",
+    "sweep",
+    "report",
+    "records",
+    "completion",
+)  # the others also show the help of a puzzle
 LEAST_WIDTH = 50  # columns to which typer wraps help at least, also in a narrower terminal
 
 
