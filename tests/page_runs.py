@@ -51,7 +51,9 @@ class PageRun:
         return place + wrong if wrong else ""
 
     def write_file(self, block: Block) -> None:
-        (self.folder / block.what).write_text(block.text, encoding="utf-8")
+        path = self.folder / block.what
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(block.text, encoding="utf-8")
 
     def _console(self, block: Block) -> str:
         codes, shows = set[int](), any(output for _, output in block.session)

@@ -84,7 +84,12 @@ def blocks(text: str) -> Iterator[Block]:
 
 
 def masked(text: str) -> list[str]:
-    """The lines without what differs from run to run: times, memory, sizes of proofs, and with them the widths of columns."""
+    """The lines without what differs from run to run: times, memory, sizes of proofs, and with them the widths of columns.
+
+    Where a time limit was hit, also the number of solutions so far.
+    """
+    if "time limit of" in text:
+        text = re.sub(r"(≥|at least) [\d,]+", r"\1 #", text)
     text = re.sub(r"[\d.,]+ (ms|s|kB|MB)\b", "#", text)
     return [re.sub(r" +", " ", line).rstrip() for line in text.rstrip().splitlines()]
 

@@ -18,14 +18,15 @@ LINK = re.compile(r"\]\((?P<target>[^)#\s:]+)(?P<anchor>#[^)\s]*)?\)")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Pages, all that they link to, and what the theme needs; the files of the theme itself are added later."""
+    """Pages, all that they link to, our assets, and the files of the theme."""
     pages = [path for pattern in PAGES for path in sorted(ROOT.glob(pattern))]
     linked = {target for page in pages for target in targets(page)} - set(pages)
     folders = {path for path in linked if path.is_dir()}
     inside = {path for folder in folders for path in folder.glob("*.*") if path.is_file()}
     taken = [*pages, *sorted({path for path in linked if path.is_file()} | inside), *sorted(ASSETS.iterdir())]
     made = [File.generated(config, f"{name(folder)}/index.md", content=listing(folder)) for folder in sorted(folders)]
-    return Files([*(file_of(path, config) for path in taken), *made])
+    theme = [file for file in files if file.src_dir != config.docs_dir]
+    return Files([*(file_of(path, config) for path in taken), *made, *theme])
 
 
 def file_of(path: Path, config: MkDocsConfig) -> File:

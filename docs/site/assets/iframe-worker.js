@@ -10,7 +10,7 @@ if (location.protocol === "file:") {
       document.documentElement.append(frame);
       const inside = frame.contentWindow;
       // postMessage of the worker, called without a receiver, sends to the page.
-      inside.postMessage = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
+      inside.postMessage = (data) => setTimeout(() => this.dispatchEvent(new MessageEvent("message", { data })));
       inside.importScripts = (...scripts) => scripts.reduce((before, src) => before.then(() => load(inside, src)), Promise.resolve());
       load(inside, new URL(url, document.baseURI)).then(() => {
         this.inside = inside;
@@ -21,7 +21,7 @@ if (location.protocol === "file:") {
 
     postMessage(data) {
       if (!this.inside) this.waiting.push(data);
-      else this.inside.dispatchEvent(new MessageEvent("message", { data }));
+      else setTimeout(() => this.inside.dispatchEvent(new MessageEvent("message", { data })));
     }
   };
 
