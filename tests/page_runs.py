@@ -13,6 +13,7 @@ from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
 from types import ModuleType
+from unittest.mock import patch
 
 from tests.pages import ROOT, Block, blocks, masked, same
 from threefold.commands.main import carry_out
@@ -33,15 +34,19 @@ class PageRun:
     def __init__(self, page: Path, folder: Path) -> None:
         self.page, self.folder = page, folder
         self.module = ModuleType(f"page_{page.stem.replace('-', '_')}")  # a child finds functions by this name
+        places = {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}  # nothing is installed for the user
+        self._environment = patch.dict(os.environ, places)
 
     def __enter__(self) -> "PageRun":
         (self.folder / "examples").symlink_to(ROOT / "examples")
         if any(block.is_run and "reports/" in block.text for block in blocks(self.page.read_text(encoding="utf-8"))):
             copytree(ROOT / "reports", self.folder / "reports")  # a command may write there
         sys.modules[self.module.__name__] = self.module
+        self._environment.start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._environment.stop()
         del sys.modules[self.module.__name__]
 
     def run(self, block: Block) -> str:

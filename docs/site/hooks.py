@@ -56,7 +56,9 @@ def first_line(path: Path) -> str:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """A link to a folder leads to the page of the folder."""
+    """A link to a folder leads to the page of the folder. The first page has no neighbours to show beside it."""
+    if page.is_homepage:
+        page.meta["hide"] = ["navigation"]
     here = (ROOT / page.file.src_uri).parent
 
     def to_page(match: re.Match[str]) -> str:

@@ -14,7 +14,15 @@ from tests.test_reference import DOCUMENTED
 pytest.importorskip("mkdocs")
 pytest.importorskip("mkdocstrings")
 pytestmark = pytest.mark.slow
-LOADED = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src", "object": "data", "use": "href"}
+LOADED = {
+    "script": "src",
+    "link": "href",
+    "img": "src",
+    "iframe": "src",
+    "source": "src",
+    "object": "data",
+    "use": "href",
+}
 
 
 class Resources(HTMLParser):
@@ -38,13 +46,18 @@ def test_no_page_loads_anything_from_outside(site: Path) -> None:
 
 def test_no_stylesheet_loads_anything_from_outside(site: Path) -> None:
     for sheet in site.rglob("*.css"):
-        assert re.findall(r"(?:url\(|@import )[\"']?(?:https?:)?//[^)]*", sheet.read_text(encoding="utf-8")) == [], sheet
+        assert re.findall(r"(?:url\(|@import )[\"']?(?:https?:)?//[^)]*", sheet.read_text(encoding="utf-8")) == [], (
+            sheet
+        )
 
 
 def test_what_a_page_loads_is_there(site: Path) -> None:
     for page in site.rglob("*.html"):
         for each in Resources(page).found:
-            assert each.startswith(("data:", "#", "/")) or (page.parent / each.partition("?")[0].partition("#")[0]).exists(), (page, each)
+            assert (
+                each.startswith(("data:", "#", "/"))
+                or (page.parent / each.partition("?")[0].partition("#")[0]).exists()
+            ), (page, each)
 
 
 def test_every_page_of_the_repository_is_on_the_site(site: Path) -> None:

@@ -27,7 +27,9 @@ def test_the_search_finds_a_page_without_a_server(browser: Chrome, site: Path) -
     assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]
 
 
-@pytest.mark.parametrize("name", ["index", "docs/tutorial", "docs/reference", "docs/commands", "reports/gallery/report"])
+@pytest.mark.parametrize(
+    "name", ["index", "docs/tutorial", "docs/reference", "docs/commands", "reports/gallery/report"]
+)
 def test_a_page_loads_only_files_of_the_site(browser: Chrome, site: Path, name: str) -> None:  # noqa: F811
     browser.get((site / f"{name}.html").as_uri())
     loaded = browser.execute_script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
@@ -47,5 +49,7 @@ def test_in_the_dark_the_paper_is_dark(browser: Chrome, site: Path) -> None:  # 
     for scheme in ("light", "dark"):
         themed(browser, scheme)
         browser.get((site / "index.html").as_uri())
+        browser.execute_script("localStorage.clear()")  # the theme keeps the choice of an earlier visit
+        browser.refresh()
         papers.append(browser.execute_script("return getComputedStyle(document.body).backgroundColor"))
     assert papers[0] == "rgb(255, 255, 255)" != papers[1]
