@@ -4,6 +4,7 @@ import ast
 import inspect
 import pkgutil
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ def docstring(path: str) -> str:
         return "" if own is None or own.startswith(f"{name}(") else str(own)  # a dataclass makes one of its own
     source = pkgutil.resolve_name(module).__file__
     body = ast.parse(Path(source).read_text(encoding="utf-8")).body
-    for before, after in zip(body, body[1:], strict=False):
+    for before, after in pairwise(body):
         if isinstance(before, ast.AnnAssign | ast.Assign) and isinstance(after, ast.Expr):
             target = before.target if isinstance(before, ast.AnnAssign) else before.targets[0]
             if isinstance(target, ast.Name) and target.id == name and isinstance(after.value, ast.Constant):

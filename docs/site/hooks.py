@@ -56,8 +56,8 @@ def first_line(path: Path) -> str:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """A link to a folder leads to the page of the folder. The first page has no neighbours to show beside it."""
-    if page.is_homepage:
+    """A link to a folder leads to the page of the folder. A page that is alone in its tab needs no list of pages beside it."""
+    if page.parent is None:
         page.meta["hide"] = ["navigation"]
     here = (ROOT / page.file.src_uri).parent
 

@@ -197,6 +197,11 @@ def _fish_lines(known: list[Command]) -> Iterable[str]:
 
 def _fish_option(option: Option) -> str:
     names = [f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in option.names]
-    kinds = {(ROW,): "-x -a '(__threefold_rows)'", (ROWS,): "-x -a '(__threefold_rows)'", (FILES,): "-r", (ANY,): "-x"}
+    kinds: dict[tuple[str, ...], str] = {
+        (ROW,): "-x -a '(__threefold_rows)'",
+        (ROWS,): "-x -a '(__threefold_rows)'",
+        (FILES,): "-r",
+        (ANY,): "-x",
+    }
     values = "" if option.values is None else kinds.get(option.values) or f"-x -a {quote(' '.join(option.values))}"
     return " ".join(filter(None, [*names, values, f"-d {quote(option.text)}"]))
