@@ -67,3 +67,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         return f"]({match['target'].rstrip('/')}/index.md)"
 
     return LINK.sub(to_page, markdown)
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    r"""In the code of a table cell `\|` is a bar, as on a code host."""
+    return re.sub(r"<code>[^<]*</code>", lambda match: match[0].replace(r"\|", "|"), html)
