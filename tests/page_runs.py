@@ -98,10 +98,15 @@ class PageRun:
             yield Printed(stream)
 
     def _python(self, block: Block) -> str:
+        printed = self.printed(block)
+        return "" if same(block.output, printed) else f"shown:\n{block.output}\nprinted:\n{printed}"
+
+    def printed(self, block: Block) -> str:
+        """What a Python block prints."""
         code = compile("\n" * block.line + block.text, str(self.page), "exec")
         with self._captured() as printed:
             exec(code, vars(self.module))
-        return "" if same(block.output, printed()) else f"shown:\n{block.output}\nprinted:\n{printed()}"
+        return printed()
 
     def _pycon(self, block: Block) -> str:
         name = self.page.name
@@ -113,13 +118,16 @@ class PageRun:
             failed, _ = runner.run(session, out=printed.append, clear_globs=False)
         return "".join(printed) if failed else ""
 
-    def today(self, block: Block) -> str:
-        """The block with the output of today, where it shows all of one."""
-        if block.language == "console" and any(output for _, output in block.session) and "\n…\n" not in block.text:
-            return "".join(f"$ {command}\n{self.command(command)[1]}" for command, _ in block.session)
+    def today(self, block: Block) -> tuple[int, str, str]:
+        """A place in the page, the text there, and the text of today. A block that leaves lines out is only run."""
+        whole = "\n…\n" not in block.text + block.output
+        if block.language == "console" and any(output for _, output in block.session) and whole:
+            return block.start, block.text, "".join(f"$ {line}\n{self.command(line)[1]}" for line, _ in block.session)
+        if block.language == "python" and block.output and whole:
+            return block.output_start, block.output, self.printed(block)
         if error := self.run(block):
             print(error)
-        return block.text
+        return block.start, block.text, block.text
 
 
 class Printed:
@@ -136,13 +144,13 @@ class Printed:
 
 
 def write(page: Path) -> None:
-    """Write the output of today into the console blocks of a page."""
+    """Write the output of today into the console and Python blocks of a page."""
     text, made, last = page.read_text(encoding="utf-8"), "", 0
     with TemporaryDirectory() as folder, PageRun(page, Path(folder)) as session:
         for block in blocks(text):
             if block.how == "file":
                 session.write_file(block)
             elif block.is_run:
-                made += text[last : block.start] + session.today(block)
-                last = block.start + len(block.text)
+                place, old, new = session.today(block)
+                made, last = made + text[last:place] + new, place + len(old)
     page.write_text(made + text[last:], encoding="utf-8")

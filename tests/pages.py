@@ -43,7 +43,8 @@ class Block:
     output: str  # of a Python block
     how: str
     what: str
-    start: int  # in the text of the page
+    start: int  # of the text, in the text of the page
+    output_start: int
 
     @property
     def is_run(self) -> bool:
@@ -80,7 +81,7 @@ def blocks(text: str) -> Iterator[Block]:
         place = match.end() if output is not None else match.end("text") + len("```")
         line = text.count("\n", 0, match.start("text"))
         parts = (match["language"], match["text"], output or "", match["how"] or "", match["what"] or "")
-        yield Block(line, *parts, match.start("text"))
+        yield Block(line, *parts, match.start("text"), match.start("output"))
 
 
 def masked(text: str) -> list[str]:
