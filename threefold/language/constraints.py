@@ -68,14 +68,17 @@ class Cardinality(OverLiterals):
 
 
 def AtMost(bound: Term, literals: Literals) -> Cardinality | Linear:
+    """At most `bound` of the literals are true: `AtMost(2, [a, b, c])`. The bound may be a term."""
     return _cardinality(literals, "<=", bound)
 
 
 def AtLeast(bound: Term, literals: Literals) -> Cardinality | Linear:
+    """At least `bound` of the literals are true: `AtLeast(1, [x == 1, y == 1])`."""
     return _cardinality(literals, ">=", bound)
 
 
 def Exactly(bound: Term, literals: Literals) -> Cardinality | Linear:
+    """Exactly `bound` of the literals are true: `Exactly(1, [x <= 2, b])`."""
     return _cardinality(literals, "==", bound)
 
 
@@ -247,6 +250,7 @@ class Implies(Kind):
 
 # A closed set: with `match` and `assert_never` the type checker names every backend that lacks a new kind.
 Constraint: TypeAlias = Clause | Cardinality | AllDifferent | Linear | Table | Element | Circuit | Implies
+"""One of the eight kinds that every backend lowers."""
 
 
 def compare(left: int, comparator: str, right: int) -> bool:

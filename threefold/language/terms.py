@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Domain: TypeAlias = Sequence[int]  # strictly increasing; a range if there are no holes
 Index: TypeAlias = tuple[int | str, ...]
+"""The index of a variable in its family: `queen[3]` has `(3,)`."""
 WithInteger = TypeVar("WithInteger", covariant=True)  # the result of a comparison with an integer
 Thing = TypeVar("Thing")
 _NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"']""")
@@ -239,6 +240,7 @@ def as_sum(term: Term | Truth) -> Sum:
 
 
 def total(terms: Terms) -> Sum:
+    """The sum of terms, literals or a family: `total(x) == 10`. Python's `sum` of a family would add its indices."""
     sums = as_sums(terms)
     return Sum(tuple(summand for each in sums for summand in each.terms), sum(each.constant for each in sums))
 

@@ -16,7 +16,8 @@ from threefold.errors import SpecError
 if TYPE_CHECKING:
     from threefold.language.terms import Term, Variable
 
-Assignment: TypeAlias = Sequence[int]  # one value per variable, in order of declaration
+Assignment: TypeAlias = Sequence[int]
+"""One value per variable, in the order of their declaration."""
 INSTEAD = (
     "write & for 'and', | for 'or', ~ for 'not' (1 <= x <= 2 is an 'and'), minimum(…) and maximum(…) for min and max, "
     "AtLeast(1, …) and All(…) for any and all"
