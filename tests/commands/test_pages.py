@@ -1,4 +1,4 @@
-"""docs/counting.md, docs/cluster.md, docs/certificates.md and docs/deadends.md: the commands print what the pages show, up to times."""
+"""Some pages of the documentation: the commands print what the pages show, up to times."""
 
 from importlib.util import find_spec
 from pathlib import Path
