@@ -3,7 +3,7 @@
 The solver itself is not changed and does not become slower: a subclass tells the steps before or after those of `Dpll`.
 """
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, NamedTuple
 
 from threefold.backends.backend import Search
@@ -29,17 +29,21 @@ class Event(NamedTuple):
     made: tuple[int, ...] = ()
     undone: tuple[int, ...] = ()
     clause: tuple[int, ...] = ()  # that forces it or is violated
+    group: str = ""  # of that clause
 
 
 class WatchedDpll(Dpll):
     def __init__(self, variables: int, tell: Callable[[Event], None]) -> None:
         super().__init__(variables)
         self._tell = tell
+        self.group = ""  # of the clauses that are added next
+        self._groups: dict[int, str] = {}  # by the identity of a clause, which lives as long as the solver
         self._cause: list[int] | None = None  # the clause that makes a literal true; None where no clause does
 
     def _add(self, clause: list[int]) -> None:
+        self._groups[id(clause)] = self.group
         if not self._contradictory and all(self._value[literal] < 0 for literal in clause):
-            self._conflict(clause)
+            self._tell_of("conflict", clause)
         self._cause = clause
         super()._add(clause)
 
@@ -47,14 +51,13 @@ class WatchedDpll(Dpll):
         self._cause = clause
         satisfiable = super()._look_at(clause, false)
         if not satisfiable:
-            self._conflict(clause)
+            self._tell_of("conflict", clause)
         return satisfiable
 
     def _make_true(self, literal: int) -> None:
         super()._make_true(literal)
         if self._cause is not None:
-            clause = tuple(dict.fromkeys(self._cause))  # a clause of one literal has it twice
-            self._tell(Event("propagation", len(self._decisions), (literal,), (), clause))
+            self._tell_of("propagation", self._cause, literal)
 
     def _decide(self) -> bool:
         self._cause = None
@@ -72,8 +75,9 @@ class WatchedDpll(Dpll):
         self._cause = cause
         return possible
 
-    def _conflict(self, clause: Iterable[int]) -> None:
-        self._tell(Event("conflict", len(self._decisions), (), (), tuple(dict.fromkeys(clause))))
+    def _tell_of(self, kind: Kind, clause: list[int], *made: int) -> None:
+        literals = tuple(dict.fromkeys(clause))  # a clause of one literal has it twice
+        self._tell(Event(kind, len(self._decisions), made, (), literals, self._groups[id(clause)]))
 
 
 class WatchedSearch(Search):
@@ -84,15 +88,14 @@ class WatchedSearch(Search):
     def __init__(self, program: "CnfProgram", watcher: Watcher) -> None:
         self._program, self._watcher, self._found = program, watcher, 0
         self._words = Words(program)
-        self._groups: dict[frozenset[int], str] = {}
-        for group, clause in program.clauses():
-            self._groups.setdefault(frozenset(clause), group)
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         """The solver is loaded here: that propagates already."""
         program = self._program
         solver = WatchedDpll(program.top, self._translate)
-        program.feed(solver)
+        for (solver.group, _), store in program.stores.items():
+            solver.add(store)
+        solver.group = BLOCKING
         for assignment in BlockingSearch(solver, program.projection, self.method):
             self._found += 1
             text = f"Solution {self._found}: {Solution(program.spec, assignment)}"
@@ -101,14 +104,9 @@ class WatchedSearch(Search):
 
     def _translate(self, event: Event) -> None:
         made, undone = (tuple(map(self._words.mention, literals)) for literals in (event.made, event.undone))
-        clause = self._words.clause(sorted(event.clause, key=abs), LONG) if event.kind in REASONED else Item("", ())
-        group = self._groups.get(frozenset(event.clause), BLOCKING) if event.kind in REASONED else ""
-        sentence = _sentence(event, [str(each) for each in made], len(undone), f"'{group}': {clause.text}")
-        about = clause.mentions
-        self._watcher(Step(event.kind, sentence, event.depth, made, undone, group, clause.text, about))
-
-
-REASONED = ("propagation", "conflict")
+        clause = self._words.clause(sorted(event.clause, key=abs), LONG) if event.group else Item("", ())
+        sentence = _sentence(event, list(map(str, made)), len(undone), f"'{event.group}': {clause.text}")
+        self._watcher(Step(event.kind, sentence, event.depth, made, undone, event.group, clause.text, clause.mentions))
 
 
 def _sentence(event: Event, made: list[str], undone: int, reason: str) -> str:

@@ -50,6 +50,7 @@ class TestLookInside:
         [button] = [each for each in page.all("#inside table.sizes button") if each.text == group]
         button.click()
         page.wait("document.querySelectorAll('#inside section[data-row=cp] button.clause').length === 1")
+        page.wait("!document.querySelector('#inside[aria-busy]')")
 
     def test_a_group_is_shown_in_each_paradigm_with_its_size(self, page: LabPage) -> None:
         self.choose(self.opened(page), "one queen per column")
@@ -81,6 +82,8 @@ class TestLookInside:
         page.one("#inside section[data-row=sat] .pager button:last-child").click()
         page.wait("document.querySelectorAll('#inside section[data-row=sat] button.clause').length === 4")
         assert "21–24 of 24" in page.one("#inside section[data-row=sat] .pager").text
+        focused = "document.querySelector('#inside section[data-row=sat]').contains(document.activeElement)"
+        assert page.chrome.execute_script(f"return {focused}"), "the focus stays in the list"
 
     def test_another_configuration_is_shown_beside_and_a_wrong_one_is_a_sentence(self, page: LabPage) -> None:
         self.opened(page)

@@ -1,4 +1,4 @@
-"""Some pages of the documentation: the commands print what the pages show, up to times."""
+"""docs/counting.md, docs/cluster.md, docs/certificates.md, docs/deadends.md: commands print what the pages show, up to times."""
 
 from importlib.util import find_spec
 from pathlib import Path

@@ -54,13 +54,14 @@ def test_every_cell_of_the_queens_is_one_literal(lab: Lab) -> None:
     assert cells == {(column, row): [[row, column + 1]] for row in range(8) for column in range(8)}
 
 
-def test_every_open_cell_of_a_sudoku_has_nine_literals_and_the_givens_are_drawn(lab: Lab) -> None:
-    _, board = answer(lab, "/board", {"puzzle": "sudoku", "parameters": ["easy"]})
-    assert [len(cell[4]) for cell in board["cells"]] == [9] * 81
-    assert board["fixed"]["cell[1, 1]"] == 5
-    assert board["picture"].count("<text") == len(board["fixed"]) == 30
+def test_every_cell_of_a_sudoku_has_the_literals_of_one_variable_and_the_givens_are_drawn(lab: Lab) -> None:
+    _, board = answer(lab, "/board", {"puzzle": "sudoku", "parameters": ["four"]})
+    assert [cell[4] for cell in board["cells"]] == [[[at, value] for value in (1, 2, 3, 4)] for at in range(16)]
+    assert board["fixed"] == {"cell[1, 2]": 2, "cell[1, 4]": 3, "cell[2, 1]": 1, "cell[3, 2]": 1, "cell[3, 3]": 4}
+    assert board["picture"].count("<text") == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", models.names())
 def test_every_puzzle_has_a_board_whose_literals_are_all_there(puzzle: str, lab: Lab) -> None:
     status, board = answer(lab, "/board", {"puzzle": puzzle})
@@ -131,8 +132,18 @@ def test_bad_input_of_a_run_is_its_last_event(more: dict[str, object], field: st
     assert sentence in last["error"]
 
 
-def test_a_huge_parameter_ends_as_a_limit(lab: Lab) -> None:
-    status, said = answer(lab, "/board", QUEENS | {"parameters": ["10000"]})
+@pytest.mark.slow
+def test_a_huge_board_is_a_sentence_and_not_drawn(lab: Lab) -> None:
+    _, board = answer(lab, "/board", QUEENS | {"parameters": ["3000"]})
+    assert (board["kind"], board["reason"]) == ("none", "the board is large: it has 9,000,000 literals")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", ["while True: pass", "x = [0] * (1 << 29)"])
+def test_a_puzzle_that_needs_too_much_ends_as_a_limit(line: str, lab: Lab) -> None:
+    template = Path(models.__file__).with_name("_template.py").read_text().replace("NAME", "towers")
+    (lab.folder.path / "towers.py").write_text(template.replace("    spec = Spec(", f"    {line}\n    spec = Spec(", 1))
+    status, said = answer(lab, "/board", {"puzzle": "./towers.py", "parameters": ["4"]})
     assert (status, said["kind"]) == (422, "LimitReached")
     assert "limit" in said["error"]
 

@@ -35,7 +35,7 @@ def test_derived_variables_and_those_without_a_board_are_in_a_table() -> None:
     assert "         up        cp        lp" in lines
     assert "  x[a]   o o o o   . . o o   . . o o" in lines
     assert "  b[0]          0      0      0" in lines
-    assert "  total         5, 6   5, 6   5, 6" in lines
+    assert "  total         0..6   5, 6   5, 6" in lines
     assert lines[-1] == "The board can be completed."
 
 

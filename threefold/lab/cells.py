@@ -114,18 +114,19 @@ def painter(puzzle: Puzzle, spec: Spec) -> Paint:
 
 def cells_of(spec: Spec, paint: Paint) -> tuple[Box, dict[Box, list[LiteralKey]]]:
     """The view of the picture, and the literals of each cell. NoCells if a literal has none, or no cell of its own."""
+    size = sum(len(x.domain) for x in spec.variables if not x.derived)
+    if size > MOST_LITERALS:
+        raise NoCells(f"the board is large: it has {size:,} literals")
     literals = [(x.position, value) for x in spec.variables if not x.derived for value in x.domain]
-    if len(literals) > MOST_LITERALS:
-        raise NoCells(f"the board is large: it has {len(literals):,} literals")
-    empty = Picture(_painted(paint, {}))
+    empty = Picture(painted(paint, {}))
     if len(literals) * len(empty.svg) > MOST_DRAWN:
         raise NoCells(f"the picture is large, and has {len(literals):,} literals")
-    places = {literal: empty.changes(_painted(paint, dict([literal]))) for literal in literals}
+    places = {literal: empty.changes(painted(paint, dict([literal]))) for literal in literals}
     _complement(spec, places)
     return empty.view, _sorted_by_cell(places)
 
 
-def _painted(paint: Paint, values: Mapping[int, int]) -> str:
+def painted(paint: Paint, values: Mapping[int, int]) -> str:
     try:
         return paint(values)
     except Exception as error:

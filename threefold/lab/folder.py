@@ -50,7 +50,7 @@ class Folder:
 
 
 def folder_of(path: str, puzzles: list[str]) -> Folder:
-    """The folder, in which this process works from now on, and the puzzles named on the command line."""
+    """The folder, and the puzzles named on the command line."""
     for name in puzzles:
         if is_path(name) and not Path(name).is_file():
             raise BadInput(f"{name}: there is no such file")
@@ -60,5 +60,4 @@ def folder_of(path: str, puzzles: list[str]) -> Folder:
         raise BadInput(f"--folder {path}: there is no such folder")
     here = Path(path).resolve()
     named = [os.path.abspath(name) if is_path(name) and here != Path.cwd() else name for name in puzzles]
-    os.chdir(here)
     return Folder(here, tuple(named))

@@ -4,12 +4,13 @@ from shlex import join
 
 from threefold.guard import Report
 from threefold.lab.asked import Asked
-from threefold.lab.cells import NoCells, cells_of, painter
+from threefold.lab.cells import NoCells, cells_of, painted, painter
 from threefold.lab.parts.run import instance, options, with_field
 from threefold.language import Puzzle, Spec
 from threefold.language.givens import given_values
 
 MOST_IN_TABLE = 5_000  # literals
+MOST_LISTED = 100_000
 
 
 def describe(report: Report, asked: Asked) -> dict[str, object]:
@@ -20,18 +21,27 @@ def describe(report: Report, asked: Asked) -> dict[str, object]:
         paint = painter(puzzle, spec)
         view, cells = cells_of(spec, paint)
         places = [[*box, literals] for box, literals in cells.items()]
-        return answer | {"kind": "picture", "view": view, "cells": places, "picture": paint(given_values(spec))}
+        return answer | {
+            "kind": "picture",
+            "view": view,
+            "cells": places,
+            "picture": painted(paint, given_values(spec)),
+        }
     except NoCells as reason:
-        size = sum(len(x.domain) for x in spec.variables if not x.derived)
-        return answer | {"kind": "table" if size <= MOST_IN_TABLE else "none", "reason": str(reason)}
+        kind = "table" if _literals(spec) <= MOST_IN_TABLE else "none"
+        return answer | {"kind": kind, "reason": str(reason)}
+
+
+def _literals(spec: Spec) -> int:
+    return sum(len(x.domain) for x in spec.variables if not x.derived)
 
 
 def _facts(puzzle: Puzzle, spec: Spec) -> dict[str, object]:
+    shown = spec.variables if _literals(spec) <= MOST_LISTED else []
     return {
         "title": spec.title,
         "variables": [
-            {"name": str(x), "values": list(x.domain), "derived": x.derived, "boolean": x.boolean}
-            for x in spec.variables
+            {"name": str(x), "values": list(x.domain), "derived": x.derived, "boolean": x.boolean} for x in shown
         ],
         "fixed": {str(spec.variables[position]): value for position, value in given_values(spec).items()},
         "objective": spec.objective is not None,

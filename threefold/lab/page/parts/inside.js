@@ -75,12 +75,17 @@ export function start(lab) {
       lab.problem(problem, error);
     }
     if (!groups.some((each) => each.name === group)) group = groups.find((each) => each.count)?.name ?? null;
-    await Promise.all(Object.keys(rows).map((row) => fill(row, 0, mine)));
+    render();
+    await fillAll(mine);
+  }
+
+  async function fillAll(mine) {
+    section.setAttribute("aria-busy", "true");
+    await Promise.all(Object.keys(rows).filter((row) => !rows[row]?.error).map((row) => fill(row, 0, mine)));
     if (mine === asking) section.removeAttribute("aria-busy");
   }
 
   async function fill(row, start, mine) {
-    render();
     try {
       const page = await lab.post("/inside/page", { row, start, group: group ?? "" });
       if (mine === asking) rows[row] = page;
@@ -92,14 +97,14 @@ export function start(lab) {
         lab.problem(rowProblem, error);
       }
     }
-    if (mine === asking) render();
+    if (mine === asking) render(row);
   }
 
   async function choose(name) {
     group = name;
-    const mine = ++asking;
     drawn.update({ marks: {}, bright: [] });
-    await Promise.all(Object.keys(rows).filter((row) => !rows[row]?.error).map((row) => fill(row, 0, mine)));
+    render();
+    await fillAll(++asking);
     lab.say(`${name}: ${Object.entries(rows).map(([row, page]) => `${row} ${text(page, name)}`).join(", ")}`);
   }
 
@@ -122,7 +127,8 @@ export function start(lab) {
     return `${many(page.size.constraints, item)} over ${many(page.size.variables, variable)}${auxiliary}`;
   }
 
-  function render() {
+  // The table, and the lists of one row or of all. What had the focus has it again.
+  function render(only) {
     const names = Object.keys(rows);
     const head = node("tr", {}, node("th", { scope: "col", text: "group" }), ...names.map((row) => node("th", { scope: "col", text: row })));
     const body = groups.map((each) => node("tr", { class: each.name === group ? "chosen" : undefined },
@@ -136,7 +142,15 @@ export function start(lab) {
       node("thead", {}, head), node("tbody", {}, ...body), node("tfoot", {}, foot)) : "");
     if (inTable) [...sizes.querySelectorAll("button")].find((button) => button.textContent === focused)?.focus();
     const found = groups.find((each) => each.name === group);
-    details.replaceChildren(...(found ? [specification(found), ...names.map((row) => program(row, rows[row]))] : []));
+    const before = only && found && details.querySelector(`section[data-row="${CSS.escape(only)}"]`);
+    if (!before || !names.includes(only)) {
+      details.replaceChildren(...(found ? [specification(found), ...names.map((row) => program(row, rows[row]))] : []));
+      return;
+    }
+    const label = before.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
+    const after = program(only, rows[only]);
+    before.replaceWith(after);
+    if (label) (after.querySelector(`button[aria-label="${CSS.escape(label)}"]:enabled`) ?? after.querySelector("button"))?.focus();
   }
 
   function specification(found) {

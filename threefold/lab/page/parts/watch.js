@@ -1,4 +1,5 @@
 // Watch it search: the steps of a solver of our own, forward and back, on the board.
+import { valueOf, variableOf } from "../board.js";
 import { literalsOf, reveal } from "../mentions.js";
 
 const SIGNS = {
@@ -156,8 +157,10 @@ export function start(lab) {
     const marks = {};
     const put = (literal, state) => {
       const [sign, title] = SIGNS[state];
-      const value = literal.slice(literal.lastIndexOf("=") + 1);
-      marks[literal] = { state, text: alone[literal] === false && state !== "out" ? value : sign, title: `${literal} ${title}` };
+      const drawnAlready = variableOf(literal) in (lab.description?.fixed ?? {}); // the picture has its value
+      if (drawnAlready && state === "out") return;
+      const text = drawnAlready && state !== "conflict" ? "" : alone[literal] === false && state !== "out" ? valueOf(literal) : sign;
+      marks[literal] = { state, text, title: `${literal} ${title}` };
     };
     for (const { fact, kind } of trail) {
       const [, variable, values, positive] = fact;
@@ -211,6 +214,6 @@ export function start(lab) {
       hidden.length ? `Auxiliary variables, not on the board: ${true_} true, ${hidden.length - true_} false.` : ""].join(" ");
     log.replaceChildren(...steps.slice(Math.max(0, at - 6), at).map((each, index, shown) =>
       node("li", { value: at - shown.length + index + 1, class: each.kind, "aria-current": index === shown.length - 1 ? "step" : undefined, text: each.sentence })));
-    if (step && !playing) lab.say(said);
+    if (step && !playing && document.activeElement !== slider) lab.say(said); // the slider's own value is said otherwise
   }
 }
