@@ -69,12 +69,7 @@ def page(chrome: Chrome, link: str) -> Iterator[Chrome]:
     chrome.find_element(By.ID, "tab-deadends").click()
     until(chrome, lambda: "can be completed" in text(chrome, "deadends-completion"))
     yield chrome
-<<<<<<< HEAD
-    log = chrome.get_log("browser")  # type: ignore[no-untyped-call, unused-ignore]
-    assert [entry for entry in log if "422" not in entry["message"]] == []
-=======
     assert [entry for entry in chrome.get_log("browser") if "422" not in entry["message"]] == []  # type: ignore[no-untyped-call]
->>>>>>> lab
 
 
 def until(chrome: Chrome, found: Callable[[], T]) -> T:
