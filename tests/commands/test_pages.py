@@ -1,4 +1,4 @@
-"""docs/counting.md, docs/cluster.md and docs/certificates.md: the commands print what the pages show, up to times."""
+"""docs/counting.md, docs/cluster.md, docs/certificates.md, docs/deadends.md: commands print what the pages show, up to times."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from tests.commands.terminal import ROOT
 from tests.test_readme import BLOCK, COMMAND, run, without_measurements
 
-PAGES = ("counting", "cluster", "certificates")
+PAGES = ("counting", "cluster", "certificates", "deadends")
 
 
 def examples() -> list[tuple[str, str]]:

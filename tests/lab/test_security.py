@@ -35,10 +35,10 @@ def test_nothing_is_shown_without_the_token(lab: Lab, path: str) -> None:
 def test_the_link_sets_a_cookie_and_leaves_the_address_without_the_token(lab: Lab) -> None:
     response = request(lab, "GET", lab.link.removeprefix(f"http://127.0.0.1:{lab.server_port}"))
     cookie = response.headers["Set-Cookie"]
-    assert (response.status, response.headers["Location"]) == (303, "/")
-    assert "HttpOnly" in cookie
-    assert "SameSite" in cookie
-    page = request(lab, "GET", "/", headers={"Cookie": cookie.partition(";")[0]})
+    assert (response.status, response.headers["Location"]) == (303, lab.access.page)
+    assert cookie.endswith(f"; Path={lab.access.page}; HttpOnly; SameSite=Lax")  # no other port gets it
+    assert lab.access.token not in lab.access.page
+    page = request(lab, "GET", lab.access.page, headers={"Cookie": cookie.partition(";")[0]})
     assert (page.status, page.headers["Referrer-Policy"]) == (200, "no-referrer")
     assert b"Threefold" in page.read()
 

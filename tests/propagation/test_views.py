@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from tests.propagation.independent import cnf_of, left_by_direct_literals, maxima, propagated
 from tests.specs import specs
 from threefold import models
+from threefold.backends.sat.catalogue import NATIVE, names
 from threefold.checker import brute_force
 from threefold.language import AllDifferent, BadInput, Spec
 from threefold.language.givens import add_givens
@@ -62,6 +63,14 @@ def test_a_contradiction_by_units_is_one_in_every_encoding_as_pysat_says(row: st
     conclusions = conclude(row.replace("sat", "up"), spec)
     assert true is not None or conclusions.contradiction is not None
     assert true is None or conclusions.contradiction is None or not all(conclusions.left)
+
+
+def test_every_encoding_of_at_most_one_propagates_the_same_on_queens() -> None:
+    spec = board("nqueens", 8, givens="queen[3]=5")
+    plain = listed(conclude("up", spec))
+    for name in names("amo"):
+        if name != NATIVE:
+            assert listed(conclude(f"up+amo={name}", spec)) == plain, name
 
 
 @pytest.mark.parametrize("view", ["up", "up+ints=order", "up+ints=binary"])
@@ -162,3 +171,8 @@ def test_views_that_do_not_exist_are_named(views: str, message: str) -> None:
     with pytest.raises(BadInput) as error:
         parse_views(views, {})
     assert message in str(error.value)
+
+
+def test_native_constraints_have_no_unit_propagation() -> None:
+    with pytest.raises(BadInput, match="unit propagation needs clauses"):
+        parse_views("up+amo=native", {})

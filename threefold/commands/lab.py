@@ -2,7 +2,6 @@
 
 import os
 import sys
-import webbrowser
 from typing import Annotated
 
 from threefold.commands.options import argument, flag, numeric, option
@@ -34,8 +33,13 @@ def lab(
         server = Lab(folder_of(folder, puzzles or []), port)
     except OSError as error:
         raise BadInput(f"port {port} cannot be used: {error.strerror or error}") from None
-    print(f"The lab is at {server.link}\nCtrl-C ends it.", flush=True)
-    if browser and sys.stdout.isatty() and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        webbrowser.open(server.link)
-    serve(server)
+    serve(server, lambda: _greet(server.link, browser))
     return 0
+
+
+def _greet(link: str, browser: bool) -> None:
+    print(f"The lab is at {link}\nCtrl-C ends it.", flush=True)
+    if browser and sys.stdout.isatty() and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        import webbrowser
+
+        webbrowser.open(link)

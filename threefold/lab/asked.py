@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from threefold.api.arguments import instance_of, limits_of
 from threefold.guard import Limits
 from threefold.lab.folder import BadField, Folder
 from threefold.language import BadInput
 from threefold.plugins import is_path
-from threefold.runs.instance import Instance
+
+if TYPE_CHECKING:
+    from threefold.runs.instance import Instance
 
 LONGEST_TEXT = 4096  # characters of one parameter or given
 MOST_TEXTS = 4096
@@ -39,8 +40,10 @@ class Asked:
             folder.check(text, "parameters")
         return Asked(puzzle, parameters, _texts(body.pop("givens", ()), "givens"), body, folder)
 
-    def instance(self, limits: Limits | None = None, *, givens: bool = True) -> Instance:
+    def instance(self, limits: Limits | None = None, *, givens: bool = True) -> "Instance":
         """In a guarded child: a puzzle file is loaded in one of its own."""
+        from threefold.api.arguments import instance_of, limits_of  # not in the process that serves the page
+
         taken = self.givens if givens else ()
         try:
             return instance_of(self.puzzle, self.parameters, taken, False, limits or limits_of(10, None))

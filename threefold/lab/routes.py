@@ -1,14 +1,14 @@
-"""The questions that the page can ask, in one table: path → function(report, asked) in a guarded child."""
+"""The questions that the page can ask, in one table: path → function(report, asked) of a part, called in a guarded child.
+
+The functions are named and not imported here: the page is served before the servers of guarded calls have loaded them.
+"""
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
+from pkgutil import resolve_name
 
 from threefold.guard import Limits, Report
 from threefold.lab.asked import Asked
-from threefold.lab.parts import board, check, deadends, inside, run, start, watch
-
-Answer = Callable[..., dict[str, object]]
 
 SHORT = Limits(10.0, 1 << 30)
 LONG = Limits(60.0, 1 << 30)
@@ -17,29 +17,34 @@ NESTED = Limits()  # for a function whose work is guarded itself, with limits th
 
 @dataclass(frozen=True)
 class Route:
-    answer: Answer
+    answer: str  # module and function in `parts`
     limits: Limits = SHORT
     stream: bool = False  # it reports events; at most STREAMS of these run at the same time
     body: int = 1 << 18  # bytes that may be sent
+
+    @property
+    def module(self) -> str:
+        return f"threefold.lab.parts.{self.answer.partition(':')[0]}"
 
 
 def answered(report: Report, route: Route, asked: Asked) -> dict[str, object]:
     """In the child: names of files are those in the lab's folder."""
     os.chdir(asked.folder.path)
-    return route.answer(report, asked)
+    return resolve_name(f"threefold.lab.parts.{route.answer}")(report, asked)  # type: ignore[no-any-return]
 
 
 ROUTES = {
-    "/start": Route(start.start),
-    "/puzzle": Route(start.puzzle),
-    "/board": Route(board.describe),
-    "/board/picture": Route(board.picture),
-    "/deadends": Route(deadends.quick),
-    "/deadends/lp": Route(deadends.relaxed, Limits(60.0, 1 << 30), stream=True),
-    "/run": Route(run.run, NESTED, stream=True),
-    "/run/picture": Route(run.picture),
-    "/inside": Route(inside.groups),
-    "/inside/page": Route(inside.page),
-    "/check": Route(check.check, LONG, stream=True, body=check.MOST_BYTES),
-    "/watch": Route(watch.watch, LONG, stream=True),
+    "/start": Route("start:start"),
+    "/puzzle": Route("start:puzzle"),
+    "/board": Route("board:describe"),
+    "/board/picture": Route("board:picture"),
+    "/deadends": Route("deadends:quick"),
+    "/deadends/lp": Route("deadends:relaxed", LONG, stream=True),
+    "/run": Route("run:run", NESTED, stream=True),
+    "/run/picture": Route("run:picture"),
+    "/inside": Route("inside:groups"),
+    "/inside/page": Route("inside:page"),
+    "/check": Route("check:check", LONG, stream=True, body=8 << 20),
+    "/watch": Route("watch:watch", LONG, stream=True),
 }
+MODULES = tuple(dict.fromkeys(route.module for route in ROUTES.values()))

@@ -2,11 +2,13 @@
 
 Every request must name this server as its Host (a name that an attacker points to 127.0.0.1 is refused), come from its own page
 (Origin, Sec-Fetch-Site), and have the token: first in the link that was printed, then in a cookie or a header. The link is
-answered by a redirection to `/`, so that the token stays in no address and in no Referer.
+answered by a redirection, so that the token stays in no address and in no Referer. Browsers send the cookies of one port to all
+ports of a machine; so the page has a random path, and the cookie is for this path only.
 """
 
 import hmac
 import re
+import secrets
 from dataclasses import dataclass
 from email.message import Message
 from http.cookies import CookieError, SimpleCookie
@@ -30,12 +32,14 @@ class Access:
     """What this server expects of a request; the methods return a sentence where it is refused."""
 
     token: str
+    page: str  # the path of the page
     port: int
 
-    @property
-    def cookie(self) -> str:
-        """Its name: cookies do not know ports, and several labs may run at the same time."""
-        return f"threefold_{self.port}"
+    cookie = "threefold"
+
+    @staticmethod
+    def new(port: int) -> "Access":
+        return Access(secrets.token_urlsafe(24), f"/{secrets.token_urlsafe(9)}/", port)
 
     @property
     def link(self) -> str:
@@ -43,7 +47,7 @@ class Access:
 
     @property
     def set_cookie(self) -> str:
-        return f"{self.cookie}={self.token}; Path=/; HttpOnly; SameSite=Lax"
+        return f"{self.cookie}={self.token}; Path={self.page}; HttpOnly; SameSite=Lax"
 
     def refusal(self, headers: Message) -> str | None:
         """Of a request whose token is not looked at yet."""

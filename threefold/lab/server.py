@@ -2,11 +2,10 @@
 
 import json
 import os
-import secrets
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -18,7 +17,7 @@ from threefold.errors import ThreefoldError
 from threefold.lab.asked import Asked
 from threefold.lab.calls import Busy, Calls
 from threefold.lab.folder import Folder
-from threefold.lab.routes import ROUTES, Route, answered
+from threefold.lab.routes import MODULES, ROUTES, Route, answered
 from threefold.lab.security import HEADERS, NO_TOKEN, Access
 
 PAGE = Path(__file__).with_name("page")
@@ -26,8 +25,7 @@ TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".s
 QUESTIONS = 2  # short calls at the same time
 STREAMS = 4  # runs at the same time
 CONNECTIONS = 32  # threads; further connections wait
-PATIENCE = 30.0  # seconds that a connection may be silent while it is read or written
-PRELOAD = ("threefold.lab.routes",)
+PATIENCE = 15.0  # seconds that a connection may be silent while it is read or written
 
 
 class Lab(ThreadingHTTPServer):
@@ -39,10 +37,10 @@ class Lab(ThreadingHTTPServer):
 
     def __init__(self, folder: Folder, port: int = 0) -> None:
         self.folder = folder
-        self.questions, self.streams = Calls(QUESTIONS, PRELOAD), Calls(STREAMS, PRELOAD)
+        self.questions, self.streams = Calls(QUESTIONS, MODULES), Calls(STREAMS, MODULES)
         self._room = threading.BoundedSemaphore(CONNECTIONS)
         super().__init__(("127.0.0.1", port), Handler)
-        self.access = Access(secrets.token_urlsafe(24), self.server_address[1])
+        self.access = Access.new(self.server_address[1])
 
     @property
     def link(self) -> str:
@@ -90,14 +88,16 @@ class Handler(BaseHTTPRequestHandler):
 
     @cached_property
     def _path(self) -> str:
-        return urlsplit(self.path).path
+        """Without that of the page, which programs need not know."""
+        path, page = urlsplit(self.path).path, self.server.access.page
+        return path.removeprefix(page.rstrip("/")) if path.startswith(page) else path
 
     def do_GET(self) -> None:
         access, query = self.server.access, parse_qs(urlsplit(self.path).query)
         if problem := access.refusal(self.headers):
             return self._fail(403, problem)
         if self._path == "/" and access.matches(query.get("token", [""])[0]):
-            return self._send(303, b"", {"Location": "/", "Set-Cookie": access.set_cookie})
+            return self._send(303, b"", {"Location": access.page, "Set-Cookie": access.set_cookie})
         if not access.knows(self.headers):
             return self._fail(403, NO_TOKEN)
         return self._static("index.html" if self._path == "/" else self._path.removeprefix("/"))
@@ -180,7 +180,8 @@ def static_files() -> dict[str, Path]:
     return {path.relative_to(PAGE).as_posix(): path for path in PAGE.rglob("*") if path.suffix in TYPES}
 
 
-def serve(lab: Lab) -> None:
+def serve(lab: Lab, greet: Callable[[], object]) -> None:
     """Until Ctrl-C; then everything that the lab started ends."""
     with suppress(KeyboardInterrupt), lab:
+        greet()
         lab.serve_forever()

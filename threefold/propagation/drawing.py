@@ -1,6 +1,7 @@
 """Boards of several views side by side, as text; variables without a board in a table."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from threefold.format import Column, Table, listed, many, seconds, shortened
 from threefold.language import Family
@@ -16,31 +17,37 @@ MOST_LISTED = 40  # variables without a board
 Rows = list[list[str]]
 OF_VALUES = "G given   F forced   . ruled out   o open"
 OF_CELLS = "5 given   =5 forced   :3 three values left   ? all values left   ! none left"
-Draw = Callable[[Conclusions], Rows]
+
+
+@dataclass(frozen=True)
+class Board:
+    legend: str
+    draw: Callable[[Conclusions], Rows]
+    labels: Sequence[str] = ()  # of the rows
+    head: Sequence[str] = ()  # of the columns
 
 
 def drawn(result: DeadEnds) -> str:
     boards = dict(_boards(result))
-    legends = dict.fromkeys(legend for legend, _ in boards.values())
+    legends = dict.fromkeys(board.legend for board in boards.values())
     parts = [str(result.instance)]
-    parts += [_side_by_side(result.views, name if len(boards) > 1 else "", draw) for name, (_, draw) in boards.items()]
+    parts += [_side_by_side(result.views, name if len(boards) > 1 else "", board) for name, board in boards.items()]
     parts += ["\n".join(f"  {legend}" for legend in legends)] if legends else []
     parts += [text for text in (_listed(result, boards), _counts(result)) if text]
     return "\n\n".join([*parts, "\n".join(_sentences(result))])
 
 
-def _boards(result: DeadEnds) -> Iterator[tuple[str, tuple[str, Draw]]]:
-    """The families of decision variables that have a board, each with its legend."""
+def _boards(result: DeadEnds) -> Iterator[tuple[str, Board]]:
+    """The families of decision variables that have a board."""
     for name, family in result.spec.families.items():
         variables = family.variables
         if family.derived or not variables:
             continue
         in_grid = all(len(x.index) == 2 and all(isinstance(part, int) for part in x.index) for x in variables)
         if in_grid and len(_columns(family)) <= WIDEST:
-            draw = _grid(result, family)
-            yield name, (OF_VALUES if family.boolean else OF_CELLS, draw)
+            yield name, Board(OF_VALUES if family.boolean else OF_CELLS, _grid(result, family))
         elif not family.boolean and len(_all_values(family)) <= WIDEST and len(variables) <= WIDEST:
-            yield name, (OF_VALUES, _rows_of_values(result, family))
+            yield name, _rows_of_values(result, family)
 
 
 def _columns(family: Family) -> list[object]:
@@ -59,7 +66,7 @@ def _sign(result: DeadEnds, position: int, left: Sequence[int], value: int) -> s
     return "F" if len(left) == 1 else "o"
 
 
-def _rows_of_values(result: DeadEnds, family: Family) -> Draw:
+def _rows_of_values(result: DeadEnds, family: Family) -> Board:
     """A row per variable, a column per value."""
     values = _all_values(family)
 
@@ -69,10 +76,11 @@ def _rows_of_values(result: DeadEnds, family: Family) -> Draw:
             for x in family.variables
         ]
 
-    return draw
+    head = [str(value) for value in values]
+    return Board(OF_VALUES, draw, [str(x) for x in family.variables], head if max(map(len, head)) == 1 else ())
 
 
-def _grid(result: DeadEnds, family: Family) -> Draw:
+def _grid(result: DeadEnds, family: Family) -> Callable[[Conclusions], Rows]:
     """A cell per variable, where its index says."""
     rows = sorted({x.index[0] for x in family.variables}, key=int)
     by_index = {x.index: x for x in family.variables}
@@ -93,25 +101,31 @@ def _grid(result: DeadEnds, family: Family) -> Draw:
     return lambda found: [[cell(found, row, column) for column in _columns(family)] for row in rows]
 
 
-def _side_by_side(views: Mapping[str, ViewAnswer], title: str, draw: Draw) -> str:
-    """Below each other where they do not fit into 80 columns."""
-    boards = [_titled(name, answer, draw) for name, answer in views.items()]
-    widths = [max(map(len, board)) for board in boards]
-    head = [f"  {title}"] if title else []
-    if 2 + sum(widths) + GAP * (len(boards) - 1) > WIDTH:
-        return "\n\n".join("\n".join([*head, *(f"  {line}" for line in board)]) for board in boards)
-    height = max(map(len, boards))
+def _side_by_side(views: Mapping[str, ViewAnswer], title: str, board: Board) -> str:
+    """Below each other where they do not fit into 80 columns; without the names of the rows where that helps."""
+    blocks = [_titled(name, answer, board) for name, answer in views.items()]
+    labels = ["", *([""] if board.head else []), *board.labels]
+    for columns in ([labels, *blocks] if board.labels else blocks, blocks):
+        text = _joined(columns)
+        if max(map(len, text)) <= WIDTH:
+            return "\n".join([*([f"  {title}"] if title else []), *text])
+    return "\n\n".join("\n".join(_joined([block])) for block in blocks)
+
+
+def _joined(blocks: Sequence[Sequence[str]]) -> list[str]:
+    height, widths = max(map(len, blocks)), [max(map(len, block)) for block in blocks]
     filled = [
-        [line.ljust(width) for line in board] + [" " * width] * (height - len(board))
-        for board, width in zip(boards, widths, strict=True)
+        [line.ljust(width) for line in block] + [" " * width] * (height - len(block))
+        for block, width in zip(blocks, widths, strict=True)
     ]
-    return "\n".join([*head, *(f"  {(' ' * GAP).join(lines)}".rstrip() for lines in zip(*filled, strict=True))])
+    return [f"  {(' ' * GAP).join(lines)}".rstrip() for lines in zip(*filled, strict=True)]
 
 
-def _titled(name: str, answer: ViewAnswer, draw: Draw) -> list[str]:
+def _titled(name: str, answer: ViewAnswer, board: Board) -> list[str]:
     if answer.conclusions is None:
         return [name, "unknown"]
-    rows = draw(answer.conclusions)
+    rows = [[*board.head]] if board.head else []
+    rows += board.draw(answer.conclusions)
     wide = max((len(text) for row in rows for text in row), default=1)
     lines = [" ".join(text.rjust(wide) for text in row) for row in rows]
     return [f"{name}: contradiction" if answer.contradiction else name, *lines]

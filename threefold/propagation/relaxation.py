@@ -14,7 +14,9 @@ from threefold.backends.ilp.program import RowProgram
 from threefold.backends.variable_maps import Direct
 from threefold.format import listed
 from threefold.language import Spec, Variable
+from threefold.language.givens import given_literals
 from threefold.propagation.conclusions import Conclusions, Contradiction, concluded
+from threefold.propagation.values import satisfying
 
 TOLERANCE = 1e-6  # a maximum above 1 - TOLERANCE counts as 1: a value is not ruled out by a rounding error
 Indicator = tuple[int, int]  # a column, and the value at which it says `x == v`
@@ -25,7 +27,7 @@ class Relaxation:
 
     def __init__(self, spec: Spec) -> None:
         self._spec, self._program = spec, RowProgram(spec, parse("ilp", {}))
-        self._bounds = ColumnBounds(self._program.model.program)
+        self._bounds, self._givens = ColumnBounds(self._program.model.program), given_literals(spec)
 
     def conclude(self, cube: Cube = EVERYTHING) -> Conclusions:
         self._bounds.narrow(self._program.outside(cube))
@@ -65,7 +67,13 @@ class Relaxation:
         return tuple(value for value, indicator in pairs if value in allowed and indicator in reached)
 
     def _domains(self, cube: Cube) -> list[Sequence[int]]:
-        return [tuple(sorted(cube[x.position])) if x.position in cube else x.domain for x in self._spec.variables]
+        """What the board itself leaves."""
+        domains: list[Sequence[int]] = []
+        for x in self._spec.variables:
+            literals, allowed = self._givens.get(x.position, ()), cube.get(x.position, x.domain)
+            left = (value for value in x.domain if value in allowed)
+            domains.append(tuple(v for v in left if all(satisfying(frozenset({v}), [each]) for each in literals)))
+        return domains
 
     def _infeasible(self, cube: Cube) -> Contradiction:
         """The groups of the rows in a sum that cannot hold."""

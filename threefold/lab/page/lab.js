@@ -42,7 +42,7 @@ async function asked(path, body, signal) {
   let response;
   try {
     const headers = { "Content-Type": "application/json" };
-    response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
+    response = await fetch(`.${path}`, { method: "POST", headers, body: JSON.stringify(body), signal });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new LabError({ error: "The lab does not answer. Is `threefold lab` still running?", kind: "Gone" });
