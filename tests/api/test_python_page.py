@@ -22,6 +22,7 @@ class Checker(doctest.OutputChecker):
         return text if "time limit" in text else re.sub(" +", " ", MEASURED.sub("#", text))
 
 
+@pytest.mark.slow
 def test_the_examples_print_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     page = ModuleType("python_page")  # a child finds the page's functions by the name of their module

@@ -29,7 +29,7 @@ from threefold.language.terms import (
     as_sums,
     total,
 )
-from threefold.language.truth import Logical
+from threefold.language.truth import Logical, plain
 
 MOST_LITERALS = 1000  # of a clause that is shown in full
 COMPARATORS: dict[str, Callable[[int, int], bool]] = {"<=": le, "==": eq, ">=": ge, "!=": ne}
@@ -52,7 +52,7 @@ class Cardinality(OverLiterals):
 
     def __init__(self, literals: Literals, comparator: str, bound: int) -> None:
         super().__init__(literals)
-        self.comparator, self.bound = comparator, bound
+        self.comparator, self.bound = comparator, plain(bound)
 
     def __repr__(self) -> str:
         word = {"<=": "AtMost", "==": "Exactly", ">=": "AtLeast"}.get(self.comparator, self.comparator)
@@ -141,7 +141,7 @@ class Table(OverTerms):
 
     def __init__(self, terms: Terms, rows: Iterable[Sequence[int]]) -> None:
         super().__init__(terms)
-        self.rows = tuple(dict.fromkeys(tuple(row) for row in rows))
+        self.rows = tuple(dict.fromkeys(tuple(map(plain, row)) for row in rows))
         self._row_set = frozenset(self.rows)
 
     def __repr__(self) -> str:

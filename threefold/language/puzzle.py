@@ -9,11 +9,11 @@ from typing import Any
 from threefold.errors import BadInput, SpecError, did_you_mean
 from threefold.format import integer
 from threefold.language.spec import Spec, Value
-from threefold.language.terms import Assignment, Index
+from threefold.language.terms import Assignment, Index, Variable
 
 
 class Solution:
-    """`solution["queen", 3]`, `solution["x"]` for a variable without index, `solution.values` for all decisions."""
+    """`solution["queen", 3]`, `solution["x"]` without an index, `solution[queen[3]]`; `solution.values` for all decisions."""
 
     def __init__(self, spec: Spec, assignment: Assignment) -> None:
         self.spec, self.assignment = spec, assignment
@@ -31,7 +31,9 @@ class Solution:
     def derived(self) -> dict[str, int]:
         return {str(x): self.assignment[x.position] for x in self.spec.variables if x.derived}
 
-    def __getitem__(self, key: str | tuple[str | int, ...]) -> int:
+    def __getitem__(self, key: str | tuple[str | int, ...] | Variable) -> int:
+        if isinstance(key, Variable):
+            key = (key.family, *key.index)
         name, *index = (key,) if isinstance(key, str) else key
         family = self.spec.families.get(str(name))
         if family is None:

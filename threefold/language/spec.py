@@ -26,7 +26,8 @@ Value = int | str  # of a parameter
 
 # What to write instead of a thing that is no constraint.
 HINTS: dict[type, str] = {
-    bool: "; sum(…) of a family adds its indices: write total(…); for constraint == constraint write Iff(…)",
+    bool: "; sum(…) of a family adds its indices: write total(…); for constraint == constraint write Iff(…); "
+    "for x in {1, 2} write Table([x], [[1], [2]])",
     list: "; write add(*list)",
     Iterator: "; write add(*list)",
 }

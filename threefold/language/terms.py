@@ -15,7 +15,7 @@ from threefold.errors import SpecError
 from threefold.format import summands
 from threefold.language.truth import Assignment as Assignment
 from threefold.language.truth import Literal as Literal
-from threefold.language.truth import Logical, Statement, Truth
+from threefold.language.truth import Logical, Statement, Truth, plain
 
 if TYPE_CHECKING:
     from threefold.language.constraints import Linear
@@ -82,6 +82,7 @@ class _Term(Statement, Generic[WithInteger]):
     __rmul__ = __mul__
 
     def __pow__(self, exponent: int) -> Variable | Sum:
+        exponent = plain(exponent)
         if not isinstance(exponent, int) or exponent < 1:
             raise SpecError(f"an exponent is an integer from 1 on (got {exponent})")
         return self._sum() if exponent == 1 else self * self ** (exponent - 1)
@@ -129,6 +130,7 @@ class Variable(_Term[Literal], Logical):
     def _compare(self, comparator: str, other: Term | Truth) -> Any:
         if isinstance(other, Truth) and self.boolean and comparator in ("==", "!="):
             return as_literal(self) == other if comparator == "==" else as_literal(self) != other
+        other = plain(other)
         if not isinstance(other, int):
             return super()._compare(comparator, other)
         if comparator == ">=":
@@ -157,6 +159,7 @@ class Sum(_Term["Linear"]):
         return Sum(self.terms + other.terms, self.constant + other.constant)
 
     def times(self, factor: int) -> Sum:
+        factor = plain(factor)
         if not isinstance(factor, int):
             raise SpecError(f"'{self}' can be multiplied by an integer only (got {factor!r})")
         return Sum(tuple((factor * a, x) for a, x in self.terms), factor * self.constant)
@@ -229,6 +232,7 @@ def as_sum(term: Term | Truth) -> Sum:
         from threefold.language.logic import number
 
         return number(term)._sum()
+    term = plain(term)
     if isinstance(term, int) and not isinstance(term, bool):
         return Sum((), term)
     raise SpecError(f"a term is a variable, an integer or a sum of them (got {term!r})")
