@@ -151,7 +151,7 @@ class TestWatchItSearch:
         page.part("watch")
         page.one(f"#watch-solver option[value='{row}']").click()
         page.one("#watch button.main").click()
-        page.wait("!document.querySelector('#watch .player').hidden && !document.querySelector('#watch[aria-busy]')")
+        page.wait("!document.querySelector('#watch .player').hidden && document.querySelector('#watch-stop').hidden")
 
     def sentence(self, page: LabPage) -> str:
         return page.one("#watch .sentence").text
@@ -190,6 +190,14 @@ class TestWatchItSearch:
         at = page.one("#watch-slider").get_attribute("value")
         assert page.one("#watch [aria-label=Play]").is_displayed()
         assert page.one("#watch-slider").get_attribute("value") == at
+
+    def test_a_long_search_is_stopped(self, page: LabPage) -> None:
+        page.parameter("60", 3600)
+        page.part("watch")
+        page.one("#watch button.main").click()
+        page.one("#watch-stop").click()
+        page.wait("document.querySelector('#watch-stop').hidden")
+        assert not page.one("#watch-problem").is_displayed()
 
     def test_bad_input_is_a_sentence(self, page: LabPage) -> None:
         page.part("watch")

@@ -17,11 +17,12 @@ export function start(lab) {
   const most = node("input", { id: "watch-steps", type: "number", min: 1, max: 20000, value: 2000 });
   const until = node("input", { id: "watch-solutions", type: "number", min: 0, max: 20000, value: 1 });
   const problem = node("p", { id: "watch-problem" });
+  const stop = node("button", { type: "button", id: "watch-stop", text: "Stop", hidden: true, onclick: () => running?.stop() });
   const encoding = node("label", { for: "watch-options", hidden: true }, "Encoding ", options);
   const form = node("form", { class: "fields" },
     node("label", { for: "watch-solver" }, "Search ", solver), encoding,
     node("label", { for: "watch-steps" }, "Steps at most ", most),
-    node("label", { for: "watch-solutions" }, "Solutions (0: all) ", until), node("button", { class: "main", text: "Start" }));
+    node("label", { for: "watch-solutions" }, "Solutions (0: all) ", until), node("button", { class: "main", text: "Start" }), stop);
   const player = node("div", { class: "player", hidden: true });
   section.append(node("p", { class: "summary", text: "Step through a search of our own: what it decides, what follows, where it fails, and how it goes back." }),
     form, problem, player);
@@ -61,6 +62,7 @@ export function start(lab) {
   });
   lab.on("change", () => {
     running?.stop();
+    stop.hidden = true;
     pause();
     player.hidden = true;
     lab.problem(problem, null);
@@ -96,17 +98,23 @@ export function start(lab) {
       } else ending.textContent = `${steps.length.toLocaleString("en")} steps; ${event.ending}.`;
     });
     running = started;
-    section.setAttribute("aria-busy", "true");
+    stop.hidden = false;
+    player.setAttribute("aria-busy", "true");
     ending.textContent = "";
     try {
       await started.done;
     } catch (error) {
       if (running !== started) return;
+      const stopped = error.name === "AbortError";
       if (!steps.length) player.hidden = true;
-      else ending.textContent = `${steps.length.toLocaleString("en")} steps; ${error.message}.`;
-      lab.problem(problem, error);
+      else ending.textContent = `${steps.length.toLocaleString("en")} steps; ${stopped ? "stopped" : error.message}.`;
+      if (stopped) lab.say("Stopped");
+      else lab.problem(problem, error);
     } finally {
-      if (running === started) section.removeAttribute("aria-busy");
+      if (running === started) {
+        stop.hidden = true;
+        player.removeAttribute("aria-busy");
+      }
     }
   }
 
