@@ -10,7 +10,8 @@ from tests.specs import KINDS, specs
 from threefold import language as tf
 from threefold.propagation import sums
 from threefold.propagation.arc_consistency import ArcConsistency
-from threefold.propagation.filters import CIRCUIT, REPEATED, TOO_LONG, TOO_WIDE, filter_of
+from threefold.propagation.constraint_filter import CIRCUIT, REPEATED, TOO_LONG, TOO_WIDE
+from threefold.propagation.filters import filter_of
 from threefold.propagation.values import WIDE, of_domain
 
 Supports = Mapping[int, set[int]]

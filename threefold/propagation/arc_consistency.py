@@ -7,7 +7,8 @@ from threefold.backends.backend import EVERYTHING, Cube
 from threefold.language import Spec
 from threefold.language.spec import Posted
 from threefold.propagation.conclusions import Conclusions, Contradiction, concluded
-from threefold.propagation.filters import ConstraintFilter, filter_of
+from threefold.propagation.constraint_filter import ConstraintFilter
+from threefold.propagation.filters import filter_of
 from threefold.propagation.values import Values, common, in_domain, of_domain
 
 

@@ -10,7 +10,7 @@ from threefold.backends.backend import EVERYTHING, Configuration, Cube
 from threefold.backends.sat.dpll import FoldedDpll
 from threefold.backends.sat.lowering import lower
 from threefold.backends.sat.projection import literals_of
-from threefold.language import BadInput, Spec, Variable
+from threefold.language import Spec, Variable
 from threefold.language.givens import GROUP, given_literals
 from threefold.propagation.conclusions import Conclusions, Contradiction, concluded
 
@@ -20,8 +20,6 @@ class UnitPropagation:
 
     def __init__(self, spec: Spec, configuration: Configuration) -> None:
         self._spec, self._program = spec, lower(spec, configuration)
-        if self._program.native:
-            raise BadInput("unit propagation needs clauses: choose an encoding that is not native")
         self._propagation = self._loaded()
         self._givens = given_literals(spec)
         # Of every variable the auxiliaries about it: number, comparator, value.

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube
 from threefold.backends.configuration import parse
+from threefold.backends.sat.catalogue import NATIVE
 from threefold.errors import BadInput, did_you_mean
 from threefold.language import Spec
 from threefold.propagation.conclusions import VIEWS, Conclusions
@@ -54,4 +55,6 @@ def _view(name: str, options: Mapping[str, str]) -> View:
     if kind not in VIEWS or (plus and kind != "up"):
         near = did_you_mean(kind, VIEWS) if kind not in VIEWS else ""
         raise BadInput(f"«views»: expected {', '.join(VIEWS)}, or up+OPTION=VALUE (got {name!r:.60}){near}")
+    if kind == "up" and (encoding.endswith(f"={NATIVE}") or f"={NATIVE}+" in encoding or NATIVE in options.values()):
+        raise BadInput(f"«views»: unit propagation needs clauses: choose an encoding that is not {NATIVE}")
     return View(name, kind, parse(f"sat{plus}{encoding}", options) if kind == "up" else None)
