@@ -37,7 +37,7 @@ def cut(stream: Generator[Assignment, None, None], most: int | None = None) -> G
                 block.append(assignment)
                 if len(block) == size or perf_counter() > until:
                     yield block
-                    size, block = _next_size(size, len(assignment)), []
+                    size, block = next_size(size, len(assignment)), []
                     until = perf_counter() + BLOCK_SECONDS
         except Exception:
             if block:
@@ -47,7 +47,8 @@ def cut(stream: Generator[Assignment, None, None], most: int | None = None) -> G
         yield block
 
 
-def _next_size(size: int, variables: int) -> int:
+def next_size(size: int, variables: int) -> int:
+    """The solutions of the block after one of `size`."""
     return min(4 * size, MOST_SOLUTIONS, 1 + MOST_VALUES // max(1, variables))
 
 

@@ -4,6 +4,8 @@
     uv run --group bench python -m benchmarks --quick       a few rows, less than a minute once CPMpy is installed
     uv run --group bench python -m benchmarks --only q200   the rows whose name has this in it, a regular expression
 
+Without uv: pip install 'clingo<6' highspy pyscipopt pyganak, then python -m benchmarks.
+
 Contestants take turns (A B C A B C …), because the speed of a shared machine changes within minutes; each run is a guarded
 process of its own.
 """

@@ -5,7 +5,7 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 
 from benchmarks import cpmpy_environment, outside
-from threefold.backends.ilp import cbc as binary
+from threefold.backends.ilp import cbc_executable as binary
 
 PACKAGES = ("python-sat", "ortools", "pulp", "pindakaas", "clingo", "highspy", "pyscipopt", "pyganak")
 

@@ -1,9 +1,29 @@
 """For all tests."""
 
+import gc
+import os
 import signal
+import sys
 
 
 def pytest_configure() -> None:
+    _restore_signals()
+    _keep_byte_code()
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests stay in memory. The garbage collector need not look at them again, nor in every forked child."""
+    gc.collect()
+    gc.freeze()
+
+
+def _keep_byte_code() -> None:
+    """Also where PYTHONDONTWRITEBYTECODE is set: the tests start hundreds of commands, and each would compile all its modules."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
+
+
+def _restore_signals() -> None:
     """In the background or under nohup a shell ignores some signals for all that it starts; the tests send these signals."""
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
         if signal.getsignal(number) is signal.SIG_IGN:

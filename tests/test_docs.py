@@ -1,6 +1,6 @@
 """The pages of the documentation: their links lead somewhere, every page can be found, and the commands are those of today.
 
-`python tests/test_docs.py` writes docs/commands.md again.
+`python -m tests.test_docs` writes docs/commands.md again.
 """
 
 import pkgutil
@@ -12,15 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.pages import ROOT, pages
 from threefold.commands.main import COMMANDS, run
 
-ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-PAGES = [
-    path
-    for pattern in ("*.md", "docs/*.md", "examples/**/*.md", "reports/*/*.md", "benchmarks/*.md")
-    for path in sorted(ROOT.glob(pattern))
-]
 
 
 def anchors(page: Path) -> set[str]:
@@ -37,7 +32,7 @@ def links(page: Path) -> list[tuple[Path, str]]:
     return [((page.parent / name).resolve() if name else page, anchor) for name, _, anchor in parts]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
 def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
     for file, anchor in links(page):
         assert file.exists(), f"{file}: there is no such file"
@@ -71,7 +66,7 @@ def help_of(name: str) -> str:
 
 
 def test_the_page_of_the_commands_has_the_help_of_every_command() -> None:
-    assert COMMANDS_PAGE.read_text() == commands_page(), "run: python tests/test_docs.py"
+    assert COMMANDS_PAGE.read_text() == commands_page(), "run: python -m tests.test_docs"
 
 
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()

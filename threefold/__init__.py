@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from threefold.api.sweeps import SweepResult, report, sweep
     from threefold.backends import register
     from threefold.cnf.encoder import Encoder
+    from threefold.flatzinc.from_cpmpy import from_cpmpy
     from threefold.language import *
 
     __version__: str
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     # Functions
     "compare", "count", "solve", "solutions", "prove", "verify", "explain", "deadends", "lower", "relate", "mark", "decode",
-    "sat", "trace", "puzzle", "puzzles", "backends", "register", "sheet", "sweep", "report",
+    "sat", "trace", "puzzle", "puzzles", "from_cpmpy", "backends", "register", "sheet", "sweep", "report",
     # What they take and return
     "Callbacks", "Encoder", "Lowering", "Record", "Result", "SweepResult",
     # The language of puzzles
@@ -54,6 +55,8 @@ def _loaded(name: str) -> object:
             return "unknown"
     if name == "Encoder":
         return import_module("threefold.cnf.encoder").Encoder
+    if name == "from_cpmpy":
+        return import_module("threefold.flatzinc.from_cpmpy").from_cpmpy
     if name in ("backends", "register"):
         backends = import_module("threefold.backends")
         return backends if name == "backends" else backends.register

@@ -20,6 +20,8 @@ _OPTIONS = {"givens": "given", "fixed": "givens"}  # where the option has anothe
 
 
 class ThreefoldError(Exception):
+    """Something went wrong. All errors of this package are of this class."""
+
     exit_code = 4
 
     @property
@@ -37,15 +39,19 @@ class ThreefoldError(Exception):
 
 
 class LimitReached(ThreefoldError):
+    """A time or memory limit, or a limit of the backend itself, was reached before there was an answer."""
+
     exit_code = 3
 
 
 class BadInput(ThreefoldError):
+    """A wrong argument, or a mistake in a file."""
+
     exit_code = 2
 
 
 class SpecError(BadInput):
-    pass
+    """A mistake in a spec, raised where it is made."""
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:

@@ -8,9 +8,10 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from functools import cached_property
 from importlib import import_module
+from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from threefold.flatzinc import MODELS
@@ -128,9 +129,33 @@ class Registry(Generic[Offered]):
 
     @cached_property
     def _entries(self) -> dict[str, list["EntryPoint"]]:
+        if not _may_be_offered(f"[{self._group}]".encode()):
+            return {}
         from importlib.metadata import entry_points
 
         found = defaultdict(list)
         for entry in entry_points(group=self._group):
             found[entry.name].append(entry)
         return dict(found)
+
+
+def _may_be_offered(heading: bytes) -> bool:
+    """Whether a package has entry points below this heading. Almost never, and importing importlib.metadata takes long.
+
+    True also where packages are found in another way than as folders of the import path.
+    """
+    if any(hasattr(finder, "find_distributions") for finder in sys.meta_path if finder is not PathFinder):
+        return True
+    return any(_mentions(folder or ".", heading) for folder in sys.path)
+
+
+def _mentions(folder: str, heading: bytes) -> bool:
+    if not os.path.isdir(folder):
+        return os.path.exists(folder)  # an archive
+    for name in os.listdir(folder):
+        if name.endswith((".dist-info", ".egg-info", ".egg")):
+            for path in ("entry_points.txt", "EGG-INFO/entry_points.txt"):
+                with suppress(OSError), open(os.path.join(folder, name, path), "rb") as file:
+                    if heading in file.read():
+                        return True
+    return False

@@ -1,5 +1,9 @@
 """cp: CP-SAT of Google OR-Tools. A constraint becomes one constraint of CP-SAT, over integers or over Booleans `x == v`."""
 
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
 from threefold.backends.backend import Backend, Configuration, Option, Program
 from threefold.language import Spec
 
@@ -11,9 +15,12 @@ def _lower(spec: Spec, configuration: Configuration) -> Program:
 
 
 def _version(solver: str) -> str:
-    from importlib.metadata import version
-
-    return "CP-SAT " + ".".join(version("ortools").split(".")[:2])
+    """Read from the package's file, which assigns it: importing the package or importlib.metadata is slow."""
+    package = find_spec("ortools")
+    if package is None or package.origin is None:
+        raise ImportError("ortools is not installed")
+    found = re.search(r'^__version__ = "(\d+\.\d+)', Path(package.origin).read_text(), re.MULTILINE)
+    return f"CP-SAT {found[1]}" if found else "CP-SAT"
 
 
 BACKEND = Backend(

@@ -15,7 +15,7 @@ from threefold.language import Spec
 
 
 def solver_module(solver: str) -> ModuleType:
-    """`cbc`, `highs` or `scip`: each has `version()` and `solve(program, options of CBC, seed)`."""
+    """`cbc`, `highs` or `scip`: each has `solve(program, options of CBC, seed)`."""
     if solver != "cbc":  # the others import numpy, whose threads would use CPU at the start
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     return import_module(f"threefold.backends.ilp.{solver}")
@@ -27,10 +27,16 @@ def _lower(spec: Spec, configuration: Configuration) -> Program:
     return RowProgram(spec, configuration)
 
 
+def _version(solver: str) -> str:
+    from threefold.backends.ilp import cbc_executable
+
+    return cbc_executable.version() if solver == "cbc" else str(solver_module(solver).version())
+
+
 def _details(solver: str) -> dict[str, str | bool]:
     if solver != "cbc":
         return {}
-    from threefold.backends.ilp.cbc import record
+    from threefold.backends.ilp.cbc_executable import record
 
     return {f"cbc_{name}": value for name, value in record().items() if name != "version"}
 
@@ -45,7 +51,7 @@ BACKEND = Backend(
     formats=("lp", "mps", "opb"),
     preload=("threefold.backends.ilp.program", "threefold.backends.ilp.branch_and_bound"),
     lower=_lower,
-    version=lambda solver: str(solver_module(solver).version()),
+    version=_version,
     needs={"highs": Package("highspy", "threefold[highs]"), "scip": Package("pyscipopt", "threefold[scip]")},
     cubes=1,  # a cube begins with nearly empty calls of CBC, and more of them gained nothing on average
     details=_details,

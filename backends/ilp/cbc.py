@@ -15,68 +15,28 @@ solves one after the other (docs/measurements.md#cbc-line-mode). That it returns
 these, and it would be detected: every program has a column with a name of its own, which is 1 in every optimal solution.
 """
 
-import hashlib
 import os
-import platform
 import re
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cache
-from importlib.util import find_spec
 from itertools import groupby
 from math import isfinite
-from pathlib import Path
 
 from threefold.backends.backend import BrokenAnswer, Refused
+from threefold.backends.ilp.cbc_executable import path
 from threefold.backends.ilp.model import IntegerProgram
 from threefold.backends.ilp.row_check import TOLERANCE, RowCheck
 from threefold.format import visible
 from threefold.guard.outcome import Killed
 from threefold.guard.processes import ends_with_this_process
 
-ATTEMPTS = 3  # to learn the version: somebody may kill the program meanwhile
 READ_OK = "Coin0008I threefold read with 0 errors\n"
 OPTIMAL = "Optimal - objective value"
 INFEASIBLE = ("Infeasible - objective value", "Integer infeasible - objective value")
 PROMPT = b"Coin:"
 SENSES = {"<=": "L", "==": "E", ">=": "G"}
 NONE = "none"  # a column in no row: CBC rejects a file without columns
-
-
-@cache
-def path() -> str:
-    """On Linux x86_64 without importing PuLP, which is slow."""
-    package = find_spec("pulp")
-    if package and package.origin and (sys.platform, platform.machine()) == ("linux", "x86_64"):
-        found = Path(package.origin).parent / "solverdir" / "cbc" / "linux" / "i64" / "cbc"
-    else:
-        from threefold.backends.ilp.export import pulp
-
-        found = Path(pulp.apis.coin_api.pulp_cbc_path)
-    if not found.is_file():
-        raise OSError(f"PuLP bundles no CBC for this machine (looked for {found})")
-    return str(found.resolve())
-
-
-@cache
-def version() -> str:
-    for _ in range(ATTEMPTS):
-        done = subprocess.run([path(), "-quit"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-        if found := re.search(r"Version: (\S+)", done.stdout):
-            return f"CBC {found[1]}"
-    raise OSError(f"{path()} does not print a version of CBC")
-
-
-@cache
-def record() -> dict[str, str | bool]:
-    """For the records of runs."""
-    return {
-        "version": version(),
-        "sha256": hashlib.sha256(Path(path()).read_bytes()).hexdigest(),
-        "bundled": "pulp" in Path(path()).parts,
-    }
 
 
 def to_mps(program: IntegerProgram) -> str:

@@ -8,6 +8,7 @@ than the search (docs/measurements.md#arrays).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,9 +32,14 @@ def _flat(part: object) -> Numbers:
     if isinstance(part, Pairs):
         literals = np.array(part.literals, np.int64)
         pairs = np.zeros((len(part), 3), np.int64)
-        pairs[:, :2] = literals[np.array(np.triu_indices(len(literals), 1)).T]
+        pairs[:, :2] = literals[_places_of_pairs(len(literals))]
         return pairs.ravel()
     return np.array(part.flat() if isinstance(part, Commanded) else part, np.int64)
+
+
+@cache
+def _places_of_pairs(length: int) -> Numbers:
+    return np.array(np.triu_indices(length, 1)).T
 
 
 class Reduced:
@@ -99,14 +105,16 @@ class Propagation:
         The bits of `alive` are cleared in rows that contradict a clause.
         """
         pending, since = self._marked(new), self._marked(new)  # for implications, for longer clauses
+        buried = ~alive
+        rows[:-2] |= buried
         while pending.any():
             while pending.any():
                 pending = self._imply(rows, pending)
                 since |= pending
-            self._bury(rows, alive, since)
+            buried = self._bury(rows, alive, since, buried)
             pending = self._single_out(rows, alive, since)
             since = pending.copy()
-        self._bury(rows, alive, since)
+        self._bury(rows, alive, since, buried)
 
     def _marked(self, literals: Numbers) -> NDArray[np.bool_]:
         marks = np.zeros(self.literals + 2, np.bool_)
@@ -115,28 +123,28 @@ class Propagation:
 
     def _imply(self, rows: Words, changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """By clauses of two literals; which ones became true in some row."""
-        fresh = np.zeros_like(changed)
+        fresh = np.zeros(len(changed), np.bool_)
         for targets, sources in self._implied:
-            touched = changed[sources].any(axis=0)
-            if not touched.any():
+            touched = _touched(changed, sources)
+            if not len(touched):
                 continue
-            chosen, table = targets[touched], sources[:, touched]
+            chosen, table = targets.take(touched), sources.take(touched, axis=1)
             self._set(rows, chosen, _either(rows, table), fresh)
             self.cost += CALL_COST * (12 + 2 * len(table)) + WORD_COST * table.size * rows.shape[1]
         return fresh
 
     def _single_out(self, rows: Words, alive: Words, changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """By longer clauses in which only one literal is not false."""
-        fresh = np.zeros_like(changed)
+        fresh = np.zeros(len(changed), np.bool_)
         for negated in self._longer:
-            touched = changed[negated].any(axis=0)
-            if not touched.any():
+            touched = _touched(changed, negated)
+            if not len(touched):
                 continue
-            table = negated[:, touched]
+            table = negated.take(touched, axis=1)
             possible = rows.take(table, axis=0)
             np.invert(possible, out=possible)
-            one, two = possible[0].copy(), np.zeros_like(possible[0])
-            for each in possible[1:]:
+            one, two = possible[0] | possible[1], possible[0] & possible[1]
+            for each in possible[2:]:
                 two |= one & each
                 one |= each
             alive &= np.bitwise_and.reduce(one, axis=0)
@@ -155,15 +163,28 @@ class Propagation:
     def _set(self, rows: Words, literals: Numbers, true: Words, fresh: NDArray[np.bool_]) -> None:
         before = rows.take(literals, axis=0)
         true |= before
-        fresh[literals[(true != before).any(axis=1)]] = True
-        rows[literals] = true
+        changed = np.logical_or.reduce(true != before, axis=1).nonzero()[0]
+        if len(changed):
+            literals = literals.take(changed)
+            fresh[literals] = True
+            rows[literals] = true.take(changed, axis=0)
 
-    def _bury(self, rows: Words, alive: Words, changed: NDArray[np.bool_]) -> None:
+    def _bury(self, rows: Words, alive: Words, changed: NDArray[np.bool_], buried: Words) -> Words:
         """Rows that make a literal and its negation true are dead. There all bits are set, so that nothing else follows."""
-        literals = np.flatnonzero(changed)
-        alive &= ~np.bitwise_or.reduce(rows[literals] & rows[literals ^ 1], axis=0)
-        rows[:-2] |= ~alive
-        self.cost += 5 * CALL_COST + 2 * WORD_COST * self.literals * rows.shape[1]
+        literals = changed.nonzero()[0]
+        alive &= ~np.bitwise_or.reduce(rows.take(literals, axis=0) & rows.take(literals ^ 1, axis=0), axis=0)
+        self.cost += 5 * CALL_COST + 2 * WORD_COST * len(literals) * rows.shape[1]
+        dead = ~alive
+        if (dead != buried).any():
+            rows[:-2] |= dead
+            self.cost += CALL_COST + WORD_COST * self.literals * rows.shape[1]
+        return dead
+
+
+def _touched(changed: NDArray[np.bool_], table: Numbers) -> Numbers:
+    """The columns of the table in which something changed."""
+    touched: NDArray[np.bool_] = np.logical_or.reduce(changed.take(table), axis=0)
+    return touched.nonzero()[0]
 
 
 def _either(rows: Words, table: Numbers) -> Words:

@@ -24,11 +24,13 @@ from threefold.backends.sat.projection import Projection
 from threefold.backends.sat.solvers import Assuming
 from threefold.backends.variable_maps import Direct
 
-BITS = 1 << 23  # of a chunk: rows times literals
+BITS, FIRST_BITS = 1 << 23, 1 << 22  # of a chunk, and of the first ones: rows times literals
 MOST_ROWS, FEWEST_ROWS = (
     1 << 14,
     1 << 11,
 )  # the first chunks have few, so that one soon sees whether there are solutions
+ALIKE = 1.06  # times as many rows after branching: below that each row branches on its own variable
+NOT_EXCLUDED = "a value does not exclude the others: the clauses of a domain are missing"
 BYTE_COST = 0.3  # nanoseconds for taking out a row, for each literal
 
 
@@ -89,8 +91,10 @@ class ArraySearch:
         self._options = [self._propagation.index(np.array(each, np.int64)) for each in options]
         self._all_options = np.concatenate([np.zeros(0, np.int64), *self._options])
         self._starts = np.cumsum([0, *map(len, self._options)])[:-1]
+        self._owners = np.repeat(np.arange(len(self._options)), [len(each) for each in self._options])
         literals = self._propagation.literals + 2
-        self._most, self._size = min(MOST_ROWS, max(FEWEST_ROWS, BITS // literals // 64 * 64)), FEWEST_ROWS
+        self._most = min(MOST_ROWS, max(FEWEST_ROWS, BITS // literals // 64 * 64))
+        self._size = min(self._most, max(FEWEST_ROWS, FIRST_BITS // literals // 64 * 64))
 
     def blocks(
         self, known: Collection[tuple[int, ...]], allowance: Allowance
@@ -134,15 +138,34 @@ class ArraySearch:
         if not len(undecided):
             return
         best = undecided[np.argmin(values[undecided])]
-        options, start = self._options[best], self._starts[best]
-        here, true = possible[start : start + len(options)], rows[options]
-        if (np.bitwise_or.reduce(true, axis=0) & np.bitwise_or.reduce(here & ~true, axis=0)).any():
-            raise BrokenAnswer("a value does not exclude the others: the clauses of a domain are missing")
-        which, chosen = np.nonzero(unpacked(here))
-        parents, literals = octets(rows), options[which]
+        several = values[best] >= ALIKE * number
+        literals, chosen = self._alike(rows, possible, best) if several else self._each(rows, possible)
+        parents = octets(rows)
         for first in reversed(range(0, len(chosen), self._size)):
             piece = slice(first, first + self._size)
             yield _Chunk(parents, chosen[piece], literals[piece], share * len(chosen[piece]) / len(chosen))
+
+    def _alike(self, rows: Words, possible: Words, best: int) -> tuple[Numbers, Numbers]:
+        """All rows branch on the same variable: the literals, and the row of each."""
+        options, start = self._options[best], self._starts[best]
+        here, true = possible[start : start + len(options)], rows[options]
+        if (np.bitwise_or.reduce(true, axis=0) & np.bitwise_or.reduce(here & ~true, axis=0)).any():
+            raise BrokenAnswer(NOT_EXCLUDED)
+        which, chosen = np.nonzero(unpacked(here))
+        return options[which], chosen
+
+    def _each(self, rows: Words, possible: Words) -> tuple[Numbers, Numbers]:
+        """Each row branches on its own variable, the one with the fewest values; a decided row stays as it is."""
+        bits = unpacked(possible)
+        left = np.add.reduceat(bits, self._starts, axis=0, dtype=np.int16)
+        left[left < 2] = np.iinfo(np.int16).max
+        here = bits * (self._owners[:, None] == left.argmin(axis=0))
+        self._propagation.cost += 12 * CALL_COST + 4 * BYTE_COST * bits.size
+        true = unpacked(rows.take(self._all_options, axis=0))
+        if (here & true & (here.sum(axis=0, dtype=np.int16) > 1)).any():
+            raise BrokenAnswer(NOT_EXCLUDED)
+        which, chosen = np.nonzero(here)
+        return self._all_options[which], chosen
 
     def _taken(self, chunk: _Chunk) -> tuple[Words, Words]:
         number = len(chunk.chosen)

@@ -121,12 +121,12 @@ class CnfProgram(Program):
         return ResidualFormula(clauses, [(each.literals, each.bound) for each in self.native])
 
     def _load_clasp(self, seed: int | None, first: bool, cube: Cube) -> Search:
-        from threefold.backends.sat.clasp import Clasp, ClaspSearch
+        from threefold.backends.sat.clasp_search import ClaspSearch
 
-        solver = Clasp(self.top, seed, shown=self.projection.own)
-        self.feed(solver)
-        solver.add(self.projection.within(cube))
-        return ClaspSearch(solver, self.projection, "first" if first else "backtracking enumeration")
+        within = ClauseStore()
+        within.extend(literal for clause in self.projection.within(cube) for literal in (*clause, 0))
+        method = "first" if first else "backtracking enumeration"
+        return ClaspSearch(self.top, [*self.stores.values(), within], self.projection, seed, method)
 
     def feed(self, solver: Incremental) -> None:
         for store in self.stores.values():

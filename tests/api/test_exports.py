@@ -11,7 +11,7 @@ from threefold.commands.main import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 NAMES = """
-    compare count solve solutions prove verify explain deadends lower relate mark sheet decode sat puzzle puzzles
+    compare count solve solutions prove verify explain deadends from_cpmpy lower relate mark sheet decode sat puzzle puzzles
     backends register sweep report trace
     Callbacks Encoder Lowering Record Result SweepResult
     All AllDifferent Assignment AtLeast AtMost Cardinality Circuit Clause Constraint Cumulative Element Exactly Family

@@ -11,7 +11,7 @@ from threefold import models
 from threefold.backends import find, ilp
 from threefold.backends.backend import BrokenAnswer, Program, Refused
 from threefold.backends.configuration import parse
-from threefold.backends.ilp import cbc
+from threefold.backends.ilp import cbc, cbc_executable
 from threefold.backends.ilp.cbc import read, solve
 from threefold.backends.ilp.model import Column, IntegerProgram, Row
 from threefold.language import Clause, Spec
@@ -98,14 +98,14 @@ def test_the_binary_is_the_one_that_pulp_brings_not_one_on_the_path(
     fake.write_text("#!/bin/sh\nexit 1\n")
     fake.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    cbc.path.cache_clear()
-    assert "solverdir" in Path(cbc.path()).parts
+    cbc_executable.path.cache_clear()
+    assert "solverdir" in Path(cbc_executable.path()).parts
     assert solve(TWO, (), None) is not None
 
 
 def test_the_executable_has_a_version_and_a_checksum() -> None:
     assert find("ilp").version("cbc") == "CBC 2.10.3"
-    record = cbc.record()
+    record = cbc_executable.record()
     assert record["bundled"] is True
     assert len(str(record["sha256"])) == 64
 
@@ -118,7 +118,7 @@ def test_an_export_is_the_same_each_time_and_cbc_reads_it(form: str, tmp_path: P
     assert "x0..x5: queen[1] is 1, 2, 3, 4, 5, 6" in text
     model, answer = tmp_path / f"model.{form}", tmp_path / "answer.txt"
     model.write_text(text)
-    subprocess.run([cbc.path(), model, "-solve", "-solution", answer], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([cbc_executable.path(), model, "-solve", "-solution", answer], check=True, stdout=subprocess.DEVNULL)
     lines = answer.read_text().splitlines()
     assert lines[0].startswith("Optimal")
     assert sum(round(float(line.split()[2])) for line in lines[1:]) == 6
@@ -131,7 +131,7 @@ def test_an_impossible_program_is_exported_as_such(form: str, tmp_path: Path) ->
     spec.group("never").add(Clause([]))
     model, answer = tmp_path / f"model.{form}", tmp_path / "answer.txt"
     model.write_text(find("ilp").lower(spec, parse("ilp", {})).export(form))
-    subprocess.run([cbc.path(), model, "-solve", "-solution", answer], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([cbc_executable.path(), model, "-solve", "-solution", answer], check=True, stdout=subprocess.DEVNULL)
     assert "nfeasible" in answer.read_text().splitlines()[0]
 
 
@@ -149,7 +149,7 @@ def test_on_other_machines_pulp_says_where_its_cbc_is(monkeypatch: pytest.Monkey
     other.touch()
     monkeypatch.setattr("sys.platform", "darwin")
     monkeypatch.setattr(pulp.apis.coin_api, "pulp_cbc_path", str(other))
-    assert cbc.path.__wrapped__() == str(other)
+    assert cbc_executable.path.__wrapped__() == str(other)
 
 
 @pytest.mark.parametrize(("solver", "threads"), [("cbc", None), ("highs", "1")])

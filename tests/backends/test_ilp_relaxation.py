@@ -13,7 +13,7 @@ from tests.specs import KINDS, specs
 from threefold.backends import find
 from threefold.backends.backend import Refused
 from threefold.backends.configuration import parse
-from threefold.backends.ilp import cbc
+from threefold.backends.ilp import cbc, cbc_executable
 from threefold.backends.ilp.cbc import to_mps
 from threefold.backends.ilp.export import pulp, to_pulp
 from threefold.backends.ilp.model import Column, IntegerProgram, Model, Row
@@ -110,4 +110,4 @@ def test_a_text_that_cbc_does_not_understand_is_refused() -> None:
 
 
 def test_the_binary_is_found_where_pulp_has_it() -> None:
-    assert cbc.path() == str(Path(pulp.apis.coin_api.pulp_cbc_path).resolve())
+    assert cbc_executable.path() == str(Path(pulp.apis.coin_api.pulp_cbc_path).resolve())

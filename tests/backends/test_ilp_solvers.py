@@ -61,7 +61,7 @@ def test_pulp_does_not_import_the_other_solvers_that_it_finds(tmp_path: Path) ->
     for package in PACKAGES.values():
         (tmp_path / f"{package}.py").write_text("")
     code = (
-        "import sys; from threefold.backends.ilp import cbc; cbc.path();"
+        "import sys; from threefold.backends.ilp import cbc_executable; cbc_executable.path();"
         "import threefold.backends.ilp.export;"
         "sys.exit(any(name in sys.modules for name in ('highspy', 'pyscipopt')))"
     )

@@ -41,9 +41,10 @@ def small_chunks() -> Iterator[None]:
 
 @pytest.mark.parametrize("row", ["sat+enum=arrays", "sat+enum=arrays+ints=binary+card=totalizer"])
 @settings(deadline=None, max_examples=60)
-@given(spec=specs())
-def test_in_chunks_of_a_few_rows_each_solution_is_found_once(row: str, spec: Spec) -> None:
-    with small_chunks():
+@given(spec=specs(), alike=st.sampled_from([1.0, 1.06, 1e9]))
+def test_in_chunks_of_a_few_rows_each_solution_is_found_once(row: str, spec: Spec, alike: float) -> None:
+    """Whether all rows branch on the same variable or each row on its own."""
+    with small_chunks(), patch.object(array_search, "ALIKE", alike):
         assert_exact(spec, row)
 
 
@@ -125,12 +126,13 @@ def test_cardinalities_with_open_auxiliaries_have_their_number() -> None:
         assert len(set(search(spec, f"sat+enum=arrays+card={card}"))) == 28 + 56
 
 
-def test_an_integer_that_may_have_two_values_is_refused() -> None:
+@pytest.mark.parametrize("alike", [1.0, 1e9])
+def test_an_integer_that_may_have_two_values_is_refused(alike: float) -> None:
     spec = Spec("two")
     spec.integer("x", range(3))
     program = find("sat").lower(spec, parse("sat", {}))
     assert isinstance(program, CnfProgram)
-    with pytest.raises(BrokenAnswer, match="domain"):
+    with patch.object(array_search, "ALIKE", alike), pytest.raises(BrokenAnswer, match="domain"):
         list(ArraySearch([], program.top, program.projection, {}).blocks((), UNLIMITED))
 
 

@@ -2,6 +2,7 @@
 
 from importlib.util import find_spec
 from itertools import islice
+from struct import pack
 
 import pytest
 from hypothesis import given, settings
@@ -9,10 +10,12 @@ from hypothesis import given, settings
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, specs
 from threefold.backends import find
-from threefold.backends.backend import Search
+from threefold.backends.backend import BrokenAnswer, Search
+from threefold.backends.blocks import rows_of
 from threefold.backends.configuration import parse
+from threefold.backends.sat.projection import Projection
 from threefold.backends.sat.solvers import DEFAULT
-from threefold.language import Assignment, AtMost, Spec
+from threefold.language import Assignment, AtMost, Clause, Spec
 from threefold.models import cards, nqueens
 
 needs_clingo = pytest.mark.skipif(find_spec("clingo") is None, reason="clingo is not installed")
@@ -41,6 +44,44 @@ def test_random_specs_have_the_solutions_of_brute_force(row: str, spec: Spec) ->
 def test_edges_have_their_hand_computed_counts(name: str, row: str) -> None:
     build, count = EDGES[name]
     assert len(lowered_solutions(build(), row)) == count
+
+
+@needs_clingo
+@pytest.mark.parametrize("row", ROWS)
+@settings(deadline=None, max_examples=40)
+@given(spec=specs())
+def test_blocks_have_the_solutions_one_by_one_in_the_same_order(row: str, spec: Spec) -> None:
+    program = find("sat").lower(spec, parse(row, {}))
+    one_by_one, blocks = (program.load(seed=None, first=False) for _ in range(2))
+    assert [tuple(each) for block in blocks.blocks() for each in rows_of(block)] == list(one_by_one)
+
+
+@needs_clingo
+def test_values_that_do_not_fit_into_a_byte_are_read() -> None:
+    spec = Spec("large")
+    x, y = spec.integer("x", range(-2, 600)), spec.integer("y", [-5, 0, 10**6])
+    b = spec.boolean("b")
+    spec.group("some").add(x >= 254, x <= 258, Clause([b, y == 0]))
+    expected = {(x, y, b) for x in range(254, 259) for y in (-5, 0, 10**6) for b in (0, 1) if b or y == 0}
+    found = [tuple(each) for block in load(spec).blocks() for each in rows_of(block)]
+    assert len(found) == len(expected)
+    assert set(found) == expected
+
+
+@needs_clingo
+@pytest.mark.parametrize("domain", [range(3), range(-1, 2)])
+def test_a_model_that_does_not_show_one_value_for_each_variable_is_refused(domain: range) -> None:
+    from threefold.backends.sat.clasp_search import Shown
+
+    spec = Spec("two")
+    spec.integer("x", domain)
+    spec.integer("y", domain)
+    shown = Shown(Projection(spec))
+    numbers = list(shown.literals)
+    assert len(shown.rows(pack("<2Q", numbers[0], numbers[3]), 1)) == 1
+    for wrong in ((numbers[0], 0), (numbers[0], numbers[1]), (numbers[3], numbers[0])):
+        with pytest.raises(BrokenAnswer, match="one value for each variable"):
+            shown.rows(pack("<2Q", *wrong), 1)
 
 
 @needs_clingo

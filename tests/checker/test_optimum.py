@@ -72,11 +72,18 @@ def test_a_knapsack_computed_by_hand(backend: str, sense: str, optimum: int) -> 
     assert best_of(knapsack(sense), backend) == optimum
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(0, 1 << 32), st.sampled_from(BACKENDS))
 def test_every_backend_finds_the_optimum_of_brute_force(seed: int, backend: str) -> None:
     spec = random_spec(seed)
     assert best_of(spec, backend) == by_brute_force(spec)
+
+
+@pytest.mark.slow
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 1 << 32), st.sampled_from(BACKENDS))
+def test_every_backend_finds_the_optimum_of_brute_force_in_more_specs(seed: int, backend: str) -> None:
+    test_every_backend_finds_the_optimum_of_brute_force.hypothesis.inner_test(seed, backend)  # type: ignore[attr-defined]
 
 
 def test_a_comparison_of_optima_says_the_value_and_the_known_one() -> None:

@@ -179,6 +179,7 @@ def test_sheet_003_has_a_harmless_clause_per_column_more() -> None:
     assert [list(extra.literals) for extra in relation.extras] == at_least_one(8, "column")
 
 
+@pytest.mark.slow
 def test_the_printed_encoder_of_sheet_002_is_too_strong_by_the_distance_clauses_of_the_last_copy() -> None:
     clauses, names = sheet_002(4, 2, faulty=True)
     assert (len(clauses), len(names)) == (520, 82)
@@ -203,8 +204,8 @@ def test_the_formula_of_sheet_002_is_equal() -> None:
     ("clauses", "verdict"),
     [
         (lambda: queens(30, "row"), "equal"),
-        (lambda: queens(30, "column"), "equivalent"),
-        (lambda: queens(30, "row", "column"), "equivalent"),
+        pytest.param(lambda: queens(30, "column"), "equivalent", marks=pytest.mark.slow),
+        pytest.param(lambda: queens(30, "row", "column"), "equivalent", marks=pytest.mark.slow),
         (lambda: queens(30, "column", without="column"), "equivalent"),
         (lambda: [clause for clause in queens(30, "row") if clause != [-1, -32]], "too weak"),
         pytest.param(lambda: [*queens(30, "row"), [-1, -64]], "too strong", marks=pytest.mark.slow),
@@ -215,5 +216,6 @@ def test_30_queens_are_decided(clauses: Callable[[], Clauses], verdict: str) -> 
     assert related(30, clauses()).verdict == verdict
 
 
+@pytest.mark.slow
 def test_30_queens_with_auxiliaries_are_decided() -> None:
     assert relate(nqueens.build(30), lowered(nqueens.build(30), "product")).verdict == "equivalent"

@@ -1,4 +1,4 @@
-"""Commands in real processes: in a pipe, or in a terminal of some width; and the processes they leave."""
+"""Commands in real processes: in a pipe, or in a terminal of some width; and the processes they leave. Or in this process."""
 
 import os
 import pty
@@ -6,7 +6,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+
+from threefold.commands.main import run
 
 ROOT = Path(__file__).parents[2]
 
@@ -20,6 +24,19 @@ def threefold(*words: str, **environment: str) -> subprocess.CompletedProcess[st
         stdin=subprocess.DEVNULL,
         timeout=120,
     )
+
+
+def here(*words: str) -> subprocess.CompletedProcess[str]:
+    """The command without a process of its own, for tests of its answers: what it has to import was imported before."""
+    with redirect_stdout(TextIOWrapper(BytesIO())) as output, redirect_stderr(TextIOWrapper(BytesIO())) as errors:
+        code = run(list(words), "threefold")
+        printed = [_written(stream) for stream in (output, errors)]
+    return subprocess.CompletedProcess(words, code, *printed)
+
+
+def _written(stream: TextIOWrapper) -> str:
+    stream.seek(0)
+    return stream.read()
 
 
 def in_terminal(columns: int, *words: str, **environment: str) -> str:

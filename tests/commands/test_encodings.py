@@ -3,15 +3,22 @@
 import json
 import re
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from threefold.backends.backend import Search
 from threefold.backends.sat.catalogue import ENCODINGS, names
+from threefold.backends.sat.program import CnfProgram
+from threefold.cnf.encoding_audit import SECOND_SOLVER
 from threefold.commands import main as cli
 from threefold.commands.progress import Progress
 from threefold.format import large
+from threefold.language import Assignment
 
 STAND_IN = """
 class Counter:
@@ -117,7 +124,23 @@ def test_a_model_counter_that_finds_other_solutions_is_exit_1(
     counter.write_text(STAND_IN.format(body="return 3"))
     code, out, _ = run(capsys, "nqueens", 4)
     assert code == 1
-    assert "the model counter has 3 solutions" in out
+    assert "the second count has 3 solutions" in out
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("missed", [0, 1])
+def test_where_a_model_counter_would_take_long_another_solver_counts_the_solutions_again(
+    capsys: pytest.CaptureFixture[str], counter: Path, monkeypatch: pytest.MonkeyPatch, missed: int
+) -> None:
+    def without_one(program: CnfProgram, **words: Any) -> Search | Iterator[Assignment]:
+        search = listed(program, **words)
+        return islice(search, missed, None) if program.configuration.solver == SECOND_SOLVER else search
+
+    listed = CnfProgram.load
+    monkeypatch.setattr(CnfProgram, "load", without_one)
+    counter.write_text(STAND_IN.format(body="assert not self.sampled; return 1"))
+    code, rows = audited(capsys, "nqueens", 7)
+    assert (code, {row["counted_solutions"] for row in rows.values()}) == (missed, {40 - missed, None})
 
 
 @pytest.mark.usefixtures("few")

@@ -29,7 +29,9 @@ def lines(path: Path) -> list[str]:
     return path.read_text().splitlines(keepends=True) if path.exists() else []
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGKILL, -9), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGKILL, -9), pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow)]
+)
 def test_a_count_that_was_killed_goes_on_from_its_finished_cubes(
     tmp_path: Path, number: signal.Signals, code: int
 ) -> None:
@@ -58,6 +60,7 @@ def test_a_count_that_was_killed_goes_on_from_its_finished_cubes(
     assert lines(ledger) == after
 
 
+@pytest.mark.slow
 def test_a_count_goes_on_after_its_time_limit(tmp_path: Path) -> None:
     words = ("count", "nqueens", "11", "--backend", "cp", "--quiet", "--resume", str(tmp_path / "ledger"))
     seconds = 0.5

@@ -96,6 +96,7 @@ def test_control_c_keeps_what_is_finished(tmp_path: Path) -> None:
     assert 5 <= len(keys(folder)) == _finished(folder) < 200
 
 
+@pytest.mark.slow
 def test_two_sweeps_at_once_do_every_run_once(tmp_path: Path) -> None:
     folder = written(tmp_path, TWO_HUNDRED.format(seeds=list(range(10))))
     both = [subprocess.Popen([sys.executable, "cli.py", "sweep", str(folder), "-q"], cwd=ROOT) for _ in range(2)]

@@ -197,3 +197,44 @@ def test_bounds_come_from_comparisons_and_products_too() -> None:
 def test_what_is_not_understood_is_refused_with_its_line_or_name(text: str, message: str) -> None:
     with pytest.raises(BadInput, match=message):
         read(text)
+
+
+def test_a_variable_that_is_only_implied_is_hidden_although_the_compiler_says_that_it_is_defined() -> None:
+    text = """
+    var bool: p :: output_var; var bool: q :: output_var; var bool: b :: is_defined_var; var bool: c :: is_defined_var;
+    constraint bool_clause([p], [b]) :: defines_var(b);
+    constraint array_bool_or([b, q], c) :: defines_var(c);
+    constraint bool_eq(c, true);
+    solve satisfy;
+    """
+    assert counts(text) == [3, 3, 3, 3]
+    assert {str(x) for x in read(text).variables if x.hidden} >= {"b", "c"}
+
+
+@pytest.mark.parametrize(
+    ("constraint", "function"),
+    [
+        ("int_lin_eq([1, -1], [x, s], 0)", True),
+        ("int_lin_eq(zero, [x, s], 0)", False),
+        ("int_lin_le([1, -1], [x, s], 0)", False),
+        ("int_abs(x, s)", True),
+        ("int_abs(s, x)", False),
+        ("int_times(x, s, x)", False),
+        ("int_times(x, x, s)", True),
+        ("int_times(x, s, s)", False),
+        ("array_int_maximum(s, [x, 2])", True),
+        ("array_int_maximum(x, [s, 2])", False),
+        ("int_lt_imp(x, 2, s)", False),
+        ("int_lt_reif(x, 2, s)", True),
+        ("int_eq_reif(s, x, true)", False),
+    ],
+)
+def test_a_variable_is_derived_only_where_its_constraint_is_a_function(constraint: str, function: bool) -> None:
+    domain = "bool" if "lt_" in constraint else "0..9"
+    text = f"""
+    array [1..2] of int: zero = [1, 0];
+    var 1..3: x :: output_var; var {domain}: s :: is_defined_var;
+    constraint {constraint} :: defines_var(s); solve satisfy;
+    """
+    [s] = [each for each in read(text).variables if str(each) == "s"]
+    assert s.hidden != function

@@ -1,8 +1,11 @@
 """What a person who comes from CPMpy or MiniZinc types first: it works, or an error says what to write instead."""
 
+import pickle
 from collections.abc import Callable
 from itertools import product
+from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.lowering import lowered_solutions
@@ -12,12 +15,17 @@ from threefold.language import (
     Element,
     Family,
     GlobalCardinality,
+    Inverse,
     Regular,
+    Solution,
     Spec,
     SpecError,
+    Table,
     Variable,
     maximum,
+    number_of_values,
     total,
+    value_at,
 )
 
 MISTAKES: dict[str, tuple[Callable[..., object], str]] = {
@@ -66,6 +74,22 @@ MISTAKES: dict[str, tuple[Callable[..., object], str]] = {
         lambda spec, x: spec.integer("y", 5),
         r"test: family 'y': a domain is like range\(5\) \(got 5\)",
     ),
+    "2 ** x": (lambda spec, x: 2 ** x[0], r"for 2 \*\* x\[0\] write value_at\(\[2 \*\* k for k in …\], x\[0\]\)"),
+    "x == 1 & y == 2": (lambda spec, x: x[0] == 1 & x[1] == 2, r"write parentheses, as in \(x == 1\) & \(y == 2\)"),
+    "x == 1 | y == 2": (lambda spec, x: x[0] == 1 | x[1] == 2, r"write parentheses, as in \(x == 1\) \| \(y == 2\)"),
+    "x in {1, 2}": (
+        lambda spec, x: spec.group("g").add(x[0] in {1, 2}),
+        r"for x in \{1, 2\} write Table\(\[x\], \[\[1\], \[2\]\]\)",
+    ),
+    "any(…)": (lambda spec, x: any(x[i] == 1 for i in x), r"AtLeast\(1, …\) and All\(…\) for any and all"),
+    "grid[0, :]": (
+        lambda spec, x: spec.integers("y", range(2), range(2), domain=range(2))[0, :],
+        r"family 'y' has no slices: write \[y\[0, i\] for i in …\]",
+    ),
+    "grid[0][1]": (
+        lambda spec, x: spec.integers("y", range(2), range(2), domain=range(2))[0],
+        r"has no variable y\[0\]; an index of y has 2 parts",
+    ),
     "bounds in a list": (
         lambda spec, x: GlobalCardinality(x, [1, 1, 1]),  # type: ignore[arg-type]
         r"GlobalCardinality takes bounds by value, like \{0: 2, 1: range\(3\)\} \(got \[1, 1, 1\]\)",
@@ -98,6 +122,62 @@ def test_an_automaton_may_have_texts_as_states() -> None:
     spec.group("g").add(Regular(x, steps, "even", ["odd"]))
     wanted = [v for v in product(range(2), repeat=3) if sum(v) % 2]
     assert sorted(tuple(solution[:3]) for solution in lowered_solutions(spec, "sat")) == wanted
+
+
+def test_a_literal_or_a_constraint_implies_another() -> None:
+    spec, x = three()
+    b = spec.boolean("b")
+    spec.group("g").add((x[0] > x[1]).implies(x[2] == 0), b.implies(x[0] + x[1] == 2), (x[0] == 1).implies(b))
+    wanted = [
+        (*v, c)
+        for *v, c in product(range(3), range(3), range(3), range(2))
+        if (v[0] <= v[1] or v[2] == 0) and (not c or v[0] + v[1] == 2) and (v[0] != 1 or c)
+    ]
+    assert sorted(lowered_solutions(spec, "sat")) == sorted(wanted)
+
+
+def test_numbers_of_numpy_are_integers() -> None:
+    numbers: Any = np.arange(1, 3)
+    one, two = numbers
+    spec = Spec("numbers")
+    x = spec.integers("x", np.arange(3), domain=np.arange(3))
+    group = spec.group("g")
+    group.add(x[0] + one <= two, two * x[1] - x[2] * one >= 0, x[2] != two, AtMost(two, [x[i] == one for i in x]))
+    group.add(Element(x[0], np.array([0, 1, 2]), x[0]), value_at(np.array([5, 6, 7]), x[1]) >= 5, x[1] ** two <= 4)
+    group.add(Table([x[0], x[1]], np.array([[0, 0], [0, 1], [1, 1], [1, 2]])))
+    group.add(np.array([x[0], x[1], x[2]]).sum() <= 4, AllDifferent(np.array([x[0], x[1], x[2]]) + 3 * np.arange(3)))
+    wanted = [
+        (a, b, c)
+        for a, b, c in product(range(3), repeat=3)
+        if a <= 1 and 2 * b >= c != 2 and [a, b, c].count(1) <= 2 and (a, b) in [(0, 0), (0, 1), (1, 1), (1, 2)]
+    ]
+    assert sorted(lowered_solutions(spec, "sat")) == wanted
+    assert pickle.loads(pickle.dumps(spec)).title == spec.title
+    assert all(type(part) is int for each in spec.variables for part in each.index)
+
+
+def test_a_solution_is_read_by_its_variables() -> None:
+    spec, x = three()
+    assert Solution(spec, [2, 0, 1])[x[2]] == 1
+
+
+def test_a_permutation_and_its_inverse_may_have_constants() -> None:
+    spec, x = three()
+    spec.group("g").add(Inverse(x, [x[0], 1, x[2]]))
+    assert sorted(lowered_solutions(spec, "sat")) == [(0, 1, 2), (2, 1, 0)]
+    spec, x = three()
+    spec.group("g").add(Inverse([x[0], 0, 1], [1, 2, 0]))
+    assert {solution[0] for solution in lowered_solutions(spec, "cp")} == {2}
+    spec, x = three()
+    spec.group("g").add(Inverse([x[0], 5, 1], [1, 2, 0]))
+    assert lowered_solutions(spec, "sat") == []
+
+
+def test_values_are_counted_together_with_constants() -> None:
+    spec, x = three()
+    spec.group("g").add(number_of_values([x[0], x[1], 1, 1]) == 2)
+    wanted = [v for v in product(range(3), repeat=3) if len({v[0], v[1], 1}) == 2]
+    assert sorted(lowered_solutions(spec, "sat")) == wanted
 
 
 def test_a_variable_is_no_index_but_can_be_found_in_a_list() -> None:

@@ -41,7 +41,9 @@ def boards_by_clues(height: int, width: int) -> dict[str, set[Board]]:
     return found
 
 
-@pytest.mark.parametrize(("height", "width"), [(1, 1), (2, 2), (1, 5), (3, 3)])
+@pytest.mark.parametrize(
+    ("height", "width"), [(1, 1), (2, 2), (1, 5), (2, 3), pytest.param(3, 3, marks=pytest.mark.slow)]
+)
 def test_every_board_is_found_from_its_clues_and_no_other_one(height: int, width: int, tmp_path: Path) -> None:
     for text, boards in boards_by_clues(height, width).items():
         found = lowered_solutions(build(text, tmp_path), "sat")

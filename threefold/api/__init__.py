@@ -11,6 +11,7 @@ from threefold import models
 from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of, row_of, split_last
 from threefold.api.formulas import decode, mark, relate, sat
 from threefold.api.partial_boards import deadends
+from threefold.api.proving import explain, prove, verify
 from threefold.api.result import Result
 from threefold.api.texts import FoundSolution, Lowering, Solved
 from threefold.backends import configuration, find
@@ -23,9 +24,6 @@ from threefold.runs.pool import Callbacks, Silent
 
 if TYPE_CHECKING:
     from threefold.handouts import Sheet
-    from threefold.proofs.explain import Explanation
-    from threefold.proofs.prove import Proof
-    from threefold.proofs.verification import Verification
     from threefold.runs.inside import Trace
 
 __all__ = [
@@ -59,7 +57,29 @@ def compare(
 ) -> Result:
     """Solve a puzzle or a spec with several configurations; the result says whether their answers agree.
 
-    `optimum` asks for the best value of the spec's objective, and `optima` also for all solutions that have it.
+    Example: `compare("nqueens", 8, backends="sat,cp", timeout=60).agree` is True.
+
+    Args:
+        puzzle: The name of a puzzle, the path of its file, or a `Spec`.
+        parameters: The puzzle's parameters.
+        backends: The rows, each `BACKEND[:SOLVER][+OPTION=VALUE…]`: a text with commas, or a list.
+        givens: Variables to fix: `["queen[1]=3"]` or `{"queen[1]": 3}`.
+        first: Stop at the first solution.
+        limit: Stop after so many solutions.
+        timeout: Seconds for each run; None is no limit.
+        memory: Memory for each run: `"512M"`, or a number of bytes.
+        seed: Seed of the solvers. It never changes the answer.
+        show: How many solutions to keep and draw.
+        parallel: Run the rows at the same time.
+        jobs: Count each row in so many processes.
+        break_symmetry: Accept one solution of each class of symmetric solutions.
+        up_to_symmetry: Count the classes in two ways, and compare the numbers.
+        confirm: Rows of ilp take the solutions of sat, and find no others.
+        prove: Also prove the count, and compare the rows with the proved solutions.
+        optimum: Find and compare the best value of the spec's objective.
+        optima: The same, and then count and compare the solutions that have it.
+        progress: An object that is told what happens.
+        options: Options of a backend, for all rows that take them: `amo="ladder"`.
     """
     request = Request(
         puzzle, parameters, backends, options, givens=givens, first=first, limit=limit, timeout=timeout, memory=memory,
@@ -87,7 +107,15 @@ def count(
     progress: Callbacks | None = None,
     **options: str | None,
 ) -> Result:
-    """Count the solutions with one configuration: `result.count`, which is the number of all if `result.exact`."""
+    """Count the solutions with one configuration: `result.count`, which is the number of all if `result.exact`.
+
+    Example: `count("nqueens", 8, backend="cp").count` is 92. The arguments are those of `compare`, and two more.
+
+    Args:
+        backend: The configuration.
+        resume: A file that keeps finished parts; the count continues from it.
+        cluster: The address of a Dask cluster, or `"local"`.
+    """
     request = Request(
         puzzle, parameters, backend, options, givens=givens, limit=limit, timeout=timeout, memory=memory, seed=seed,
         jobs=jobs, resume=resume, cluster=cluster, break_symmetry=break_symmetry, up_to_symmetry=up_to_symmetry,
@@ -109,7 +137,10 @@ def solve(
     progress: Callbacks | None = None,
     **options: str | None,
 ) -> Result:
-    """Find the first solutions with one configuration: `result.solutions`, and the first as `result.solution`."""
+    """Find the first solutions with one configuration: `result.solutions`, and the first as `result.solution`.
+
+    Example: `print(solve("nqueens", 8).solution.draw())`. The arguments are those of `compare`; `backend` is one configuration.
+    """
     request = Request(
         puzzle, parameters, backend, options, givens=givens, limit=limit, timeout=timeout, memory=memory, seed=seed,
         show=limit or 1, break_symmetry=break_symmetry,
@@ -148,6 +179,8 @@ def solutions(
     """The solutions one by one, found as they are asked for; closing the generator stops the solver.
 
     The time limit is on waiting for solutions. A stream that cannot be finished raises LimitReached at its end.
+
+    Example: `for solution in solutions("nqueens", 6): print(solution.values)`. The arguments are those of `compare`.
     """
     request = Request(
         puzzle, parameters, backend, options, givens=givens, limit=limit, timeout=timeout, memory=memory, seed=seed,
@@ -175,7 +208,7 @@ def lower(
     memory: str | int | None = None,
     **options: str | None,
 ) -> Lowering:
-    """The program that a configuration makes of a puzzle or a spec: lower("nqueens", 8, "sat+amo=ladder").
+    """The program that a configuration makes of a puzzle or a spec: `lower("nqueens", 8, "sat+amo=ladder")`.
 
     The configuration comes last. No solver package is needed.
     """
@@ -213,47 +246,6 @@ def trace(
     return trace(experiment.instance, row, steps=steps, solutions=limit, limits=experiment.limits)
 
 
-def prove(
-    puzzle: Source,
-    *parameters: Value,
-    output: str | os.PathLike[str] | None = None,
-    by: str = "sat",
-    givens: Givens = (),
-    timeout: float | None = 60,
-    memory: str | int | None = None,
-    jobs: int = 1,
-    parts: int | None = None,
-    resume: str | os.PathLike[str] | None = None,
-    optimum: bool = False,
-    progress: Callbacks | None = None,
-) -> Proof:
-    """Write a certificate of all solutions (docs/certificates.md), and verify it. Without `output` it is not kept.
-
-    With several jobs, with `parts` or with `resume`, a folder that keeps them, it is made in parts. `optimum` finds the best
-    value of the objective; the certificate then says that no solution is better.
-    """
-    from threefold.api.proofs import prover
-
-    made = prover(puzzle, parameters, by, givens, timeout, memory, jobs, parts, resume, progress, optimum=optimum)
-    return made.prove(output)
-
-
-def verify(
-    path: str | os.PathLike[str],
-    *,
-    export: str | os.PathLike[str] | None = None,
-    timeout: float | None = 600,
-    memory: str | int | None = None,
-) -> Verification:
-    """What a certificate proves. A certificate that proves nothing raises an error that names its first failing line.
-
-    `export` is a folder for the clauses and the proof, as DIMACS and LRAT.
-    """
-    from threefold.api.proofs import verified
-
-    return verified(path, export, limits_of(timeout, memory))
-
-
 def sheet(
     puzzle: Source,
     *parameters: Value,
@@ -262,25 +254,18 @@ def sheet(
     timeout: float | None = 60,
     memory: str | int | None = None,
 ) -> Sheet:
-    """A handout: `sheet.markdown`, `sheet.latex`, `sheet.html`; `lang` is it, ru, es, fr or en."""
+    """The exercise sheet of a puzzle: `sheet.markdown`, `sheet.latex`, `sheet.html`; `lang` is it, ru, es, fr or en."""
     from threefold.handouts import sheet_of
 
     limits = limits_of(timeout, memory)
     return sheet_of(instance_of(puzzle, parameters, givens, False, limits), lang, limits)
 
 
-def explain(
-    puzzle: Source, *parameters: Value, givens: Givens = (), timeout: float | None = 60, memory: str | int | None = None
-) -> Explanation:
-    """Why there is no solution: a minimal set of constraints that has none (`core`), and its refutation by every route."""
-    from threefold.proofs.explain import explained
-
-    limits = limits_of(timeout, memory)
-    return explained(instance_of(puzzle, parameters, givens, False, limits), limits)
-
-
 def puzzle(name: str | os.PathLike[str]) -> Puzzle:
-    """A puzzle by its name, or the path of its file. A file is loaded in this process, without limits."""
+    """A puzzle by its name, or the path of its file: `puzzle("nqueens").build(8)` is a `Spec`.
+
+    A file is loaded in this process, without limits.
+    """
     return models.find(os.fspath(name))
 
 

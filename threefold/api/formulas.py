@@ -26,7 +26,7 @@ def relate(
     timeout: float | None = 60,
     memory: str | int | None = None,
 ) -> Relation:
-    """How a file or an encoder, which comes last, relates to a puzzle or a spec: relate("nqueens", 8, "mine.cnf").
+    """How a file or an encoder, which comes last, relates to a puzzle or a spec: `relate("nqueens", 8, "mine.cnf")`.
 
     The file has DIMACS, a 0/1 program (.lp, .mps, .opb), or Python code (.py: an encoder or a puzzle).
     """
@@ -57,7 +57,7 @@ def mark(
     timeout: float | None = 60,
     memory: str | int | None = None,
 ) -> Marks:
-    """The marks of a folder of submissions, which comes last: mark("nqueens", 8, "submissions").
+    """The marks of a folder of submissions, which comes last: `mark("nqueens", 8, "submissions")`.
 
     With `results`, a file, only submissions that are new or changed are related. Students' code is limited, not in a sandbox.
     """
@@ -79,7 +79,7 @@ def decode(
     timeout: float | None = 60,
     memory: str | int | None = None,
 ) -> Decoded:
-    """The solution in the file of a SAT solver's answer, which comes last: decode("nqueens", 8, "answer.txt")."""
+    """The solution in the file of a SAT solver's answer, which comes last: `decode("nqueens", 8, "answer.txt")`."""
     from threefold.cnf.decode import decode_answer
 
     words, file = split_last(parameters, "a file with a solver's answer", "answer.txt")

@@ -22,6 +22,8 @@ from threefold.sweeps.sweep_file import SMOKE, read_sweep
 
 @dataclass(frozen=True)
 class SweepResult:
+    """What `sweep` returns: which runs have a record now, and where they disagree."""
+
     name: str
     path: Path  # of records.jsonl
     wanted: int  # runs that the sweep file asks for

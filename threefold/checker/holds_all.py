@@ -62,6 +62,7 @@ class Forms:
         self._codes, self._zeros = codes, len(codes) - 1  # the position of the column of zeros
         self._reads, self._sums = reads, Sums(codes, reads)
         self._tables: dict[tuple[Code, str, int, bool], bytes] = {}
+        self._amounts: dict[tuple[Code, str, int, bool], Mapping[int, int]] = {}
         self._forms: dict[type, Callable[[Any], Check | None]] = {
             Clause: self._clause,
             Cardinality: self._cardinality,
@@ -92,6 +93,14 @@ class Forms:
             self._tables[key] = code.table(set(literal.true_values()).__contains__)
         return self._tables[key]
 
+    def _amounts_of(self, literal: Literal) -> Mapping[int, int]:
+        """1 for each value that makes the literal true, else 0; shared like its table."""
+        key = self._code(literal.variable.position), literal.comparator, literal.value, literal.positive
+        if key not in self._amounts:
+            true = set(literal.true_values())
+            self._amounts[key] = {value: int(value in true) for value in literal.variable.domain}
+        return self._amounts[key]
+
     def _of_unit(self, unit: Unit) -> tuple[int, dict[int, int]]:
         """The position of its variable, and its value for each value of the variable."""
         if unit.variable is None:
@@ -109,10 +118,7 @@ class Forms:
         return lambda columns: reduce(or_, pick(columns.lanes), 0)
 
     def _cardinality(self, constraint: Cardinality) -> Check | None:
-        parts = []
-        for literal in constraint.literals:
-            true = set(literal.true_values())
-            parts.append((literal.variable.position, {v: int(v in true) for v in literal.variable.domain}))
+        parts = [(literal.variable.position, self._amounts_of(literal)) for literal in constraint.literals]
         return self._sums.check(parts, lambda low: getattr(constraint.bound - low, TURNED[constraint.comparator]))
 
     def _linear(self, constraint: Linear) -> Check | None:

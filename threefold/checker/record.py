@@ -22,6 +22,8 @@ UNCHANGED = ("method", "status", "reason", "count", "count_is", "verified")  # f
 
 @dataclass(frozen=True)
 class Record:
+    """What is known of one run: `result["sat"].count`. docs/json.md explains every field, with its unit."""
+
     configuration: Configuration
     solver: str  # name and version, for the table
     status: str  # sat, unsat, unknown, timeout, memory or error; in a sweep also skipped or lowered

@@ -4,7 +4,6 @@ Every variable adds an amount that depends on its value. The least possible sum 
 and fits into the bytes of one assignment: no carry reaches the next one.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -27,14 +26,20 @@ class Sums:
         None if the sum does not fit into 64 bits.
         """
         amounts = _by_position(parts)
-        lows = {position: min(part.values()) for position, part in amounts.items()}
-        span = sum(max(part.values()) - lows[position] for position, part in amounts.items())
+        ranges = {key: _range(part) for key, part in {id(part): part for part in amounts.values()}.items()}
+        lows, highs = zip((0, 0), *(ranges[id(part)] for part in amounts.values()), strict=True)
+        span = sum(highs) - sum(lows)
         width = next((width for width in WIDTHS if span < BYTE**width), None)
         if width is None:
             return None
-        varying = [at for at, part in amounts.items() if len(set(part.values())) > 1]
-        tables = [(at, self._bytes_of(at, amounts[at], lows[at], width)) for at in varying]
-        test = test_above(sum(lows.values()))
+        varying = [at for at, part in amounts.items() if len(set(ranges[id(part)])) > 1]
+        made: dict[tuple[Code | None, int], list[bytes]] = {}  # for the same amounts of the same domain
+        for at in varying:
+            part = amounts[at]
+            if (key := (self._codes[at], id(part))) not in made:
+                made[key] = self._bytes_of(at, part, ranges[id(part)][0], width)
+        tables = [(at, made[self._codes[at], id(amounts[at])]) for at in varying]
+        test = test_above(sum(lows))
         return self._of_bytes(tables, span, test) if width == 1 else _of_words(tables, width, test)
 
     def _bytes_of(self, position: int, amounts: Amounts, low: int, width: int) -> list[bytes]:
@@ -54,13 +59,17 @@ class Sums:
         return lambda columns: columns.look_up(sum(pick(columns.lanes)), passed)
 
 
-def _by_position(parts: Iterable[tuple[int, Amounts]]) -> dict[int, dict[int, int]]:
+def _by_position(parts: Iterable[tuple[int, Amounts]]) -> dict[int, Amounts]:
     """The amounts of a variable that occurs several times, added."""
-    amounts = defaultdict[int, dict[int, int]](dict)
+    amounts: dict[int, Amounts] = {}
     for position, part in parts:
-        for value, amount in part.items():
-            amounts[position][value] = amounts[position].get(value, 0) + amount
+        before = amounts.get(position)
+        amounts[position] = {value: before[value] + part[value] for value in part} if before else part
     return amounts
+
+
+def _range(amounts: Amounts) -> tuple[int, int]:
+    return min(amounts.values()), max(amounts.values())
 
 
 def _of_words(tables: Tables, width: int, test: Test) -> Check:

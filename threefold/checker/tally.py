@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from threefold.checker.holds_all import AllHold
 
 REMEMBERED = 1 << 18  # hashes, to find a repetition at once; later ones are found by comparing fingerprints
-FEW_AT_FIRST, FEW = 16, 4  # solutions that are checked faster one by one: before the faster forms are made, and later
+FEW_AT_FIRST, FEW = 16, 4  # solutions that are checked faster one by one: of the whole run, and later of a block
 LARGEST_SET = 1 << 16  # values of a domain
 OUTSIDE = "lies outside the part of the search space that was searched: it is counted there as well"
 
@@ -50,12 +50,13 @@ class Tally:
         self._common = _common(self._domains)
         self._derived = [x for x in self.spec.variables if x.derived]
         self._cube = list(self.cube.items())
-        self._seen: dict[int, Sequence[int]] = {}  # hash -> derived values
+        self._seen: set[int] = set()  # hashes
+        self._derived_of: dict[int, Sequence[int]] = {}  # hash -> derived values, where there are any
 
     def extend(self, block: Block) -> None:
         """Many at once where all are right; otherwise one by one, which finds the first fault and describes it."""
         rows = rows_of(block)
-        few = FEW if "_all_hold" in vars(self) else FEW_AT_FIRST
+        few = FEW if self.count + len(rows) >= FEW_AT_FIRST else FEW_AT_FIRST
         most = self._all_hold.most if len(rows) >= few else few
         for start in range(0, len(rows), most):
             part = rows[start : start + most]
@@ -84,15 +85,17 @@ class Tally:
             return False
         integers, derived = read
         hashes = digests(integers, len(block))
-        new = dict(zip(hashes, derived, strict=True))
-        if len(new) < len(block) or not self._seen.keys().isdisjoint(new):
+        new = set(hashes)
+        if len(new) < len(block) or not self._seen.isdisjoint(new):
             return False
         self.count += len(block)
         self.verified += len(block)
         self.kept += map(tuple, block[: max(0, self.keep - len(self.kept))])
         self.fingerprint.extend(hashes)
         room = REMEMBERED - len(self._seen)
-        self._seen.update(new if len(new) <= room else islice(new.items(), room))
+        self._seen |= new if len(new) <= room else set(hashes[:room])
+        if self._derived:
+            self._derived_of.update(islice(zip(hashes, derived, strict=True), room))
         return True
 
     @cached_property
@@ -114,11 +117,12 @@ class Tally:
 
     def _look_up(self, hashed: int, assignment: Assignment) -> None:
         derived = tuple(assignment[x.position] for x in self._derived) if self._derived else ()
-        before = self._seen.get(hashed)
-        if before is None:
+        if hashed not in self._seen:
             if len(self._seen) < REMEMBERED:
-                self._seen[hashed] = derived
+                self._seen.add(hashed)
+                self._derived_of.update({hashed: derived} if derived else {})
         elif self.fault is None:
+            before = self._derived_of.get(hashed, ())
             changed = [
                 x for x, was, now in zip(self._derived, before, derived, strict=True) if was != now and not x.hidden
             ]

@@ -103,6 +103,11 @@ def _allowed(places: Sequence[Place]) -> str:
 
 
 class Encoder:
+    """A CNF that is written clause by clause in Python, for `relate`, `sat` and DIMACS files. Every call is checked.
+
+    Example: `Q = encoder.family("Q", range(1, 5), range(1, 5))`, then `encoder.clause(-Q[1, 1], -Q[2, 2])`.
+    """
+
     def __init__(self, name: str = "formula", path: "str | os.PathLike[str] | None" = None) -> None:
         """`name` stands in the file's first line and in messages; `path` is where `end` writes the file."""
         self.name, self._path, self._ended = str(name), path, False

@@ -1,13 +1,14 @@
 """The encoding audit: one puzzle in every encoding of the sat backend, its size, and its models against its solutions.
 
 A row is a configuration that differs from the default in one option; an option that changes nothing, like `pb` without linear
-constraints, has no rows. The rows are compared like any configurations, so a wrong encoding is found with its witness. Then a
-model counter counts each CNF twice in a guarded run: over the decision variables, which must give the same number (where the
-solutions are not too many for it), and over all.
+constraints, has no rows. The rows are compared like any configurations, so a wrong encoding is found with its witness. Then each
+CNF is counted again in a guarded run: its solutions, which must give the same number, and its models. A model counter on the
+whole formula takes seconds for 8 queens, so it counts the solutions again where they are very few, or too many to be
+listed; elsewhere another SAT solver lists them, and the models are the extensions of each (docs/measurements.md#ganak).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from threefold.backends.backend import Configuration, Refused
 from threefold.backends.configuration import parse
@@ -16,7 +17,7 @@ from threefold.backends.sat.catalogue import ENCODINGS, NATIVE, Encoding
 from threefold.backends.sat.lowering import lower
 from threefold.backends.sat.solvers import GANAK, WITH_AT_MOST
 from threefold.checker.record import Record
-from threefold.cnf.extensions import count_models
+from threefold.cnf.extensions import count_solutions_and_models
 from threefold.cnf.files import call_within
 from threefold.format import large
 from threefold.guard import Report, Server, guarded
@@ -26,7 +27,8 @@ from threefold.runs.instance import Instance
 from threefold.runs.pool import Callbacks
 
 MOST_EXTENDED = 50_000  # solutions whose extensions are counted one by one
-MOST_COUNTED = 100  # solutions that a model counter counts again within seconds
+MOST_COUNTED = 20  # solutions that a model counter counts again in well below a second
+SECOND_SOLVER = "minisat22"
 PHASES = ("lower", "load", "first")  # up to the first solution
 
 
@@ -34,13 +36,13 @@ PHASES = ("lower", "load", "first")  # up to the first solution
 class AuditRow:
     encoding: Encoding
     record: Record
-    counted: int | None = None  # solutions, by the model counter
+    counted: int | None = None  # solutions, by the model counter or another solver
     models: int | None = None  # by the model counter, auxiliaries included
     unknown: str | None = None  # why the number of models is not known
 
     @property
     def contradicted(self) -> bool:
-        """The model counter and the search found different numbers of solutions."""
+        """The second count and the search found different numbers of solutions."""
         return self.record.exact and self.counted not in (None, self.record.count)
 
     @property
@@ -147,8 +149,12 @@ def options_used(report: Report, instance: Instance) -> frozenset[str]:
 def count(
     report: Report, instance: Instance, configuration: Configuration, few: bool, again: bool
 ) -> tuple[int | None, int | None]:
-    """Solutions (if they are to be counted again) and models: of few solutions, by the extensions of each."""
-    program = lower(instance.load()[1], configuration)
+    """Solutions and models. `few` solutions are listed for the extensions of each; `again`: the model counter counts them."""
+    asked = configuration if again else replace(configuration, solver=SECOND_SOLVER)
+    program = lower(instance.load()[1], asked)
     solutions = program.count_models(projected=True) if again else None
     report((solutions, None))
-    return solutions, count_models(program) if few else program.count_models()
+    if not few:
+        return solutions, program.count_models()
+    listed, models = count_solutions_and_models(program)
+    return (solutions if again else listed), models

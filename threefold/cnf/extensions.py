@@ -18,16 +18,17 @@ from threefold.cnf.relation.auxiliaries import components
 from threefold.cnf.relation.entailment import Clause, canonical
 
 
-def count_models(program: CnfProgram) -> int:
+def count_solutions_and_models(program: CnfProgram) -> tuple[int, int]:
     decisions = frozenset(program.projection.decisions())
     clauses = dict.fromkeys(canonical(clause) for _, clause in program.clauses())
     networks = [_Network(network, decisions) for network in components(clauses, decisions)[1]]
     unused = program.top - len(decisions.union(abs(n) for clause in clauses for n in clause))
-    total = 0
+    solutions = total = 0
     for assignment in program.load(seed=None, first=False):
+        solutions += 1
         true = set(chain.from_iterable(program.projection.units(assignment)))
         total += prod(network.extensions(true) for network in networks)
-    return total << unused
+    return solutions, total << unused
 
 
 class _Network:

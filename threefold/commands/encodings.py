@@ -146,7 +146,7 @@ def _notes(rows: Sequence["AuditRow"]) -> Iterable[str]:
         if not row.record.complete:
             reasons.setdefault(f"solutions: {row.record.reason}", []).append(name)
         if row.contradicted:
-            reasons.setdefault(f"the model counter has {row.counted} solutions", []).append(name)
+            reasons.setdefault(f"the second count has {row.counted} solutions", []).append(name)
         if row.unknown:
             reasons.setdefault(f"models unknown: {row.unknown}", []).append(name)
     for reason, named in reasons.items():

@@ -61,6 +61,7 @@ COMMANDS = {
     "sweep": "threefold.commands.sweep:sweep",
     "report": "threefold.commands.sweep:report",
     "records": "threefold.commands.sweep:records",
+    "completion": "threefold.commands.completion:completion",
 }
 WITHOUT_PUZZLE = (
     "lab",
@@ -70,6 +71,7 @@ WITHOUT_PUZZLE = (
     "sweep",
     "report",
     "records",
+    "completion",
 )  # the others also show the help of a puzzle
 LEAST_WIDTH = 50  # columns to which typer wraps help at least, also in a narrower terminal
 

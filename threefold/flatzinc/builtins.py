@@ -11,19 +11,28 @@ from itertools import product
 from typing import Any
 
 from threefold.errors import BadInput
+from threefold.flatzinc.statements import (
+    Statement,
+    all_of,
+    any_of,
+    compared,
+    equal,
+    iff,
+    implied,
+    negated,
+    number,
+    numbers,
+    weighted,
+)
 from threefold.language import (
     AllDifferent,
     Circuit,
-    Clause,
     Cumulative,
     Element,
     GlobalCardinality,
-    Iff,
-    Implies,
     Increasing,
     Inverse,
     Lexicographic,
-    Linear,
     Regular,
     Table,
     maximum,
@@ -33,11 +42,8 @@ from threefold.language import (
 )
 from threefold.language.definitions import values_of
 from threefold.language.functions import truncated_quotient
-from threefold.language.logic import negation
-from threefold.language.terms import Sum, Term, as_sum
-from threefold.language.truth import Logical
+from threefold.language.terms import Term, as_sum
 
-Statement = Logical | bool
 MOST_ROWS = 100_000  # of a table that lists a power
 _by_name: dict[str, Callable[..., Statement]] = {}
 
@@ -46,79 +52,11 @@ def statement(name: str, arguments: Sequence[Any]) -> Statement:
     name = name.removeprefix("fzn_")
     if name in _by_name:
         return _by_name[name](*arguments)
-    for suffix, joined in (("_reif", _iff), ("_imp", _implied)):
+    for suffix, joined in (("_reif", iff), ("_imp", implied)):
         if name.endswith(suffix) and name.removesuffix(suffix) in _by_name:
             *inner, condition = arguments
             return joined(condition, _by_name[name.removesuffix(suffix)](*inner))
     raise BadInput("this constraint is not in the language")
-
-
-def _iff(one: Any, other: Statement) -> Statement:
-    if isinstance(one, bool):
-        return other if one else _not(other)
-    if isinstance(other, bool):
-        return one if other else ~one  # type: ignore[no-any-return]
-    return Iff(one, other)
-
-
-def _implied(condition: Any, inner: Statement) -> Statement:
-    if isinstance(condition, bool):
-        return inner if condition else True
-    if isinstance(inner, bool):
-        return True if inner else _not(condition)
-    return Implies(condition, inner)
-
-
-def _not(item: Statement) -> Statement:
-    return not item if isinstance(item, bool) else negation(item)
-
-
-def _any(items: Sequence[Statement]) -> Statement:
-    if any(item is True for item in items):
-        return True
-    literals = [item for item in items if not isinstance(item, bool)]
-    return Clause(literals) if literals else False
-
-
-def _all(items: Sequence[Statement]) -> Statement:
-    return _not(_any([_not(item) for item in items]))
-
-
-def _compared(left: Any, comparator: str, right: Term) -> Statement:
-    """A literal where that is enough."""
-    one, other = as_sum(left), as_sum(right)
-    difference = (one - other).combined()
-    if not difference.terms:
-        return Linear(difference, comparator, 0).holds(())
-    [(a, x), *others] = difference.terms
-    if others or abs(a) != 1:
-        return Linear(one, comparator, other)
-    bound = -difference.constant * a
-    comparator = {"<=": ">=", ">=": "<="}.get(comparator, comparator) if a < 0 else comparator
-    literals: dict[str, Callable[[], Statement]] = {
-        "==": lambda: x == bound,
-        "!=": lambda: x != bound,
-        "<=": lambda: x <= bound,
-        ">=": lambda: x >= bound,
-    }
-    return literals[comparator]()
-
-
-def _weighted(coefficients: Sequence[int], terms: Sequence[Term]) -> Sum:
-    return total([as_sum(_number(term)) * a for a, term in zip(coefficients, terms, strict=True)])
-
-
-def _number(value: Any) -> Any:
-    """A Boolean as 0 or 1."""
-    return int(value) if isinstance(value, bool) else value
-
-
-def _numbers(values: Sequence[Any]) -> list[Any]:
-    return [_number(value) for value in values]
-
-
-def _equal(one: Any, other: Any) -> Statement:
-    return _compared(_number(one), "==", _number(other))
 
 
 def _named(*names: str) -> Callable[[Callable[..., Statement]], Callable[..., Statement]]:
@@ -131,33 +69,33 @@ def _named(*names: str) -> Callable[[Callable[..., Statement]], Callable[..., St
 
 # Integers
 for _word, _comparator in {"eq": "==", "ne": "!=", "le": "<=", "ge": ">="}.items():
-    _by_name[f"int_{_word}"] = lambda a, b, _c=_comparator: _compared(a, _c, b)
-    _by_name[f"int_lin_{_word}"] = lambda a, x, b, _c=_comparator: _compared(_weighted(a, x), _c, _number(b))
+    _by_name[f"int_{_word}"] = lambda a, b, _c=_comparator: compared(a, _c, b)
+    _by_name[f"int_lin_{_word}"] = lambda a, x, b, _c=_comparator: compared(weighted(a, x), _c, number(b))
     _by_name[f"bool_lin_{_word}"] = _by_name[f"int_lin_{_word}"]
-_by_name["int_lt"] = lambda a, b: _compared(as_sum(a) + 1, "<=", b)
-_by_name["int_gt"] = lambda a, b: _compared(as_sum(a), ">=", as_sum(b) + 1)
-_by_name["int_plus"] = lambda a, b, c: _compared(as_sum(a) + b, "==", c)
-_by_name["int_minus"] = lambda a, b, c: _compared(as_sum(a) - b, "==", c)
-_by_name["int_negate"] = lambda a, b: _compared(as_sum(a), "==", -as_sum(b))
-_by_name["int_times"] = lambda a, b, c: _compared(as_sum(a) * b, "==", c)
-_by_name["int_abs"] = lambda a, b: _compared(abs(as_sum(a)) if as_sum(a).terms else abs(a), "==", b)
-_by_name["int_max"] = lambda a, b, c: _compared(maximum([a, b]), "==", c)
-_by_name["int_min"] = lambda a, b, c: _compared(minimum([a, b]), "==", c)
-_by_name["array_int_maximum"] = lambda m, x: _compared(maximum(x), "==", m)
-_by_name["array_int_minimum"] = lambda m, x: _compared(minimum(x), "==", m)
+_by_name["int_lt"] = lambda a, b: compared(as_sum(a) + 1, "<=", b)
+_by_name["int_gt"] = lambda a, b: compared(as_sum(a), ">=", as_sum(b) + 1)
+_by_name["int_plus"] = lambda a, b, c: compared(as_sum(a) + b, "==", c)
+_by_name["int_minus"] = lambda a, b, c: compared(as_sum(a) - b, "==", c)
+_by_name["int_negate"] = lambda a, b: compared(as_sum(a), "==", -as_sum(b))
+_by_name["int_times"] = lambda a, b, c: compared(as_sum(a) * b, "==", c)
+_by_name["int_abs"] = lambda a, b: compared(abs(as_sum(a)) if as_sum(a).terms else abs(a), "==", b)
+_by_name["int_max"] = lambda a, b, c: compared(maximum([a, b]), "==", c)
+_by_name["int_min"] = lambda a, b, c: compared(minimum([a, b]), "==", c)
+_by_name["array_int_maximum"] = lambda m, x: compared(maximum(x), "==", m)
+_by_name["array_int_minimum"] = lambda m, x: compared(minimum(x), "==", m)
 
 
 @_named("int_div")
 def int_div(a: Term, b: Term, quotient: Term) -> Statement:
     """MiniZinc rounds towards 0, and a division by 0 has no solution."""
     found, nonzero = truncated_quotient(a, b)
-    return _all([nonzero, _compared(found, "==", quotient)])
+    return all_of([nonzero, compared(found, "==", quotient)])
 
 
 @_named("int_mod")
 def int_mod(a: Term, b: Term, rest: Term) -> Statement:
     found, nonzero = truncated_quotient(a, b)
-    return _all([nonzero, _compared(as_sum(a) - as_sum(found) * b, "==", rest)])
+    return all_of([nonzero, compared(as_sum(a) - as_sum(found) * b, "==", rest)])
 
 
 @_named("int_pow")
@@ -176,38 +114,38 @@ def set_in(x: Term, values: Sequence[int]) -> Statement:
     if isinstance(x, int):
         return x in values
     if isinstance(values, range):
-        return _all([_compared(x, ">=", values.start), _compared(x, "<=", values.stop - 1)])
-    return _any([_compared(x, "==", value) for value in values])
+        return all_of([compared(x, ">=", values.start), compared(x, "<=", values.stop - 1)])
+    return any_of([compared(x, "==", value) for value in values])
 
 
 @_named("array_int_element", "array_var_int_element", "array_bool_element", "array_var_bool_element")
 def element(index: Term, array: Sequence[Any], value: Any) -> Statement:
-    return Element(as_sum(index) - 1, _numbers(array), _number(value))
+    return Element(as_sum(index) - 1, numbers(array), number(value))
 
 
 # Booleans
-_by_name["bool2int"] = _equal
-_by_name["bool_eq"] = _iff
-_by_name["bool_ne"] = _by_name["bool_not"] = lambda a, b: _iff(a, _not(b))
-_by_name["bool_le"] = lambda a, b: _any([_not(a), b])
-_by_name["bool_lt"] = lambda a, b: _all([_not(a), b])
-_by_name["bool_and"] = lambda a, b, r: _iff(r, _all([a, b]))
-_by_name["bool_or"] = lambda a, b, r: _iff(r, _any([a, b]))
-_by_name["bool_clause"] = lambda yes, no: _any([*yes, *map(_not, no)])
-_by_name["array_bool_and"] = lambda items, r: _iff(r, _all(items))
-_by_name["array_bool_or"] = lambda items, r: _iff(r, _any(items))
+_by_name["bool2int"] = equal
+_by_name["bool_eq"] = iff
+_by_name["bool_ne"] = _by_name["bool_not"] = lambda a, b: iff(a, negated(b))
+_by_name["bool_le"] = lambda a, b: any_of([negated(a), b])
+_by_name["bool_lt"] = lambda a, b: all_of([negated(a), b])
+_by_name["bool_and"] = lambda a, b, r: iff(r, all_of([a, b]))
+_by_name["bool_or"] = lambda a, b, r: iff(r, any_of([a, b]))
+_by_name["bool_clause"] = lambda yes, no: any_of([*yes, *map(negated, no)])
+_by_name["array_bool_and"] = lambda items, r: iff(r, all_of(items))
+_by_name["array_bool_or"] = lambda items, r: iff(r, any_of(items))
 
 
 @_named("bool_xor")
 def bool_xor(a: Statement, b: Statement, r: Statement = True) -> Statement:
-    return _iff(r, _iff(a, _not(b)))
+    return iff(r, iff(a, negated(b)))
 
 
 @_named("array_bool_xor")
 def array_bool_xor(items: Sequence[Any]) -> Statement:
     """An odd number of them."""
-    number = total(_numbers(items))
-    return _compared(number - 2 * (number // 2), "==", 1) if number.terms else number.constant % 2 == 1
+    count = total(numbers(items))
+    return compared(count - 2 * (count // 2), "==", 1) if count.terms else count.constant % 2 == 1
 
 
 # Global constraints, with the names of MiniZinc's library and of Gecode's.
@@ -217,12 +155,10 @@ _by_name["gecode_circuit"] = _by_name["threefold_circuit"] = lambda offset, x: C
     [as_sum(node) - offset for node in x]
 )
 _by_name["inverse"] = lambda f, g: Inverse([as_sum(i) - 1 for i in f], [as_sum(i) - 1 for i in g])
-_by_name["increasing_int"] = _by_name["increasing_bool"] = lambda x: Increasing(_numbers(x))
-_by_name["lex_less_int"] = _by_name["lex_less_bool"] = lambda x, y: Lexicographic(
-    _numbers(x), _numbers(y), strictly=True
-)
-_by_name["lex_lesseq_int"] = _by_name["lex_lesseq_bool"] = lambda x, y: Lexicographic(_numbers(x), _numbers(y))
-_by_name["count_eq"] = lambda x, y, c: _compared(occurrences(x, y), "==", c)
+_by_name["increasing_int"] = _by_name["increasing_bool"] = lambda x: Increasing(numbers(x))
+_by_name["lex_less_int"] = _by_name["lex_less_bool"] = lambda x, y: Lexicographic(numbers(x), numbers(y), strictly=True)
+_by_name["lex_lesseq_int"] = _by_name["lex_lesseq_bool"] = lambda x, y: Lexicographic(numbers(x), numbers(y))
+_by_name["count_eq"] = lambda x, y, c: compared(occurrences(x, y), "==", c)
 _by_name["cumulative"] = Cumulative
 
 
@@ -230,8 +166,8 @@ _by_name["cumulative"] = Cumulative
     "table_int", "table_bool", "gecode_table_int", "gecode_table_bool", "threefold_table_int", "threefold_table_bool"
 )
 def table(terms: Sequence[Any], entries: Sequence[Any]) -> Statement:
-    width, numbers = len(terms), _numbers(entries)
-    return Table(_numbers(terms), [numbers[place : place + width] for place in range(0, len(numbers), width)])
+    width, cells = len(terms), numbers(entries)
+    return Table(numbers(terms), [cells[place : place + width] for place in range(0, len(cells), width)])
 
 
 @_named("global_cardinality")

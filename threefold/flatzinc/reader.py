@@ -7,14 +7,15 @@ it is hidden.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from threefold.errors import BadInput, SpecError
 from threefold.flatzinc import builtins
 from threefold.flatzinc.bounds import bounded
-from threefold.flatzinc.syntax import Call, Constraint, Declaration, Model, Name, parse
+from threefold.flatzinc.defined import derived
+from threefold.flatzinc.syntax import Call, Constraint, Declaration, Name, parse
 from threefold.language import Solution, Spec, Table
 from threefold.language.family import BOTH
 from threefold.language.terms import Index, Variable
@@ -151,32 +152,3 @@ def _ranges(declared: Declaration) -> tuple[range, ...]:
 
 def _annotation(declared: Declaration, *names: str) -> list[Call]:
     return [annotation for annotation in declared.annotations if annotation.name in names]
-
-
-def derived(model: Model, decisions: set[str]) -> set[str]:
-    """The variables that are functions of the decision variables: each is defined by a constraint over such ones."""
-    waiting: dict[str, set[str]] = {}
-    for constraint in model.constraints:
-        for annotation in constraint.annotations:
-            if annotation.name == "defines_var" and isinstance(annotation.arguments[0], Name):
-                name = annotation.arguments[0].text
-                waiting[name] = set(_names(constraint.call.arguments, model)) - {name}
-    known = set(decisions)
-    while ready := [name for name, needed in waiting.items() if needed <= known]:
-        known.update(ready)
-        for name in ready:
-            del waiting[name]
-    return known - decisions
-
-
-def _names(values: Iterable[object], model: Model) -> Iterator[str]:
-    """The single variables in these values."""
-    arrays = {each.name: each for each in model.declarations if each.size is not None or not each.variable}
-    for value in values:
-        if isinstance(value, list):
-            yield from _names(value, model)
-        elif isinstance(value, Name) and value.text in arrays:
-            inner = arrays[value.text]
-            yield from _names([inner.value] if inner.variable else [], model)
-        elif isinstance(value, Name):
-            yield value.text

@@ -29,7 +29,7 @@ from threefold.language.terms import (
     as_sums,
     total,
 )
-from threefold.language.truth import Logical
+from threefold.language.truth import Logical, plain
 
 MOST_LITERALS = 1000  # of a clause that is shown in full
 COMPARATORS: dict[str, Callable[[int, int], bool]] = {"<=": le, "==": eq, ">=": ge, "!=": ne}
@@ -52,7 +52,7 @@ class Cardinality(OverLiterals):
 
     def __init__(self, literals: Literals, comparator: str, bound: int) -> None:
         super().__init__(literals)
-        self.comparator, self.bound = comparator, bound
+        self.comparator, self.bound = comparator, plain(bound)
 
     def __repr__(self) -> str:
         word = {"<=": "AtMost", "==": "Exactly", ">=": "AtLeast"}.get(self.comparator, self.comparator)
@@ -68,14 +68,17 @@ class Cardinality(OverLiterals):
 
 
 def AtMost(bound: Term, literals: Literals) -> Cardinality | Linear:
+    """At most `bound` of the literals are true: `AtMost(2, [a, b, c])`. The bound may be a term."""
     return _cardinality(literals, "<=", bound)
 
 
 def AtLeast(bound: Term, literals: Literals) -> Cardinality | Linear:
+    """At least `bound` of the literals are true: `AtLeast(1, [x == 1, y == 1])`."""
     return _cardinality(literals, ">=", bound)
 
 
 def Exactly(bound: Term, literals: Literals) -> Cardinality | Linear:
+    """Exactly `bound` of the literals are true: `Exactly(1, [x <= 2, b])`."""
     return _cardinality(literals, "==", bound)
 
 
@@ -141,7 +144,7 @@ class Table(OverTerms):
 
     def __init__(self, terms: Terms, rows: Iterable[Sequence[int]]) -> None:
         super().__init__(terms)
-        self.rows = tuple(dict.fromkeys(tuple(row) for row in rows))
+        self.rows = tuple(dict.fromkeys(tuple(map(plain, row)) for row in rows))
         self._row_set = frozenset(self.rows)
 
     def __repr__(self) -> str:
@@ -247,6 +250,7 @@ class Implies(Kind):
 
 # A closed set: with `match` and `assert_never` the type checker names every backend that lacks a new kind.
 Constraint: TypeAlias = Clause | Cardinality | AllDifferent | Linear | Table | Element | Circuit | Implies
+"""One of the eight kinds that every backend lowers."""
 
 
 def compare(left: int, comparator: str, right: int) -> bool:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from weakref import ref
 
 from threefold.errors import SpecError
+from threefold.format import many
 from threefold.language.terms import Domain, Index, Variable, index_part
-from threefold.language.truth import Statement
+from threefold.language.truth import Statement, plain
 
 if TYPE_CHECKING:
     from threefold.language.spec import Spec
@@ -30,6 +31,7 @@ class Family(Mapping[Any, Variable]):
         return {name: value for name, value in self.__dict__.items() if name != "spec"}
 
     def include(self, index: Index, domain: Domain, position: int) -> Variable:
+        index = tuple(map(plain, index))
         if not all(isinstance(part, int | str) for part in index):
             raise self._error(f": an index has integers and texts only (got {index})")
         if index in self._variables:
@@ -46,7 +48,7 @@ class Family(Mapping[Any, Variable]):
         if isinstance(values, range) and values.step == 1:
             domain: Domain = values
         else:
-            listed = list(values)
+            listed = list(map(plain, values))
             wrong = [v for v in listed if not isinstance(v, int) or isinstance(v, bool)]
             if wrong:
                 raise self._error(f": a domain holds integers only (got {wrong[0]!r})")
@@ -63,11 +65,15 @@ class Family(Mapping[Any, Variable]):
         return SpecError(f"{self._spec}: family '{self.name}'{problem}")
 
     def __getitem__(self, index: int | str | Index) -> Variable:
-        if isinstance(index, slice):
-            raise self._error(f" has no slices: write [{self.name}[i] for i in …]")
         key = index if isinstance(index, tuple) else (index,)
+        if any(isinstance(part, slice) for part in key):
+            places = ", ".join("i" if isinstance(part, slice) else index_part(part) for part in key)
+            raise self._error(f" has no slices: write [{self.name}[{places}] for i in …]")
         if key not in self._variables:
-            hint = "; write value_at(array, index) for the term" * any(isinstance(part, Statement) for part in key)
+            width = len(next(iter(self._variables), ()))
+            hint = f"; an index of {self.name} has {many(width, 'part')}" if len(key) < width else ""
+            if any(isinstance(part, Statement) for part in key):
+                hint = "; write value_at(array, index) for the term"
             raise self._error(f" has no variable {self.name}[{', '.join(map(index_part, key))}]{hint}")
         return self._variables[key]
 

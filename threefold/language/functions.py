@@ -210,6 +210,7 @@ def truncated_quotient(dividend: Term, divisor: Term) -> tuple[Variable | int, L
 
 
 def maximum(terms: Terms) -> Variable | Sum:
+    """The largest of the terms, as a term: `maximum([x, y + 1]) <= 4`."""
     sums = as_sums(terms)
     if not sums:
         raise SpecError("the maximum or minimum of no terms has no value")
@@ -219,6 +220,7 @@ def maximum(terms: Terms) -> Variable | Sum:
 
 
 def minimum(terms: Terms) -> Sum:
+    """The smallest of the terms, as a term."""
     return -maximum([-term for term in as_sums(terms)])
 
 

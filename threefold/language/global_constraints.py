@@ -96,10 +96,25 @@ class Inverse(_TwoLists):
         """Every value is a place, and the two sides say the same about every pair of places."""
         places = range(len(self.first))
         for term in (*self.first, *self.second):
-            yield Clause([takes(term, place) for place in places])
+            yield (
+                Clause([takes(term, place) for place in places]) if term.terms else Table([term], [[j] for j in places])
+            )
         for i in places:
             for j in places:
-                yield takes(self.first[i], j) == takes(self.second[j], i)
+                yield _same(_takes(self.first[i], j), _takes(self.second[j], i))
+
+
+def _takes(term: Sum, value: int) -> Literal | bool:
+    return takes(term, value) if term.terms else term.constant == value
+
+
+def _same(one: Literal | bool, other: Literal | bool) -> Kind | Literal:
+    if isinstance(one, bool) and isinstance(other, bool):
+        return Table([], [[]] if one == other else [])
+    if isinstance(one, bool):
+        one, other = other, one
+    assert isinstance(one, Literal)
+    return one == other if isinstance(other, Literal) else one if other else ~one
 
 
 def occurrences(terms: Terms, value: Term) -> Sum | Count:
@@ -151,8 +166,10 @@ class GlobalCardinality(OverSums):
 def number_of_values(terms: Terms) -> Sum | Count:
     """How many different values the terms have."""
     sums = as_units(terms)
-    taken = sorted({value for term in sums for value in values_of(term)})
-    return total([Clause([takes(term, value) for term in sums if value in values_of(term)]) for value in taken])
+    fixed = {term.constant for term in sums if not term.terms}
+    taken = sorted({value for term in sums for value in values_of(term)} - fixed)
+    counted = [Clause([takes(term, value) for term in sums if value in values_of(term)]) for value in taken]
+    return total([*counted, *([len(fixed)] if fixed else [])])
 
 
 class NoOverlap(Compound):

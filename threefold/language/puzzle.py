@@ -9,11 +9,11 @@ from typing import Any
 from threefold.errors import BadInput, SpecError, did_you_mean
 from threefold.format import integer
 from threefold.language.spec import Spec, Value
-from threefold.language.terms import Assignment, Index
+from threefold.language.terms import Assignment, Index, Variable
 
 
 class Solution:
-    """`solution["queen", 3]`, `solution["x"]` for a variable without index, `solution.values` for all decisions."""
+    """`solution["queen", 3]`, `solution["x"]` without an index, `solution[queen[3]]`; `solution.values` for all decisions."""
 
     def __init__(self, spec: Spec, assignment: Assignment) -> None:
         self.spec, self.assignment = spec, assignment
@@ -31,7 +31,9 @@ class Solution:
     def derived(self) -> dict[str, int]:
         return {str(x): self.assignment[x.position] for x in self.spec.variables if x.derived}
 
-    def __getitem__(self, key: str | tuple[str | int, ...]) -> int:
+    def __getitem__(self, key: str | tuple[str | int, ...] | Variable) -> int:
+        if isinstance(key, Variable):
+            key = (key.family, *key.index)
         name, *index = (key,) if isinstance(key, str) else key
         family = self.spec.families.get(str(name))
         if family is None:
@@ -62,6 +64,8 @@ class Solution:
 
 @dataclass(frozen=True)
 class Parameter:
+    """An integer parameter and its range: `Parameter("n", "number of queens", 1, 1000)`."""
+
     name: str
     help: str
     minimum: int
@@ -100,8 +104,15 @@ class Text:
 
 @dataclass(frozen=True)
 class KnownCounts:
-    source: str  # where the numbers of solutions are published
-    counts: Mapping[Any, int]  # by tuples of all parameters
+    """Published numbers of solutions: `KnownCounts("OEIS A000170", {(4,): 2, (8,): 92})`. Rows that find another number disagree.
+
+    Attributes:
+        source: Where they are published.
+        counts: The numbers, by tuples of all parameters.
+    """
+
+    source: str
+    counts: Mapping[Any, int]
 
 
 @dataclass(frozen=True)
@@ -135,17 +146,33 @@ def values_as_text(solution: Solution) -> str:
 
 @dataclass(frozen=True)
 class Puzzle:
+    """A puzzle: what `PUZZLE` is at the end of its file. docs/language.md has a whole file.
+
+    Attributes:
+        name: Its name, which is also that of its file.
+        summary: One line for lists.
+        parameters: What `build` takes, in this order.
+        build: A function that returns the `Spec` of an instance.
+        draw: A function that returns a solution as text, for the terminal.
+        known: Published numbers of solutions.
+        example: The parameters of the default instance, for `compare NAME` and the puzzle's help.
+        description: The rules.
+        picture: A function that returns a solution as SVG.
+        symmetries: A function that is called like `build` and returns the symmetries.
+        optima: Published values of the objective.
+    """
+
     name: str
     summary: str
     parameters: tuple[Parameter | Text, ...]
     build: Callable[..., Spec]
     draw: Callable[[Solution], str] = values_as_text
     known: tuple[KnownCounts, ...] = ()
-    example: tuple[Value, ...] = ()  # the default instance, for `compare NAME` and the puzzle's help
+    example: tuple[Value, ...] = ()
     description: str = ""
-    picture: Callable[[Solution], str] | None = None  # as SVG
-    symmetries: Callable[..., tuple[Symmetry, ...]] | None = None  # called with the parameters, like `build`
-    optima: tuple[KnownCounts, ...] = ()  # published values of the objective
+    picture: Callable[[Solution], str] | None = None
+    symmetries: Callable[..., tuple[Symmetry, ...]] | None = None
+    optima: tuple[KnownCounts, ...] = ()
 
     def parse(self, texts: Sequence[str], *, optimum: bool = False) -> dict[str, Value]:
         """The parameters as typed, checked; without texts those of the default instance.

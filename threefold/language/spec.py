@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from threefold.language.definitions import Definition
 
 DomainOf = Iterable[int] | Callable[..., Iterable[int]]
-Value = int | str  # of a parameter
+Value = int | str
+"""The value of a parameter."""
 
 
 # What to write instead of a thing that is no constraint.
 HINTS: dict[type, str] = {
-    bool: "; sum(…) of a family adds its indices: write total(…); for constraint == constraint write Iff(…)",
+    bool: "; sum(…) of a family adds its indices: write total(…); for constraint == constraint write Iff(…); "
+    "for x in {1, 2} write Table([x], [[1], [2]])",
     list: "; write add(*list)",
     Iterator: "; write add(*list)",
 }
@@ -105,6 +107,7 @@ class Spec:
         self.objective = objective("minimize", term)
 
     def maximize(self, term: Term) -> None:
+        """Ask for the solutions in which the term is largest."""
         self.objective = objective("maximize", term)
 
     def integers(
@@ -138,6 +141,7 @@ class Spec:
         hidden: bool = False,
         meaning: str | None = None,
     ) -> Variable:
+        """One integer with these values: `spec.integer("x", range(6))`."""
         return self.integers(name, domain=domain, derived=derived, hidden=hidden, meaning=meaning)[()]
 
     def _indices(
@@ -156,12 +160,14 @@ class Spec:
         hidden: bool = False,
         only: Collection[Index] | None = None,
     ) -> Family:
+        """A family of Booleans, one for each index; a Boolean is a literal, and the number 0 or 1 in a sum."""
         family = self.declare(name, boolean=True, derived=derived, hidden=hidden)
         for index in self._indices(name, indices, only):
             self.include(family, index, BOTH)
         return family
 
     def boolean(self, name: str, *, derived: bool = False, hidden: bool = False) -> Variable:
+        """One Boolean."""
         return self.booleans(name, derived=derived, hidden=hidden)[()]
 
     def declare(

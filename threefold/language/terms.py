@@ -15,7 +15,7 @@ from threefold.errors import SpecError
 from threefold.format import summands
 from threefold.language.truth import Assignment as Assignment
 from threefold.language.truth import Literal as Literal
-from threefold.language.truth import Logical, Statement, Truth
+from threefold.language.truth import Logical, Statement, Truth, plain
 
 if TYPE_CHECKING:
     from threefold.language.constraints import Linear
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Domain: TypeAlias = Sequence[int]  # strictly increasing; a range if there are no holes
 Index: TypeAlias = tuple[int | str, ...]
+"""The index of a variable in its family: `queen[3]` has `(3,)`."""
 WithInteger = TypeVar("WithInteger", covariant=True)  # the result of a comparison with an integer
 Thing = TypeVar("Thing")
 _NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"']""")
@@ -82,6 +83,7 @@ class _Term(Statement, Generic[WithInteger]):
     __rmul__ = __mul__
 
     def __pow__(self, exponent: int) -> Variable | Sum:
+        exponent = plain(exponent)
         if not isinstance(exponent, int) or exponent < 1:
             raise SpecError(f"an exponent is an integer from 1 on (got {exponent})")
         return self._sum() if exponent == 1 else self * self ** (exponent - 1)
@@ -129,6 +131,7 @@ class Variable(_Term[Literal], Logical):
     def _compare(self, comparator: str, other: Term | Truth) -> Any:
         if isinstance(other, Truth) and self.boolean and comparator in ("==", "!="):
             return as_literal(self) == other if comparator == "==" else as_literal(self) != other
+        other = plain(other)
         if not isinstance(other, int):
             return super()._compare(comparator, other)
         if comparator == ">=":
@@ -157,6 +160,7 @@ class Sum(_Term["Linear"]):
         return Sum(self.terms + other.terms, self.constant + other.constant)
 
     def times(self, factor: int) -> Sum:
+        factor = plain(factor)
         if not isinstance(factor, int):
             raise SpecError(f"'{self}' can be multiplied by an integer only (got {factor!r})")
         return Sum(tuple((factor * a, x) for a, x in self.terms), factor * self.constant)
@@ -229,12 +233,14 @@ def as_sum(term: Term | Truth) -> Sum:
         from threefold.language.logic import number
 
         return number(term)._sum()
+    term = plain(term)
     if isinstance(term, int) and not isinstance(term, bool):
         return Sum((), term)
     raise SpecError(f"a term is a variable, an integer or a sum of them (got {term!r})")
 
 
 def total(terms: Terms) -> Sum:
+    """The sum of terms, literals or a family: `total(x) == 10`. Python's `sum` of a family would add its indices."""
     sums = as_sums(terms)
     return Sum(tuple(summand for each in sums for summand in each.terms), sum(each.constant for each in sums))
 

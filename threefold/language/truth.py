@@ -7,6 +7,7 @@ constraints of the kernel is said in `logic`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Integral
 from operator import eq, le
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
@@ -15,10 +16,17 @@ from threefold.errors import SpecError
 if TYPE_CHECKING:
     from threefold.language.terms import Term, Variable
 
-Assignment: TypeAlias = Sequence[int]  # one value per variable, in order of declaration
+Assignment: TypeAlias = Sequence[int]
+"""One value per variable, in the order of their declaration."""
 INSTEAD = (
-    "write & for 'and', | for 'or', ~ for 'not' (1 <= x <= 2 is an 'and'), minimum(…) and maximum(…) for min and max"
+    "write & for 'and', | for 'or', ~ for 'not' (1 <= x <= 2 is an 'and'), minimum(…) and maximum(…) for min and max, "
+    "AtLeast(1, …) and All(…) for any and all"
 )
+
+
+def plain(value: Any) -> Any:
+    """An integer of another package, like numpy, as Python's own; anything else as it is."""
+    return value if isinstance(value, int) or not isinstance(value, Integral) else int(value)
 
 
 class Statement:
@@ -37,6 +45,16 @@ class Statement:
     def __truediv__(self, divisor: object) -> NoReturn:
         raise SpecError(f"write // for the quotient that is rounded down, not '/' (got {self} / {divisor})")
 
+    def __rpow__(self, base: object) -> NoReturn:
+        raise SpecError(f"for {base} ** {self} write value_at([{base} ** k for k in …], {self})")
+
+    def __rand__(self, other: object) -> NoReturn:
+        """`x == 1 & y == 2` is `x == (1 & y) == 2` for Python."""
+        raise SpecError(f"write parentheses, as in (x == 1) & (y == 2) (got {other} & {self})")
+
+    def __ror__(self, other: object) -> NoReturn:
+        raise SpecError(f"write parentheses, as in (x == 1) | (y == 2) (got {other} | {self})")
+
 
 class Logical(Statement):
     """A literal, a constraint or a Boolean variable."""
@@ -51,6 +69,10 @@ class Logical(Statement):
 
     def __xor__(self, other: Logical) -> Any:
         return _logic().different(self, other)
+
+    def implies(self, other: Logical) -> Any:
+        """If this is true, so is the other."""
+        return _logic().Implies(self, other)
 
 
 class Truth(Logical):

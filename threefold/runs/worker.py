@@ -90,6 +90,7 @@ class Measurement:
     seconds: dict[str, float] = field(default_factory=dict)
     solver: str = ""  # with its version; the backend is asked if it is empty
     digest: str | None = None  # of the spec, if the question asks for it
+    drawing: float = 0.0  # seconds that are not the solver's
 
     def count(self, cube: Cube) -> Record:
         """The answer for this part of the search space; can be called again for another part."""
@@ -161,7 +162,7 @@ class Measurement:
 
     def _stream(self, tally: Tally, search: Search) -> Record:
         start, reported = perf_counter(), -inf
-        checking, most = 0.0, self.question.most
+        self.drawing, checking, most = 0.0, 0.0, self.question.most
         # A block may hold more solutions than are wanted, and the solver would search for them.
         with closing(search.blocks() if most is None else cut(iter(search), most)) as blocks:
             for block in blocks:
@@ -171,13 +172,13 @@ class Measurement:
                 tally.extend(block)
                 now = perf_counter()
                 checking += now - arrived
-                self.seconds |= {"check": checking, "solve": now - start - checking}
+                self.seconds |= {"check": checking, "solve": now - start - checking - self.drawing}
                 if tally.count == most:
                     break
                 if now - reported > REPORT_EVERY - BLOCK_SECONDS:
                     reported = now
                     self.report(self._answer(tally, search, "unknown", "at_least"))
-        self.seconds |= {"check": checking, "solve": perf_counter() - start - checking}
+        self.seconds |= {"check": checking, "solve": perf_counter() - start - checking - self.drawing}
         limited = most is not None and tally.count == most
         answer = self._answer(tally, search, "sat" if tally.count else "unsat", "at_least" if limited else "exact")
         only = "first solution only" if most == 1 else f"first {most} only"
@@ -201,7 +202,9 @@ class Measurement:
 
     def _drawings(self, solutions: Sequence[tuple[int, ...]]) -> tuple[str, ...]:
         """Each is drawn once, and not for every report."""
+        start = perf_counter()
         new = [drawing_of(self.puzzle, Solution(self.spec, each)) for each in solutions[len(self.answer.drawings) :]]
+        self.drawing += perf_counter() - start
         return (*self.answer.drawings, *new)
 
 

@@ -1,0 +1,55 @@
+"""The site in a real browser, opened from disk: search, narrow and dark. Needs Debian's chromium."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.test_report_page import browser, phone, themed  # noqa: F401  (the first two are fixtures)
+
+pytest.importorskip("mkdocs")
+
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_search_finds_a_page_without_a_server(browser: Chrome, site: Path) -> None:  # noqa: F811
+    browser.set_window_size(1280, 900)
+    browser.get((site / "index.html").as_uri())
+    field = browser.find_element(By.CSS_SELECTOR, ".md-search__input")
+    field.click()
+    field.send_keys("totalizer")
+    results = ".md-search-result__item h1"
+    WebDriverWait(browser, 60).until(lambda chrome: chrome.find_elements(By.CSS_SELECTOR, results))
+    assert "Notes on the solvers" in [each.text for each in browser.find_elements(By.CSS_SELECTOR, results)]
+    assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize(
+    "name", ["index", "docs/tutorial", "docs/reference", "docs/commands", "reports/gallery/report"]
+)
+def test_a_page_loads_only_files_of_the_site(browser: Chrome, site: Path, name: str) -> None:  # noqa: F811
+    browser.get((site / f"{name}.html").as_uri())
+    loaded = browser.execute_script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+    assert loaded
+    assert [each for each in loaded if not each.startswith((site.as_uri(), "data:"))] == []
+    assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize("name", ["index", "docs/tutorial", "docs/language", "docs/reference", "docs/measurements"])
+def test_on_a_phone_the_page_does_not_scroll_sideways(phone: Chrome, site: Path, name: str) -> None:  # noqa: F811
+    phone.get((site / f"{name}.html").as_uri())
+    assert phone.execute_script("return document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_in_the_dark_the_paper_is_dark(browser: Chrome, site: Path) -> None:  # noqa: F811
+    papers = []
+    for scheme in ("light", "dark"):
+        themed(browser, scheme)
+        browser.get((site / "index.html").as_uri())
+        browser.execute_script("localStorage.clear()")  # the theme keeps the choice of an earlier visit
+        browser.refresh()
+        papers.append(browser.execute_script("return getComputedStyle(document.body).backgroundColor"))
+    assert papers[0] == "rgb(255, 255, 255)" != papers[1]
