@@ -49,11 +49,10 @@ def click(page: LabPage, literal: str) -> None:
     page.one(f'#board [data-literals="{literal}"]').click()
 
 
-def choose(page: LabPage, puzzle: str, parameter: str | None, cells: int) -> None:
+def choose(page: LabPage, puzzle: str, cells: int) -> None:
+    """With its default parameters."""
     Select(page.one("#puzzle")).select_by_visible_text(puzzle)
-    page.wait(f"document.querySelectorAll('#board .cell').length === {cells}" if parameter is None else "true")
-    if parameter is not None:
-        page.parameter(parameter, cells)
+    page.wait(f"document.querySelectorAll('#board .cell').length === {cells}")
 
 
 def typed(page: LabPage, selector: str, text: str) -> None:
@@ -99,7 +98,8 @@ class TestBoard:
         assert value(page, "#givens") == "queen[1]=4"
 
     def test_a_cell_with_several_values_has_a_menu_and_takes_digits(self, page: LabPage) -> None:
-        choose(page, "sudoku", "four", 16)
+        choose(page, "sudoku", 81)
+        page.parameter("four", 16)
         cell = next(
             each for each in page.all("#board .cell") if "cell[1, 1]=4" in (each.get_attribute("data-literals") or "")
         )
@@ -114,7 +114,8 @@ class TestBoard:
         assert value(page, "#givens") == ""
 
     def test_a_value_that_the_puzzle_gives_stays(self, page: LabPage) -> None:
-        choose(page, "sudoku", "four", 16)
+        choose(page, "sudoku", 81)
+        page.parameter("four", 16)
         next(
             each for each in page.all("#board .cell") if "cell[1, 2]=2" in (each.get_attribute("data-literals") or "")
         ).click()
@@ -129,10 +130,10 @@ class TestBoard:
         assert page.chrome.switch_to.active_element.get_attribute("aria-label") == "queen[2]=2 given"
 
     def test_a_puzzle_file_of_the_folder_is_offered_and_has_a_table(self, page: LabPage) -> None:
-        choose(page, "./pairs.py", None, 36)
+        choose(page, "./pairs.py", 36)
         assert page.one("#board table thead th").text == "variable"
         page.all("#board .cell")[0].click()
-        assert value(page, "#givens").endswith("=0")
+        assert value(page, "#givens").endswith("=1")
 
     def test_a_bad_parameter_is_a_sentence_beside_its_field(self, page: LabPage) -> None:
         typed(page, "#parameters input", "0")
@@ -188,8 +189,11 @@ class TestRun:
         Select(page.one("#question")).select_by_value("classes")
         run(page, "backtracking")
         assert "12 classes of 92 solutions" in page.one("#result").text
-        choose(page, "knapsack", None, len(page.all("#board .cell")) and 10)
+        choose(page, "knapsack", 10)
+        page.wait("!document.querySelector('#question option[value=optimum]').disabled")
         assert offered()[-2:] == ["the optimum", "all optimal solutions"]
+        Select(page.one("#question")).select_by_value("optimum")
+        assert "309" in run(page, "cp")  # the published value, without the goal of the default instance
 
     def test_stop_ends_the_run_and_its_processes(self, page: LabPage) -> None:
         forever(page)

@@ -36,8 +36,7 @@ function draw(described, drawn) {
   else if (described.kind === "none") drawn.element.replaceChildren(node("p", { class: "summary", text: described.reason }));
   else {
     const frame = described.kind === "picture" ? pictured(described, drawn) : table(described, drawn);
-    const first = drawn.options.onClick && frame.querySelector(".cell");
-    if (first) first.tabIndex = 0;
+    if (drawn.options.onClick && drawn.cells.length) drawn.cells[0][0].tabIndex = 0;
     frame.addEventListener("keydown", (event) => move(event, frame));
     frame.addEventListener("focusin", (event) => rove(event.target, frame));
     drawn.element.replaceChildren(frame);

@@ -44,7 +44,7 @@ def _facts(puzzle: Puzzle, spec: Spec) -> dict[str, object]:
             {"name": str(x), "values": list(x.domain), "derived": x.derived, "boolean": x.boolean} for x in shown
         ],
         "fixed": {str(spec.variables[position]): value for position, value in given_values(spec).items()},
-        "objective": spec.objective is not None,
+        "objective": spec.objective is not None or any(getattr(p, "optional", False) for p in puzzle.parameters),
         "symmetries": puzzle.symmetries is not None,
     }
 

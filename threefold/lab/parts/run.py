@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from threefold import api
+from threefold import api, models
 from threefold.api.arguments import instance_of, limits_of, rows_of
 from threefold.api.result import cells, columns, counted
 from threefold.checker.record import Record
@@ -71,9 +71,10 @@ def run(report: Report, asked: Asked) -> dict[str, object]:
 
 def _compare(asked: Asked, arguments: dict[str, Any]) -> api.Result:
     """A row that only counts has no solutions to show."""
+    texts = parameters(asked)
     with suppress(BadInput):
-        return api.compare(asked.puzzle, *asked.parameters, givens=asked.givens, **arguments)
-    return api.compare(asked.puzzle, *asked.parameters, givens=asked.givens, **{**arguments, "show": 0})
+        return api.compare(asked.puzzle, *texts, givens=asked.givens, **arguments)
+    return api.compare(asked.puzzle, *texts, givens=asked.givens, **{**arguments, "show": 0})
 
 
 def options(asked: Asked) -> dict[str, Any]:
@@ -97,9 +98,20 @@ def with_field(field: str, check: Callable[[], Checked]) -> Checked:
         raise BadField(str(error), field) from None
 
 
+def best(asked: Asked) -> bool:
+    return asked.text("question", "all") in ("optimum", "optima")
+
+
+def parameters(asked: Asked) -> tuple[str, ...]:
+    """Where the optimum is asked for, those that are optional are left out: they bound the objective."""
+    if not best(asked):
+        return asked.parameters
+    needed = sum(not getattr(each, "optional", False) for each in models.find(asked.puzzle).parameters)
+    return asked.parameters[:needed]
+
+
 def instance(asked: Asked) -> Instance:
-    optimum = asked.text("question", "all") in ("optimum", "optima")
-    return instance_of(asked.puzzle, asked.parameters, asked.givens, False, limits_of(10, None), optimum=optimum)
+    return instance_of(asked.puzzle, parameters(asked), asked.givens, False, limits_of(10, None), optimum=best(asked))
 
 
 def described(result: api.Result) -> dict[str, object]:

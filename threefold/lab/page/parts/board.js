@@ -110,7 +110,10 @@ export async function start(lab) {
   async function refresh() {
     if (document.activeElement !== givens) givens.value = lab.state.givens.join("\n");
     givens.rows = Math.max(2, Math.min(8, lab.state.givens.length));
-    if (!lab.description) return;
+    if (!lab.description) {
+      shellText.textContent = pythonText.textContent = "";
+      return;
+    }
     drawn.update({ marks: marksOf(lab.state.givens) });
     const asked = now();
     try {
