@@ -12,7 +12,7 @@ PARTS = {
     "deadends": "document.querySelector('#deadends-completion').textContent",
     "inside": "document.querySelector('#inside button.clause')",
     "check": "true",
-    "watch": "document.querySelector('#watch .board img')",
+    "watch": "true",
 }
 
 
