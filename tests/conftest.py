@@ -12,6 +12,11 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
+    os.environ.pop("COLUMNS", None)  # of xdist's processes: a command would believe it rather than its terminal
+    _leave_tests_out_of_garbage_collection()
+
+
+def _leave_tests_out_of_garbage_collection() -> None:
     """Thousands of tests stay in memory. The garbage collector need not look at them again, nor in every forked child."""
     gc.collect()
     gc.freeze()

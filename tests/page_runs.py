@@ -14,6 +14,7 @@ from shutil import copytree
 from tempfile import TemporaryDirectory
 from types import ModuleType
 from unittest.mock import patch
+from warnings import catch_warnings, simplefilter
 
 from tests.pages import ROOT, Block, blocks, masked, same
 from threefold.commands.main import carry_out
@@ -104,7 +105,8 @@ class PageRun:
     def printed(self, block: Block) -> str:
         """What a Python block prints."""
         code = compile("\n" * block.line + block.text, str(self.page), "exec")
-        with self._captured() as printed:
+        with self._captured() as printed, catch_warnings():
+            simplefilter("ignore", DeprecationWarning)  # as Python does for a reader: only the tests make it an error
             exec(code, vars(self.module))
         return printed()
 

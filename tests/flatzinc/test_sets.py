@@ -62,7 +62,7 @@ def test_a_constraint_on_sets_has_as_many_solutions_as_gecode_finds(constraint: 
 
 @needs_minizinc
 def test_sets_are_ordered_like_the_lists_of_their_elements(tmp_path: Path) -> None:
-    """As MiniZinc's handbook says; Gecode 6.2 has another order, in which {2} comes before {1}."""
+    """As MiniZinc's library says; Gecode 6.2 has another order, in which {2} comes before {1}."""
     model = tmp_path / "model.mzn"
     model.write_text("var set of 1..3: a; var set of 1..3: b; constraint a < b; solve satisfy;")
     spec = models.find(str(model)).build(data="none")

@@ -7,7 +7,7 @@ from pysat.solvers import Solver
 
 from threefold.backends import find
 from threefold.backends.configuration import parse
-from threefold.backends.ilp.cbc import path
+from threefold.backends.ilp.cbc_executable import path
 from threefold.backends.ilp.program import RowProgram
 from threefold.backends.sat.program import CnfProgram
 from threefold.language import Spec
