@@ -37,14 +37,16 @@ class Folder:
         return {"named": list(self.named), "built_in": models.all_names(), "files": files}
 
     def check(self, text: str, field: str) -> None:
-        """Raise BadField where a text names a file that the lab may not read, alone or with commas between several."""
-        if text not in self.named and any(map(self._outside, (text, *text.split(",")))):
+        """Raise BadField where a text names a file, or several with commas between them, that the lab may not read."""
+        if text in self.named:
+            return
+        if any(map(self._outside, (text, *text.split(",")))):
             raise BadField(f"{text:.60}: the lab reads no file outside the folder in which it was started", field)
 
-    def _outside(self, name: str) -> bool:
+    def _outside(self, text: str) -> bool:
         try:
-            place = Path(self.path, name.strip()).resolve()
-            return (os.sep in name or place.exists()) and not place.is_relative_to(self.path.resolve())
+            place = Path(self.path, text.strip()).resolve()
+            return (os.sep in text or place.exists()) and not place.is_relative_to(self.path.resolve())
         except (OSError, ValueError, RuntimeError):  # too long, a null character, a loop of links: no file
             return False
 

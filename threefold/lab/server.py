@@ -154,7 +154,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def _send(self, code: int, content: bytes, headers: dict[str, str]) -> None:
         self._head(code, {**headers, "Content-Length": str(len(content))})
-        self.wfile.write(content)
+        if self.command != "HEAD":
+            self.wfile.write(content)
 
     def _head(self, code: int, headers: dict[str, str]) -> None:
         self.send_response(code)
