@@ -1,8 +1,6 @@
 """`tf.from_cpmpy(model)`: the spec has the solutions that CPMpy itself finds."""
 
-import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -78,10 +76,3 @@ def test_what_has_no_decomposition_is_named() -> None:
     x = cp.intvar(0, 9, name="x")
     with pytest.raises(tf.BadInput, match="DirectConstraint of CPMpy is not in the language"):
         tf.from_cpmpy(cp.Model(cp.DirectConstraint("AddForbiddenAssignments", [x, [3]])))
-
-
-def test_the_example_in_the_documentation_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
-    [code] = re.findall(r"```python\n(import cpmpy[^`]*)```", page)
-    exec(code, {})
-    assert capsys.readouterr().out.strip() == code.rpartition("# ")[2].strip()
