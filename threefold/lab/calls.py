@@ -7,8 +7,9 @@ kills everything that the call started.
 import queue
 import socket
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from selectors import EVENT_READ, DefaultSelector
 
 from threefold.errors import LimitReached, ThreefoldError
@@ -16,8 +17,12 @@ from threefold.guard import Limits, Outcome, Server
 
 HEARTBEAT = 1.0  # seconds between two signs of life of a stream
 PATIENCE = 20.0  # seconds that a short question waits for a server
+PATIENCE_OF_STREAM = 2.0  # longer than it takes to end another stream
 
 Function = Callable[..., object]
+
+# Held while a server is forked, and while modules are imported: a copy made in between would wait for an import for ever.
+_forking = threading.Lock()
 
 
 class Busy(ThreefoldError):
@@ -25,17 +30,17 @@ class Busy(ThreefoldError):
 
 
 class Calls:
-    """So many guarded calls at the same time. The servers are made at once, while the process has one thread."""
+    """So many guarded calls at the same time. `ready` servers are made at once, the others when they are needed."""
 
-    def __init__(self, width: int, preload: tuple[str, ...]) -> None:
+    def __init__(self, width: int, preload: tuple[str, ...], *, ready: int = 0) -> None:
         self.width, self._preload = width, preload
-        self._idle: queue.LifoQueue[Server] = queue.LifoQueue()
-        self._lock, self._all = threading.Lock(), set[Server]()
-        for _ in range(width):
-            self._idle.put(self._new())
+        self._idle: queue.LifoQueue[Server | None] = queue.LifoQueue()  # None: a server may be made
+        self._all = set[Server]()
+        for number in range(width):
+            self._idle.put(self._new() if number >= width - ready else None)
 
     def _new(self) -> Server:
-        with self._lock:
+        with _forking:
             server = Server(self._preload)
             self._all.add(server)
             return server
@@ -43,22 +48,26 @@ class Calls:
     @contextmanager
     def _server(self, patience: float) -> Iterator[Server]:
         try:
-            server = self._idle.get(timeout=patience) if patience else self._idle.get_nowait()
+            server = self._idle.get(timeout=patience)
         except queue.Empty:
             raise Busy(f"{self.width} runs are going on already: stop one, or try again later") from None
         finished = False
         try:
-            if not server.alive:
-                server = self._replaced(server)
+            if server is None or not server.alive:
+                self._close(server)
+                server = self._new()
             yield server
             finished = True
         finally:
-            self._idle.put(server if finished and server.alive else self._replaced(server))
+            if not finished or not server or not server.alive:
+                self._close(server)
+                server = None
+            self._idle.put(server)
 
-    def _replaced(self, server: Server) -> Server:
-        self._all.discard(server)
-        server.close()
-        return self._new()
+    def _close(self, server: Server | None) -> None:
+        if server:
+            self._all.discard(server)
+            server.close()
 
     def call(self, function: Function, *arguments: object, limits: Limits) -> object:
         """The result of one short call; a limit that it reached is an error with a sentence."""
@@ -72,7 +81,7 @@ class Calls:
         self, function: Function, *arguments: object, limits: Limits, reader: socket.socket
     ) -> Generator[object, None, None]:
         """What the call reports, None as a sign of life, and at last its result. It is ended when the reader is gone."""
-        with self._server(0) as server, DefaultSelector() as selector:
+        with self._server(PATIENCE_OF_STREAM) as server, DefaultSelector() as selector:
             selector.register(server, EVENT_READ)
             selector.register(reader, EVENT_READ)
             server.submit(function, *arguments, limits=limits)
@@ -93,6 +102,13 @@ class Calls:
     def close(self) -> None:
         for server in list(self._all):
             server.close()
+
+
+def warm_up(modules: Iterable[str]) -> None:
+    """Import the modules here too: a server that replaces one that was stopped has them at once."""
+    with _forking:
+        for name in modules:
+            import_module(name)
 
 
 def _result(outcome: Outcome) -> object:

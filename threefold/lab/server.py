@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from threefold.errors import ThreefoldError
 from threefold.lab.asked import Asked
-from threefold.lab.calls import Busy, Calls
+from threefold.lab.calls import Busy, Calls, warm_up
 from threefold.lab.folder import Folder
 from threefold.lab.routes import MODULES, ROUTES, Route, answered
 from threefold.lab.security import HEADERS, NO_TOKEN, Access
@@ -37,7 +37,7 @@ class Lab(ThreadingHTTPServer):
 
     def __init__(self, folder: Folder, port: int = 0) -> None:
         self.folder = folder
-        self.questions, self.streams = Calls(QUESTIONS, MODULES), Calls(STREAMS, MODULES)
+        self.questions, self.streams = Calls(QUESTIONS, MODULES, ready=1), Calls(STREAMS, MODULES)
         self._room = threading.BoundedSemaphore(CONNECTIONS)
         super().__init__(("127.0.0.1", port), Handler)
         self.access = Access.new(self.server_address[1])
@@ -184,4 +184,5 @@ def serve(lab: Lab, greet: Callable[[], object]) -> None:
     """Until Ctrl-C; then everything that the lab started ends."""
     with suppress(KeyboardInterrupt), lab:
         greet()
+        threading.Thread(target=warm_up, args=(MODULES,), daemon=True).start()
         lab.serve_forever()
