@@ -37,16 +37,18 @@ class Folder:
         return {"named": list(self.named), "built_in": models.all_names(), "files": files}
 
     def check(self, text: str, field: str) -> None:
-        """Raise BadField where a text names a file that the lab may not read."""
+        """Raise BadField where a text names a file, or several with commas between them, that the lab may not read."""
         if text in self.named:
             return
+        if any(map(self._outside, (text, *text.split(",")))):
+            raise BadField(f"{text:.60}: the lab reads no file outside the folder in which it was started", field)
+
+    def _outside(self, text: str) -> bool:
         try:
             place = Path(self.path, text.strip()).resolve()
-            outside = (os.sep in text or place.exists()) and not place.is_relative_to(self.path.resolve())
+            return (os.sep in text or place.exists()) and not place.is_relative_to(self.path.resolve())
         except (OSError, ValueError, RuntimeError):  # too long, a null character, a loop of links: no file
-            return
-        if outside:
-            raise BadField(f"{text:.60}: the lab reads no file outside the folder in which it was started", field)
+            return False
 
 
 def folder_of(path: str, puzzles: list[str]) -> Folder:
