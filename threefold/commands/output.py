@@ -1,6 +1,7 @@
 """What a command writes: text that fits the terminal, in colours, and files that get their name when they are complete."""
 
 import os
+import re
 import sys
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -18,6 +19,7 @@ OF_WORD = {
     "disagree": RED, "error": RED, "too weak": RED, "too strong": RED, "too weak and too strong": RED, "both": RED,
     "incomplete": YELLOW, "timeout": YELLOW, "memory": YELLOW, "unknown": YELLOW,
 }  # fmt: skip
+_CODE = re.compile(r"(\033\[\d+m)")  # a colour begins or ends: it needs no column
 
 
 class Style(NamedTuple):
@@ -62,12 +64,29 @@ def fitted(text: str) -> str:
     columns = width()
     if columns is None:
         return text
-    return "\n".join(line if len(line) <= columns else _wrapped_line(line, columns) for line in text.split("\n"))
+    return "\n".join(_wrapped_line(line, columns) for line in text.split("\n"))
 
 
 def _wrapped_line(line: str, columns: int) -> str:
-    indent = line[: len(line) - len(line.lstrip())]
-    return fill(line, columns, subsequent_indent=f"{indent}  ", break_long_words=False, break_on_hyphens=False)
+    """Wrapped as it is without colours, and then painted again."""
+    plain = _CODE.sub("", line)
+    if len(plain) <= columns:
+        return line
+    rest = f"{plain[: len(plain) - len(plain.lstrip())]}  "
+    filled = fill(plain, columns, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False)
+    return _painted(filled, _CODE.split(line))
+
+
+def _painted(filled: str, parts: list[str]) -> str:
+    """The same characters but for spaces, with the codes that stand between the parts."""
+    done, place = "", 0
+    for text, code in zip(parts[::2], [*parts[1::2], ""], strict=True):
+        start, characters = place, len("".join(text.split()))
+        while characters:
+            characters -= not filled[place].isspace()
+            place += 1
+        done += filled[start:place] + code
+    return done
 
 
 class _OnlyTried(Exception):

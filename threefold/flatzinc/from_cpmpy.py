@@ -13,7 +13,7 @@ from typing import Any
 
 from threefold.errors import BadInput
 from threefold.flatzinc import builtins
-from threefold.flatzinc.statements import all_of, any_of, compared, equal, iff, implied, negated, number, weighted
+from threefold.flatzinc.statements import all_of, any_of, compared, equal, iff, implied, negated, number, sums, weighted
 from threefold.language import (
     AllDifferent,
     Circuit,
@@ -142,7 +142,7 @@ def _remainder(one: Any, other: Any) -> Any:
 
 
 def _sum(*terms: Any) -> Any:
-    return total([as_sum(number(term)) for term in terms])
+    return total(sums(terms))
 
 
 def _numbers(terms: Sequence[Any]) -> list[Any]:
@@ -164,20 +164,20 @@ _RULES: dict[str, Rule] = {
     "div": lambda one, other: truncated_quotient(one, other)[0],
     "mod": _remainder,
     "abs": lambda term: abs(as_sum(number(term))),
-    "min": lambda *terms: minimum(_numbers(terms)),
-    "max": lambda *terms: maximum(_numbers(terms)),
+    "min": lambda *terms: minimum(sums(terms)),
+    "max": lambda *terms: maximum(sums(terms)),
     "element": lambda array, index: value_at(_numbers(array), index),
-    "count": lambda terms, wanted: occurrences(_numbers(terms), wanted),
-    "nvalue": lambda *terms: number_of_values(_numbers(terms)),
-    "alldifferent": lambda *terms: AllDifferent(_numbers(terms)),
+    "count": lambda terms, wanted: occurrences(sums(terms), wanted),
+    "nvalue": lambda *terms: number_of_values(sums(terms)),
+    "alldifferent": lambda *terms: AllDifferent(sums(terms)),
     "allequal": lambda *terms: all_of([equal(terms[0], term) for term in terms[1:]]),
-    "circuit": lambda *nodes: Circuit(nodes),
+    "circuit": lambda *nodes: Circuit(sums(nodes)),
     "inverse": lambda first, second: Inverse(first, second),
-    "table": lambda terms, rows: Table(_numbers(terms), [_numbers(row) for row in rows]),
+    "table": lambda terms, rows: Table(sums(terms), [_numbers(row) for row in rows]),
     "ite": lambda condition, yes, no: all_of([implied(condition, yes), implied(negated(condition), no)]),
-    "gcc": lambda terms, values, bounds: GlobalCardinality(terms, dict(zip(values, bounds, strict=True))),
-    "increasing": lambda *terms: Increasing(_numbers(terms)),
-    "strictly_increasing": lambda *terms: Increasing(_numbers(terms), strictly=True),
+    "gcc": lambda terms, values, bounds: GlobalCardinality(sums(terms), dict(zip(values, bounds, strict=True))),
+    "increasing": lambda *terms: Increasing(sums(terms)),
+    "strictly_increasing": lambda *terms: Increasing(sums(terms), strictly=True),
     "lex_less": lambda first, second: Lexicographic(_numbers(first), _numbers(second), strictly=True),
     "lex_lesseq": lambda first, second: Lexicographic(_numbers(first), _numbers(second)),
 }

@@ -80,5 +80,10 @@ def numbers(values: Sequence[Any]) -> list[Any]:
     return [number(value) for value in values]
 
 
+def sums(values: Sequence[Any]) -> list[Sum]:
+    """As terms, even where all are constants: the language takes a list of plain numbers for a mistake."""
+    return [as_sum(number(value)) for value in values]
+
+
 def equal(one: Any, other: Any) -> Statement:
     return compared(number(one), "==", number(other))

@@ -9,7 +9,18 @@ from typing import TypeVar
 
 from threefold.errors import SpecError
 from threefold.format import shortened
-from threefold.language.terms import Assignment, Literal, Literals, Sum, Terms, Unit, Variable, as_literals, as_sums
+from threefold.language.terms import (
+    Assignment,
+    Literal,
+    Literals,
+    Sum,
+    Terms,
+    Unit,
+    Variable,
+    as_literals,
+    as_sums,
+    unknowns,
+)
 from threefold.language.truth import Truth
 
 Raw = TypeVar("Raw")
@@ -54,7 +65,7 @@ class OverTerms(Kind):
 
     def __init__(self, terms: Terms, *more: object) -> None:
         _check_one_list(self, more)
-        self.terms = self._read(as_units, terms, ())
+        self.terms = self._read(lambda raw: as_units(unknowns(raw)), terms, ())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({shortened(self.terms)})"
