@@ -51,6 +51,8 @@ CASES = {
     f"show ./{'x' * 400}.py": ".py: there is no such file",
     "sweep reports/nqueens --jobs two": "--jobs must be an integer (got 'two')",
     "show nqueens 4 --as latex": "--as must be math or clauses (got 'latex')",
+    "new": "NAME is missing; expected: new NAME (threefold new --help explains it)",
+    "report": "FOLDER… is missing; expected: report FOLDER… (threefold report --help explains it)",
     "new 9abc": "a puzzle's name must not begin with a digit (got '9abc')",
     "compare nqueens 8 --memory lots": "--memory must be a size from 1M to 1024T, like 512M or 2G (got 'lots')",
     "compare nqueens 8 --memory -1G": "--memory must be a size from 1M to 1024T, like 512M or 2G (got '-1G')",

@@ -1,6 +1,5 @@
 """What a person who comes from CPMpy or MiniZinc types first: it works, or an error says what to write instead."""
 
-import operator
 import pickle
 from collections.abc import Callable
 from itertools import product
@@ -77,7 +76,7 @@ MISTAKES: dict[str, tuple[Callable[..., object], str]] = {
     ),
     "spec.add(constraint)": (lambda spec, x: spec.add(AllDifferent(x)), r"write spec.group\('one queen per row'\).add"),
     "spec += constraint": (
-        lambda spec, x: operator.iadd(spec, AllDifferent(x)),
+        lambda spec, x: spec.__iadd__(AllDifferent(x)),
         r"write spec.group\('one queen per row'\)",
     ),
     "spec.solve()": (lambda spec, x: spec.solve(), r"then tf.solve\(spec\) or tf.solutions\(spec\)"),
@@ -168,6 +167,11 @@ def test_a_power_is_a_product() -> None:
     spec.group("g").add(x[0] ** 2 + x[1] ** 3 == 5 * x[2] ** 1)
     wanted = [v for v in product(range(3), repeat=3) if v[0] ** 2 + v[1] ** 3 == 5 * v[2]]
     assert len(lowered_solutions(spec, "sat")) == len(wanted) > 1
+
+
+def test_a_group_is_shown_by_its_name_and_size() -> None:
+    spec, x = three()
+    assert repr(spec.group("g").add(x[0] == 1)) == "<Group 'g': 1 constraint>"
 
 
 def test_divmod_gives_quotient_and_remainder() -> None:

@@ -151,7 +151,7 @@ def run(arguments: list[str], program: str, within: Within = lambda work: work()
         return _fail(error.on_command_line(), error.exit_code)
     except TyperException as error:  # typer found a mistake in the words
         message = getattr(error, "format_message", error.__str__)()
-        return _fail(message.rstrip("."), 2) if message else 2
+        return _fail(_plainly(message.rstrip("."), *asked), 2) if message else 2
     except (KeyboardInterrupt, SystemExit) as stop:  # while the command was being imported
         if isinstance(stop.__context__, BrokenPipeError):  # typer would exit with 1, which is a verdict here
             return _discard_output()
@@ -160,6 +160,13 @@ def run(arguments: list[str], program: str, within: Within = lambda work: work()
         if isinstance(error.__cause__, KeyboardInterrupt | SystemExit):  # Python 3.11 wraps it while a class is made
             return _stopped(Interrupted(error.__cause__))
         return _not_written(error) if isinstance(error, OSError) and error.filename is None else _report_bug(error)
+
+
+def _plainly(message: str, command: str = "") -> str:
+    """Typer's sentence on a word that is missing, with the line that was expected."""
+    word = message.removeprefix("Missing argument ").strip("'")
+    expected = f"{word} is missing; expected: {command} {word} (threefold {command} --help explains it)"
+    return expected if message.startswith("Missing argument ") else message
 
 
 def _stopped(error: Interrupted) -> int:

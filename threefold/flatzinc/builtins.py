@@ -15,6 +15,7 @@ from threefold.flatzinc.statements import (
     Statement,
     all_of,
     any_of,
+    circuit,
     compared,
     equal,
     iff,
@@ -27,7 +28,6 @@ from threefold.flatzinc.statements import (
 )
 from threefold.language import (
     AllDifferent,
-    Circuit,
     Cumulative,
     Element,
     GlobalCardinality,
@@ -151,8 +151,8 @@ def array_bool_xor(items: Sequence[Any]) -> Statement:
 
 # Global constraints, with the names of MiniZinc's library and of Gecode's.
 _by_name["all_different_int"] = _by_name["alldifferent"] = lambda x: AllDifferent(sums(x))
-_by_name["circuit"] = lambda x: Circuit([as_sum(node) - 1 for node in x])
-_by_name["gecode_circuit"] = _by_name["threefold_circuit"] = lambda offset, x: Circuit(
+_by_name["circuit"] = lambda x: circuit([as_sum(node) - 1 for node in x])
+_by_name["gecode_circuit"] = _by_name["threefold_circuit"] = lambda offset, x: circuit(
     [as_sum(node) - offset for node in x]
 )
 _by_name["inverse"] = lambda f, g: Inverse([as_sum(i) - 1 for i in f], [as_sum(i) - 1 for i in g])

@@ -13,10 +13,21 @@ from typing import Any
 
 from threefold.errors import BadInput
 from threefold.flatzinc import builtins
-from threefold.flatzinc.statements import all_of, any_of, compared, equal, iff, implied, negated, number, sums, weighted
+from threefold.flatzinc.statements import (
+    all_of,
+    any_of,
+    circuit,
+    compared,
+    equal,
+    iff,
+    implied,
+    negated,
+    number,
+    sums,
+    weighted,
+)
 from threefold.language import (
     AllDifferent,
-    Circuit,
     GlobalCardinality,
     Increasing,
     Inverse,
@@ -171,7 +182,7 @@ _RULES: dict[str, Rule] = {
     "nvalue": lambda *terms: number_of_values(sums(terms)),
     "alldifferent": lambda *terms: AllDifferent(sums(terms)),
     "allequal": lambda *terms: all_of([equal(terms[0], term) for term in terms[1:]]),
-    "circuit": lambda *nodes: Circuit(sums(nodes)),
+    "circuit": lambda *nodes: circuit(sums(nodes)),
     "inverse": lambda first, second: Inverse(first, second),
     "table": lambda terms, rows: Table(sums(terms), [_numbers(row) for row in rows]),
     "ite": lambda condition, yes, no: all_of([implied(condition, yes), implied(negated(condition), no)]),

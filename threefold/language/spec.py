@@ -42,6 +42,9 @@ class Group:
         self.spec, self.name = spec, name
         self.constraints: list[Constraint] = []
 
+    def __repr__(self) -> str:
+        return f"<Group '{self.name}': {many(len(self.constraints), 'constraint')}>"
+
     def add(self, *constraints: Logical | bool) -> Group:
         """A literal or a Boolean variable is added as a clause with this literal only.
 
