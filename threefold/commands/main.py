@@ -163,10 +163,14 @@ def run(arguments: list[str], program: str, within: Within = lambda work: work()
 
 
 def _plainly(message: str, command: str = "") -> str:
-    """Typer's sentence on a word that is missing, with the line that was expected."""
-    word = message.removeprefix("Missing argument ").strip("'")
-    expected = f"{word} is missing; expected: {command} {word} (threefold {command} --help explains it)"
-    return expected if message.startswith("Missing argument ") else message
+    """Typer's sentences on words that are missing or too many, in our words."""
+    explained = f"(threefold {command} --help explains it)"
+    if message.startswith("Missing argument "):
+        word = message.removeprefix("Missing argument ").strip("'")
+        return f"{word} is missing; expected: {command} {word} {explained}"
+    if message.startswith("Got unexpected extra argument"):
+        return f"too many words: {message.rpartition('(')[2].rstrip(')')} {explained}"
+    return message
 
 
 def _stopped(error: Interrupted) -> int:
@@ -199,8 +203,12 @@ def _discard_output() -> int:
 
 
 def _fail(message: str, code: int) -> int:
+    line = f"threefold: {visible(message)}"
     with suppress(OSError):  # stderr may be on a full disk, and exit code 1 would be a verdict
-        print(f"threefold: {visible(message)}", file=sys.stderr)
+        if sys.stderr.isatty():
+            columns = get_terminal_size().columns
+            line = fill(line, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        print(line, file=sys.stderr)
     return code
 
 

@@ -1,7 +1,6 @@
 """What a command writes: text that fits the terminal, in colours, and files that get their name when they are complete."""
 
 import os
-import re
 import sys
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -11,6 +10,7 @@ from typing import BinaryIO, NamedTuple
 
 from threefold.errors import ThreefoldError
 from threefold.files import to_write
+from threefold.format import COLOUR
 
 GREEN, RED, YELLOW, BOLD, DIM = "32", "31", "33", "1", "2"
 OF_WORD = {
@@ -19,7 +19,6 @@ OF_WORD = {
     "disagree": RED, "error": RED, "too weak": RED, "too strong": RED, "too weak and too strong": RED, "both": RED,
     "incomplete": YELLOW, "timeout": YELLOW, "memory": YELLOW, "unknown": YELLOW,
 }  # fmt: skip
-_CODE = re.compile(r"(\033\[\d+m)")  # a colour begins or ends: it needs no column
 
 
 class Style(NamedTuple):
@@ -69,12 +68,12 @@ def fitted(text: str) -> str:
 
 def _wrapped_line(line: str, columns: int) -> str:
     """Wrapped as it is without colours, and then painted again."""
-    plain = _CODE.sub("", line)
+    plain = COLOUR.sub("", line)
     if len(plain) <= columns:
         return line
     rest = f"{plain[: len(plain) - len(plain.lstrip())]}  "
     filled = fill(plain, columns, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False)
-    return _painted(filled, _CODE.split(line))
+    return _painted(filled, COLOUR.split(line))
 
 
 def _painted(filled: str, parts: list[str]) -> str:
