@@ -56,7 +56,7 @@ MISTAKES: dict[str, tuple[Callable[..., object], str]] = {
     ),
     "AllDifferent(list(x))": (
         lambda spec, x: spec.group("g").add(AllDifferent(list(x))),
-        r"test: group 'g': AllDifferent\(\): " + NUMBERS_ONLY,
+        r"test: group 'g': AllDifferent\(0, 1, 2\): " + NUMBERS_ONLY,
     ),
     "~AllDifferent(list(x))": (lambda spec, x: spec.group("g").add(~AllDifferent(i for i in x)), NUMBERS_ONLY),
     "Table(list(x), rows)": (lambda spec, x: spec.group("g").add(Table(list(x), [(0, 1, 2)])), NUMBERS_ONLY),

@@ -17,9 +17,10 @@ from threefold.language.terms import (
     Terms,
     Unit,
     Variable,
+    as_list,
     as_literals,
     as_sums,
-    unknowns,
+    numbers_only,
 )
 from threefold.language.truth import Truth
 
@@ -65,7 +66,9 @@ class OverTerms(Kind):
 
     def __init__(self, terms: Terms, *more: object) -> None:
         _check_one_list(self, more)
-        self.terms = self._read(lambda raw: as_units(unknowns(raw)), terms, ())
+        listed = self._read(as_list, terms, ())
+        self.terms = self._read(as_units, listed, ())
+        self.defect = self.defect or numbers_only(listed)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({shortened(self.terms)})"

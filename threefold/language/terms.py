@@ -264,25 +264,30 @@ def as_literal(thing: Logical | bool) -> Literal:
 
 
 def unknowns(terms: Terms) -> list[Term | Truth]:
-    """The terms as a list, refused where all are plain numbers: such a list is a family's indices by mistake."""
-    listed = [*_listed(terms)]
-    if listed and all(isinstance(plain(term), int) for term in listed):
-        raise SpecError(
-            f"these terms are numbers only: {shortened(listed)}; "
-            "list(x) and a loop over a family x give its indices: write x or x.values()"
-        )
+    """The terms as a list, refused where all are plain numbers."""
+    listed = as_list(terms)
+    if problem := numbers_only(listed):
+        raise SpecError(problem)
     return listed
 
 
+def numbers_only(terms: Sequence[Term | Truth]) -> str | None:
+    """What is wrong with a list of plain numbers, which is a family's indices by mistake."""
+    if not terms or not all(isinstance(plain(term), int) for term in terms):
+        return None
+    indices = "list(x) and a loop over a family x give its indices: write x or x.values()"
+    return f"these terms are numbers only: {shortened(terms)}; {indices}"
+
+
 def as_sums(terms: Terms) -> tuple[Sum, ...]:
-    return tuple(map(as_sum, _listed(terms)))
+    return tuple(map(as_sum, as_list(terms)))
 
 
 def as_literals(literals: Literals) -> tuple[Literal, ...]:
-    return tuple(map(as_literal, _listed(literals)))
+    return tuple(map(as_literal, as_list(literals)))
 
 
-def _listed(things: Mapping[Any, Thing] | Iterable[Thing]) -> Iterable[Thing]:
+def as_list(things: Mapping[Any, Thing] | Iterable[Thing]) -> list[Thing]:
     if isinstance(things, Iterable):
-        return things.values() if isinstance(things, Mapping) else things
+        return [*(things.values() if isinstance(things, Mapping) else things)]
     raise SpecError(f"a list was expected, like [x, y] (got {things})")
