@@ -39,6 +39,8 @@ CASES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "number of a value": lambda x, y, b: cp.Count(x, 1) == y,
     "number of values": lambda x, y, b: cp.NValue(x) == 2,
     "circuit": lambda x, y, b: cp.Circuit(x),
+    "circuit counted from 1": lambda x, y, b: [cp.Circuit([cp.intvar(1, 2, name=f"z{i}") for i in range(2)]), y == 1],
+    "constants alone": lambda x, y, b: [cp.AllDifferent([1, 2]), cp.max([1, 2]) == y, cp.IncreasingStrict([0, 2])],
     "inverse": lambda x, y, b: cp.Inverse(x, [x[0], y, 1]),
     "cardinalities": lambda x, y, b: cp.GlobalCardinalityCount(x, [0, 1], [y, 1]),
     "increasing": lambda x, y, b: cp.IncreasingStrict(x),
@@ -52,6 +54,11 @@ CASES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "a list of lists": lambda x, y, b: [y == 1, [b[0], x[0] == x[1]]],
     "a constant": lambda x, y, b: [y > 1, False],
 }
+
+
+def test_a_comparison_of_a_model_says_how_to_read_it() -> None:
+    with pytest.raises(tf.BadInput, match=r"for a model of CPMpy write tf.from_cpmpy\(model\)"):
+        tf.compare(cp.Model())
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -14,6 +14,7 @@ import pytest
 
 from tests.lab.asking import QUEENS, answer, events, post, running_lab
 from threefold import api, models
+from threefold.lab.folder import Folder
 from threefold.lab.server import STREAMS, Lab
 
 FOREVER = {"puzzle": "nqueens", "parameters": ["16"], "rows": "sat", "seconds": 600}
@@ -46,6 +47,15 @@ def test_the_page_offers_all_puzzles_and_rows(lab: Lab) -> None:
     _, offered = answer(lab, "/start", {})
     assert offered["built_in"] == models.all_names()
     assert {"sat", "cp", "ilp"} <= {backend["name"] for backend in offered["backends"]}
+
+
+def test_a_puzzle_is_offered_once_and_other_programs_are_not_offered(tmp_path: Path) -> None:
+    for name, text in {"mine.py": "PUZZLE = 1", "encoder.py": "print()", "_part.py": "PUZZLE = 1", "m.mzn": ""}.items():
+        (tmp_path / name).write_text(text)
+    offered = Folder(tmp_path, ("nqueens", "./m.mzn")).puzzles()
+    assert offered["named"] == ["nqueens", "./m.mzn"]
+    assert offered["built_in"] == [name for name in models.all_names() if name != "nqueens"]
+    assert offered["files"] == ["./mine.py"]
 
 
 def test_every_cell_of_the_queens_is_one_literal(lab: Lab) -> None:

@@ -16,6 +16,7 @@ from threefold.flatzinc import builtins
 from threefold.flatzinc.statements import (
     all_of,
     any_of,
+    circuit,
     compared,
     equal,
     iff,
@@ -23,11 +24,11 @@ from threefold.flatzinc.statements import (
     negated,
     number,
     numbers,
+    sums,
     weighted,
 )
 from threefold.language import (
     AllDifferent,
-    Circuit,
     GlobalCardinality,
     Increasing,
     Inverse,
@@ -153,7 +154,7 @@ def _remainder(one: Any, other: Any) -> Any:
 
 
 def _sum(*terms: Any) -> Any:
-    return total([as_sum(number(term)) for term in terms])
+    return total(sums(terms))
 
 
 _RULES: dict[str, Rule] = {
@@ -171,20 +172,20 @@ _RULES: dict[str, Rule] = {
     "div": lambda one, other: truncated_quotient(one, other)[0],
     "mod": _remainder,
     "abs": lambda term: abs(as_sum(number(term))),
-    "min": lambda *terms: minimum(numbers(terms)),
-    "max": lambda *terms: maximum(numbers(terms)),
+    "min": lambda *terms: minimum(sums(terms)),
+    "max": lambda *terms: maximum(sums(terms)),
     "element": lambda array, index: value_at(numbers(array), index),
-    "count": lambda terms, wanted: occurrences(numbers(terms), wanted),
-    "nvalue": lambda *terms: number_of_values(numbers(terms)),
-    "alldifferent": lambda *terms: AllDifferent(numbers(terms)),
+    "count": lambda terms, wanted: occurrences(sums(terms), wanted),
+    "nvalue": lambda *terms: number_of_values(sums(terms)),
+    "alldifferent": lambda *terms: AllDifferent(sums(terms)),
     "allequal": lambda *terms: all_of([equal(terms[0], term) for term in terms[1:]]),
-    "circuit": lambda *nodes: Circuit(nodes),
+    "circuit": lambda *nodes: circuit(sums(nodes)),
     "inverse": lambda first, second: Inverse(first, second),
-    "table": lambda terms, rows: Table(numbers(terms), [numbers(row) for row in rows]),
+    "table": lambda terms, rows: Table(sums(terms), [numbers(row) for row in rows]),
     "ite": lambda condition, yes, no: all_of([implied(condition, yes), implied(negated(condition), no)]),
-    "gcc": lambda terms, values, bounds: GlobalCardinality(terms, dict(zip(values, bounds, strict=True))),
-    "increasing": lambda *terms: Increasing(numbers(terms)),
-    "strictly_increasing": lambda *terms: Increasing(numbers(terms), strictly=True),
+    "gcc": lambda terms, values, bounds: GlobalCardinality(sums(terms), dict(zip(values, bounds, strict=True))),
+    "increasing": lambda *terms: Increasing(sums(terms)),
+    "strictly_increasing": lambda *terms: Increasing(sums(terms), strictly=True),
     "lex_less": lambda first, second: Lexicographic(numbers(first), numbers(second), strictly=True),
     "lex_lesseq": lambda first, second: Lexicographic(numbers(first), numbers(second)),
 }
