@@ -115,7 +115,11 @@ def test_a_step_that_makes_too_many_literals_to_show_is_undone_as_a_whole(tmp_pa
     """y has 500 values, and x leaves one of them: 499 are ruled out in one step."""
     code = ["import threefold as tf", "def build():", "    spec = tf.Spec('copy')"]
     code += [f"    {name} = spec.integer('{name}', range({size}))" for name, size in (("x", 2), ("y", 500))]
-    code += ["    spec.group('same').add(y == 7 * x)", "    return spec", "PUZZLE = tf.Puzzle('copy', 'y is 7·x', (), build)"]
+    code += [
+        "    spec.group('same').add(y == 7 * x)",
+        "    return spec",
+        "PUZZLE = tf.Puzzle('copy', 'y is 7·x', (), build)",
+    ]
     (tmp_path / "copy.py").write_text("\n".join(code))
     events: list[Any] = []
     watch.watch(events.append, asked(puzzle=str(tmp_path / "copy.py"), parameters=(), solutions=0))

@@ -24,7 +24,7 @@ def watch(report: Report, asked: Asked) -> dict[str, object]:
 
 
 def _form(step: Step) -> dict[str, object]:
-    """What is undone is the end of the trail: its length is enough. `count` is of all literals, of which some may not be sent."""
+    """What is undone is the end of the trail: its length is enough. `count` is of all literals, also of those not sent."""
     return {
         "kind": step.kind,
         "sentence": step.sentence,
