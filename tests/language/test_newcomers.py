@@ -95,6 +95,7 @@ MISTAKES: dict[str, tuple[Callable[..., object], str]] = {
     "family != y": (lambda spec, x: x != x[0], r"x is a family, and '!=' is for one variable"),
     "family <= 3": (lambda spec, x: x <= 3, r"x is a family, and '<=' is for one variable"),
     "2 * family": (lambda spec, x: 2 * x, r"x is a family, and '\*' is for one variable"),
+    "x.value()": (lambda spec, x: x[0].value(), r"x\[0\] has a value in a solution only: write solution\[x\[0\]\]"),
     "b >> c": (
         lambda spec, x: spec.boolean("b") >> (x[0] == 1),
         r"for 'if b is true, so is x\[0\] == 1' write Implies\(b, x\[0\] == 1\), not '>>'",

@@ -37,6 +37,19 @@ class OneByOne:
         return SpecError(f"{x} is a family, and '{sign}' is for one variable: write {x}[i], or total({x}) for the sum")
 
 
+class NoValue:
+    """Of a variable."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, attribute: str) -> Any:
+            if attribute == "value":
+                raise SpecError(f"{self} has a value in a solution only: write solution[{self}]")
+            raise AttributeError(f"a variable has no '{attribute}'", name=attribute, obj=self)
+
+
 class OtherPackages:
     """Of a Spec. A type checker does not see these names, and so refuses them."""
 

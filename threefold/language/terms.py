@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, ov
 
 from threefold.errors import SpecError
 from threefold.format import shortened, summands
+from threefold.language.mistakes import NoValue
 from threefold.language.truth import Assignment as Assignment
 from threefold.language.truth import Literal as Literal
 from threefold.language.truth import Logical, Statement, Truth, plain
@@ -117,7 +118,7 @@ class _Term(Statement, Generic[WithInteger]):
     __gt__: _Comparison[WithInteger] = _comparison(">=", 1)
 
 
-class Variable(_Term[Literal], Logical):
+class Variable(_Term[Literal], Logical, NoValue):
     """One unknown of a spec, made by `Spec.integers` and the like."""
 
     __slots__ = ("boolean", "derived", "domain", "domain_group", "family", "hidden", "index", "members", "position")
