@@ -15,7 +15,7 @@ from tests.lab.asking import QUEENS, answer, request, running_lab
 from threefold.lab import connections
 from threefold.lab.asked import Asked
 from threefold.lab.folder import BadField, Folder
-from threefold.lab.parts import run
+from threefold.lab.parts import check, run
 from threefold.lab.routes import ROUTES, answered
 from threefold.lab.security import HEADER, Access
 from threefold.lab.server import Lab
@@ -215,3 +215,9 @@ def test_a_run_loads_a_puzzle_file_only_in_a_process_with_limits(
     loaded = (tmp_path / "loaded").read_text().split()
     assert loaded
     assert str(os.getpid()) not in loaded
+
+
+def test_a_formula_with_half_a_character_is_a_sentence_beside_its_field() -> None:
+    with pytest.raises(BadField, match="character 3 cannot be written in UTF-8") as raised:
+        check.check(lambda event: None, Asked("nqueens", ("4",), (), {"text": "p \ud800"}, Folder(Path())))
+    assert raised.value.field == "text"
