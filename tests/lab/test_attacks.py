@@ -1,6 +1,7 @@
 """Requests that no page sends, and puzzle files that misbehave: each is answered or ended, and the lab serves on."""
 
 import json
+import os
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -14,6 +15,7 @@ from tests.lab.asking import QUEENS, answer, request, running_lab
 from threefold.lab import connections
 from threefold.lab.asked import Asked
 from threefold.lab.folder import BadField, Folder
+from threefold.lab.parts import check, run
 from threefold.lab.routes import ROUTES, answered
 from threefold.lab.security import HEADER, Access
 from threefold.lab.server import Lab
@@ -199,3 +201,23 @@ def test_odd_texts_are_sentences(text: str, field: str, lab: Lab) -> None:
     asked = QUEENS | {field: text if field == "puzzle" else [text]}
     status, said = answer(lab, "/board/picture", asked)
     assert (status, bool(said["error"])) == (422, True)
+
+
+@pytest.mark.parametrize("question", ["all", "optimum", "optima"])
+def test_a_run_loads_a_puzzle_file_only_in_a_process_with_limits(
+    question: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that runs the rows has none: a file that loops would keep its place for ever."""
+    monkeypatch.chdir(tmp_path)
+    before = "import os; print(os.getpid(), file=open('loaded', 'a'))"
+    (tmp_path / "own.py").write_text(FILE.format(picture="return ''", before=before))
+    run.instance(Asked("./own.py", (), (), {"question": question}, Folder(tmp_path)))
+    loaded = (tmp_path / "loaded").read_text().split()
+    assert loaded
+    assert str(os.getpid()) not in loaded
+
+
+def test_a_formula_with_half_a_character_is_a_sentence_beside_its_field() -> None:
+    with pytest.raises(BadField, match="character 3 cannot be written in UTF-8") as raised:
+        check.check(lambda event: None, Asked("nqueens", ("4",), (), {"text": "p \ud800"}, Folder(Path())))
+    assert raised.value.field == "text"
