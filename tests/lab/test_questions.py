@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -16,6 +17,8 @@ from tests.lab.asking import QUEENS, answer, events, post, running_lab
 from threefold import api, models
 from threefold.lab.folder import Folder
 from threefold.lab.server import STREAMS, Lab
+
+NEEDS_GANAK = pytest.mark.skipif(find_spec("pyganak") is None, reason="pyganak is not installed")
 
 FOREVER = {"puzzle": "nqueens", "parameters": ["16"], "rows": "sat", "seconds": 600}
 
