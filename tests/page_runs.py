@@ -35,8 +35,8 @@ class PageRun:
     def __init__(self, page: Path, folder: Path) -> None:
         self.page, self.folder = page, folder
         self.module = ModuleType(f"page_{page.stem.replace('-', '_')}")  # a child finds functions by this name
-        places = {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}  # nothing is installed for the user
-        self._environment = patch.dict(os.environ, places)
+        places = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")  # nothing is written for the user
+        self._environment = patch.dict(os.environ, dict.fromkeys(places, str(folder)))
 
     def __enter__(self) -> "PageRun":
         (self.folder / "examples").symlink_to(ROOT / "examples")

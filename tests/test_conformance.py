@@ -264,5 +264,5 @@ def test_the_kit_is_a_command(words: str, code: int) -> None:
 def test_the_page_on_plug_ins_shows_what_the_kit_prints() -> None:
     page = Path(__file__).parents[1].joinpath("docs", "plugins.md").read_text()
     assert f"$ python -m threefold.conformance backtracking\n{conformance.check('backtracking')}\n```" in page
-    failure = page.rpartition("```\nfailed: ")[2].removesuffix("\n```\n")
+    failure = page.rpartition("```text\nfailed: ")[2].removesuffix("\n```\n")
     assert f"\nfailed: {failure}\n\n" in str(conformance.check(DropsRepeatedTerms().backend))

@@ -1,5 +1,6 @@
 """Puzzles and backends of other packages: found by entry points, shown with their package, harmless where broken."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -191,6 +192,23 @@ def test_a_backend_that_is_registered_again_is_replaced_but_none_of_ours_is(regi
         backends.register(replace(registered, name="sat"))
     with pytest.raises(BadInput, match="a Backend was expected"):
         backends.register("mine")  # type: ignore[arg-type]
+
+
+def test_a_folder_of_the_import_path_that_cannot_be_read_is_passed_over(
+    offer: Offer, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No permission stops root: the refusal is made here."""
+    closed, listdir = str(tmp_path_factory.mktemp("closed")), os.listdir
+
+    def refusing(path: str) -> list[str]:
+        if path == closed:
+            raise PermissionError(path)
+        return listdir(path)
+
+    monkeypatch.setattr(os, "listdir", refusing)
+    offer("more-puzzles", "puzzles", "rooks", PUZZLE.replace("NAME", "rooks"))
+    monkeypatch.setattr(sys, "path", [closed, *sys.path])
+    assert "rooks" in models.all_names()
 
 
 def test_a_plain_command_does_not_look_for_plug_ins() -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import log10
 from textwrap import fill
 
-_COLOUR = re.compile(r"\033\[\d*m")
+COLOUR = re.compile(r"(\033\[\d*m)")  # one begins or ends: it needs no column
 _INTEGER = re.compile("(-?)0*([0-9]+)")
 _MOST_DIGITS = 4000  # int() takes 4300
 _BESIDE = 36  # columns that a description needs beside its term; with fewer it stands below
@@ -155,7 +155,7 @@ class Table:
 
 
 def _length(cell: str) -> int:
-    return len(_COLOUR.sub("", cell))
+    return len(COLOUR.sub("", cell))
 
 
 def described(items: Iterable[tuple[str, Sequence[str]]], column: int, width: int) -> str:

@@ -152,7 +152,11 @@ def _may_be_offered(heading: bytes) -> bool:
 def _mentions(folder: str, heading: bytes) -> bool:
     if not os.path.isdir(folder):
         return os.path.exists(folder)  # an archive
-    for name in os.listdir(folder):
+    try:
+        names = os.listdir(folder)
+    except OSError:  # Python's own search passes over it, too
+        return False
+    for name in names:
         if name.endswith((".dist-info", ".egg-info", ".egg")):
             for path in ("entry_points.txt", "EGG-INFO/entry_points.txt"):
                 with suppress(OSError), open(os.path.join(folder, name, path), "rb") as file:

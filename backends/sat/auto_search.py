@@ -4,6 +4,9 @@ CaDiCaL finds the first solutions. Then arrays (`array_search.py`) search the wh
 cost as much as CaDiCaL did so far, and as much per solution; where that is not enough, the cubes go on, and leave out what the
 arrays found. A puzzle without solutions comes to the arrays after many conflicts. So little is lost where arrays are slow,
 and few solutions need no numpy, whose import takes longer than they do (docs/measurements.md#arrays).
+
+A count in parts searches one cube of the spec after another. What CaDiCaL found and cost in earlier ones counts, so that arrays
+begin at once where they were faster before.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from threefold.backends.backend import Search
@@ -32,13 +36,28 @@ SOLUTION_COST, LEAST_COST = 20_000.0, 60_000_000.0
 REMEMBERED = 1 << 20  # values of solutions that arrays found; beyond that they do not give up
 
 
+@dataclass
+class Spent:
+    """What CaDiCaL found and cost since arrays were last slower: in this search, and in earlier ones of the same program."""
+
+    solutions: int = 0
+    cost: float = 0.0
+
+    def enough(self) -> int:
+        """How many more solutions CaDiCaL finds before arrays are tried."""
+        return (FIRST if "numpy" in sys.modules else FIRST_WITHOUT_NUMPY) - self.solutions
+
+    def forget(self) -> None:
+        self.solutions, self.cost = 0, 0.0
+
+
 class AutoSearch(Search):
     """Cubes, and arrays where they are faster."""
 
     method = "cubes"
 
-    def __init__(self, cubes: CubeSearch, arrays: Callable[[], ArraySearch]) -> None:
-        self._cubes, self._arrays, self._by_arrays = cubes, arrays, 0
+    def __init__(self, cubes: CubeSearch, arrays: Callable[[], ArraySearch], spent: Spent) -> None:
+        self._cubes, self._arrays, self._by_arrays, self._spent = cubes, arrays, 0, spent
         self._all_found = False
 
     def __iter__(self) -> Generator[Assignment, None, None]:
@@ -55,6 +74,7 @@ class AutoSearch(Search):
         known: list[tuple[int, ...]] = []
         with closing(self._cubes.pausing()) as stream:
             yield from cutting(self._first(stream, known))
+            self._add_spent(len(known))
             if self._all_found:
                 return
             arrays, found = self._arrays(), list["NDArray[np.int64]"]()
@@ -64,6 +84,7 @@ class AutoSearch(Search):
                 found = [] if self._by_arrays >= allowance.settled else [*found, block]
                 yield cast("Block", block)
             if not arrays.complete:
+                self._spent.forget()
                 key = self._cubes.key
                 again = {key(each) for block in found for each in block.tolist()}
                 yield from cutting(each for each in stream if each is not None and key(each) not in again)
@@ -72,7 +93,9 @@ class AutoSearch(Search):
         self, stream: Iterator[Assignment | None], known: list[tuple[int, ...]]
     ) -> Generator[Assignment, None, None]:
         """Up to the moment when arrays are tried."""
-        enough = FIRST if "numpy" in sys.modules else FIRST_WITHOUT_NUMPY
+        enough = self._spent.enough()
+        if enough <= 0:
+            return
         for assignment in stream:
             if assignment is None:
                 return
@@ -82,14 +105,18 @@ class AutoSearch(Search):
                 return
         self._all_found = True
 
+    def _add_spent(self, found: int) -> None:
+        counters = self._cubes.statistics()
+        self._spent.solutions += found
+        self._spent.cost += SOLUTION_COST * found + sum(each * counters.get(name, 0) for name, each in COSTS.items())
+
     def _allowance(self, known: list[tuple[int, ...]]) -> Allowance:
         """What CaDiCaL has cost so far, and per solution."""
         from threefold.backends.sat.array_search import Allowance
 
-        counters = self._cubes.statistics()
-        cost = SOLUTION_COST * len(known) + sum(each * counters.get(name, 0) for name, each in COSTS.items())
+        spent = self._spent
         settled = REMEMBERED // max(1, len(known[0])) if known else REMEMBERED
-        return Allowance(max(cost, LEAST_COST), cost / max(1, len(known)), settled)
+        return Allowance(max(spent.cost, LEAST_COST), spent.cost / max(1, spent.solutions), settled)
 
     def statistics(self) -> dict[str, int]:
         return self._cubes.statistics() | ({"found by arrays": self._by_arrays} if self._by_arrays else {})

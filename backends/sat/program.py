@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from threefold.backends.backend import EVERYTHING, Configuration, CountingSearch, Cube, Program, Refused, Search, Size
 from threefold.backends.listing import LONG, Part
-from threefold.backends.sat.auto_search import ArraysAlone, AutoSearch
+from threefold.backends.sat.auto_search import ArraysAlone, AutoSearch, Spent
 from threefold.backends.sat.catalogue import KINDS
 from threefold.backends.sat.clause_store import ClauseStore
 from threefold.backends.sat.cube_formula import ResidualFormula
@@ -53,7 +53,7 @@ class CnfProgram(Program):
     ) -> None:
         self.spec, self.configuration, self.top = spec, configuration, top
         self.stores = {key: store for key, store in stores.items() if store}
-        self.native = native
+        self.native, self._spent = native, Spent()
         self.encodings = {kind: configuration.options[kind] for kind in KINDS}
         self.used = used  # the options that had an effect
         self.defined = defined or {}  # auxiliaries that are literals of the spec's variables
@@ -101,7 +101,7 @@ class CnfProgram(Program):
         solver, options = self.configuration.solver, self.configuration.options
         cubes = CubeSearch(solver, seed, self.projection, partial(self._reduced, cube), whole)
         with_arrays = options["enum"] == "auto" and solver == DEFAULT
-        return AutoSearch(cubes, partial(self._arrays, cube)) if with_arrays else cubes
+        return AutoSearch(cubes, partial(self._arrays, cube), self._spent) if with_arrays else cubes
 
     def _arrays(self, cube: Cube) -> "ArraySearch":
         from threefold.backends.sat.array_search import ArraySearch  # numpy is slow to import

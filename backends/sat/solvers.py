@@ -30,6 +30,7 @@ PREFIXES = {name: _RENAMED.get(name, name.replace("-", "")) for name in _PYSAT.s
 NAMES = (*PREFIXES, "dpll", "cms", "clasp")
 PROVING = "cadical195"  # of PySAT's solvers the one that writes LRAT
 DEFAULT = "cadical195"
+SECOND = "minisat22"  # not of the same family, for a second opinion
 GANAK = "ganak"
 ENUMERATIONS = ("auto", "blocking", "cubes", "arrays")
 COUNTERS = ("enumerate", GANAK)  # one by one, or by a model counter

@@ -21,6 +21,7 @@ from threefold.backends.sat.bit_rows import count, first_rows, octets, unpacked,
 from threefold.backends.sat.program import CnfProgram
 from threefold.language import AtLeast, AtMost, BadInput, Clause, Spec
 from threefold.models import latin, nqueens, pigeonhole, zebra
+from threefold.runs.cubes import cubes_of
 
 
 def search(spec: Spec, row: str = "sat") -> Search:
@@ -97,6 +98,32 @@ def test_two_runs_take_the_same_decisions() -> None:
         assert sum(map(len, board.blocks((), UNLIMITED))) == 92
         costs.append(board.cost)
     assert costs[0] == costs[1] > 0
+
+
+def in_parts(spec: Spec) -> tuple[list[int], list[tuple[int, ...]]]:
+    """How many solutions of each cube CaDiCaL found, and all solutions."""
+    program, by_cadical, found = find("sat").lower(spec, parse("sat", {})), list[int](), list[tuple[int, ...]]()
+    for cube in cubes_of(spec, 8):
+        part = program.load(seed=None, first=False, cube=cube)
+        solutions = [tuple(assignment) for assignment in part]
+        by_cadical.append(len(solutions) - part.statistics().get("found by arrays", 0))
+        found += solutions
+    return by_cadical, found
+
+
+def test_in_parts_arrays_begin_at_once_where_an_earlier_part_was_faster_by_them() -> None:
+    with patch.object(auto_search, "FIRST", 150):  # more than a part has
+        by_cadical, found = in_parts(nqueens.build(9))
+    assert sum(by_cadical) == 150
+    assert by_cadical[-1] == 0
+    assert len(found) == len(set(found)) == 352
+
+
+def test_in_parts_cadical_begins_again_where_an_earlier_part_was_slower_by_arrays() -> None:
+    with patch.multiple(auto_search, FIRST=10, SOLUTION_COST=1.0, COSTS={}, LEAST_COST=0.0):
+        by_cadical, found = in_parts(nqueens.build(9))
+    assert all(by_cadical)
+    assert len(found) == len(set(found)) == 352
 
 
 def test_auxiliaries_that_propagation_leaves_open_are_completed_or_asked_for() -> None:

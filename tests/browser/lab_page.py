@@ -4,19 +4,16 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import which
 
-from selenium.webdriver import Chrome, ChromeOptions
-from selenium.webdriver.chrome.service import Service
+from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
+from tests.browser.chrome import chrome, themed
 from threefold.lab.folder import Folder
 from threefold.lab.server import Lab
 
-QUIET = ("headless=new", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
-         "disable-component-update", "disable-sync", "host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")  # fmt: skip
 PATIENCE = 60  # seconds: a busy machine
 
 
@@ -25,15 +22,10 @@ def opened_lab(folder: Path) -> Iterator["LabPage"]:
     """The page of a new lab that reads this folder, in a new browser."""
     lab = Lab(Folder(folder))
     threading.Thread(target=lab.serve_forever, daemon=True).start()
-    options = ChromeOptions()
-    for argument in (*QUIET, f"user-data-dir={folder / 'profile'}"):
-        options.add_argument(f"--{argument}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    chrome = Chrome(options=options, service=Service(which("chromedriver")))
     try:
-        yield LabPage(chrome, lab.link)
+        with chrome(folder / "profile") as browser:
+            yield LabPage(browser, lab.link)
     finally:
-        chrome.quit()
         lab.shutdown()
         lab.server_close()
 
@@ -45,8 +37,7 @@ class LabPage:
     def open(self, width: int = 1280, scheme: str = "light") -> "LabPage":
         size = {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
         self.chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        feature = {"name": "prefers-color-scheme", "value": scheme}
-        self.chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        themed(self.chrome, scheme)
         self.chrome.get(self.link)
         self.until(lambda: self.all("#board .cell"))
         return self

@@ -5,29 +5,24 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from shutil import which
 from typing import TypeVar
 
 import pytest
 
+pytest.importorskip("selenium")
+
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+
+from tests.browser import chrome as browser
 from threefold import models
 from threefold.language.givens import add_givens
 from threefold.propagation.views import parse_views
 
-selenium = pytest.importorskip("selenium")
-if not which("chromedriver"):
-    pytest.skip("chromium-driver is not installed", allow_module_level=True)
-
-from selenium.common.exceptions import StaleElementReferenceException  # noqa: E402
-from selenium.webdriver import Chrome, ChromeOptions  # noqa: E402
-from selenium.webdriver.chrome.service import Service  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.support.wait import WebDriverWait  # noqa: E402
-
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
-QUIET = ("headless=new", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
-         "disable-component-update", "disable-sync", "host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1")  # fmt: skip
 T = TypeVar("T")
 
 
@@ -44,20 +39,14 @@ def link() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    options = ChromeOptions()
-    for argument in (*QUIET, f"user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(f"--{argument}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    chrome = Chrome(options=options, service=Service(which("chromedriver")))
-    yield chrome
-    chrome.quit()
+    with browser.chrome(tmp_path_factory.mktemp("profile")) as started:
+        yield started
 
 
 def sized(chrome: Chrome, width: int, scheme: str) -> None:
     size = {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
     chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    feature = {"name": "prefers-color-scheme", "value": scheme}
-    chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+    browser.themed(chrome, scheme)
 
 
 @pytest.fixture

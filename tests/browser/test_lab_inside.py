@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import which
 
 import pytest
 
 pytest.importorskip("selenium")
-if not which("chromedriver"):
-    pytest.skip("chromium-driver is not installed", allow_module_level=True)
 
 from selenium.webdriver.common.keys import Keys
 

@@ -3,39 +3,28 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from shutil import which
 
 import pytest
 
+pytest.importorskip("selenium")
+
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+
+from tests.browser.chrome import chrome, themed
 from tests.reporting.reports import lines
 from tests.sweeps.lines import changed
 from threefold.reporting.report import arranged
 from threefold.reporting.write import files
 from threefold.sweeps.record_line import Line
 
-selenium = pytest.importorskip("selenium")
-if not which("chromedriver"):
-    pytest.skip("chromium-driver is not installed", allow_module_level=True)
-
-from selenium.webdriver import Chrome, ChromeOptions  # noqa: E402
-from selenium.webdriver.chrome.service import Service  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
-from selenium.webdriver.support.wait import WebDriverWait  # noqa: E402
-
-QUIET = ("headless=new", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
-         "disable-component-update", "disable-sync", "host-resolver-rules=MAP * ~NOTFOUND")  # fmt: skip
-
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    options = ChromeOptions()
-    for argument in (*QUIET, f"user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(f"--{argument}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    chrome = Chrome(options=options, service=Service(which("chromedriver")))
-    yield chrome
-    chrome.quit()
+    with chrome(tmp_path_factory.mktemp("profile")) as started:
+        yield started
 
 
 def opened(browser: Chrome, path: Path, records: Sequence[Line]) -> Chrome:
@@ -44,11 +33,6 @@ def opened(browser: Chrome, path: Path, records: Sequence[Line]) -> Chrome:
     browser.set_window_size(1200, 900)
     browser.get(path.as_uri())
     return browser
-
-
-def themed(browser: Chrome, scheme: str) -> None:
-    feature = {"name": "prefers-color-scheme", "value": scheme}
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
 
 
 @pytest.fixture

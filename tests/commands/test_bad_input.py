@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.commands.terminal import in_terminal
 from threefold.commands import main as cli
 
 CASES = {
@@ -51,6 +52,9 @@ CASES = {
     f"show ./{'x' * 400}.py": ".py: there is no such file",
     "sweep reports/nqueens --jobs two": "--jobs must be an integer (got 'two')",
     "show nqueens 4 --as latex": "--as must be math or clauses (got 'latex')",
+    "new": "NAME is missing; expected: new NAME (threefold new --help explains it)",
+    "report": "FOLDER… is missing; expected: report FOLDER… (threefold report --help explains it)",
+    "sweep one two": "too many words: two (threefold sweep --help explains it)",
     "new 9abc": "a puzzle's name must not begin with a digit (got '9abc')",
     "compare nqueens 8 --memory lots": "--memory must be a size from 1M to 1024T, like 512M or 2G (got 'lots')",
     "compare nqueens 8 --memory -1G": "--memory must be a size from 1M to 1024T, like 512M or 2G (got '-1G')",
@@ -65,7 +69,7 @@ CASES = {
     "compare nqueens 8 --given quen[1]=3": "given: nqueens has no family 'quen' (it has queen); did you mean 'queen'?",
     "compare nqueens 8 --given queen[9]=3": "no variable queen[9]; family 'queen' goes from queen[1] to queen[8]",
     "compare nqueens 8 --given queen[1]=9": "given: queen[1] cannot be 9: its domain is 1..8",
-    "compare nqueens 8 --given queen": "given 'queen': expected NAME[INDEX]=VALUE, like queen[1]=1",
+    "compare nqueens 8 --given queen": "given 'queen': expected NAME[INDEX]=VALUE or NAME[INDEX]!=VALUE, like queen[1]=1",
     "count nqueens 8 --backend sat,cp": "--backend takes one row (got 'sat,cp'); compare takes several",
     "solve nqueens 8 --backend nope": "no backend 'nope'",
     "compar nqueens 8": "no command 'compar'; did you mean 'compare'? (threefold --help shows all commands)",
@@ -100,3 +104,12 @@ def test_bad_input_is_one_line_and_exit_2(words: str, capsys: pytest.CaptureFixt
 def test_an_empty_list_of_backends_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["compare", "nqueens", "8", "--backends", ""], "threefold") == 2
     assert "--backends: an entry is empty" in capsys.readouterr().err
+
+
+def test_an_error_is_wrapped_in_a_terminal() -> None:
+    lines = in_terminal(40, "compare", "nquens").splitlines()
+    assert lines == [
+        "threefold: no puzzle 'nquens'; did you",
+        "  mean 'nqueens'? (threefold list shows",
+        "  all puzzles)",
+    ]

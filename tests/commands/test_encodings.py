@@ -14,7 +14,7 @@ import pytest
 from threefold.backends.backend import Search
 from threefold.backends.sat.catalogue import ENCODINGS, names
 from threefold.backends.sat.program import CnfProgram
-from threefold.cnf.encoding_audit import SECOND_SOLVER
+from threefold.backends.sat.solvers import SECOND
 from threefold.commands import main as cli
 from threefold.commands.progress import Progress
 from threefold.format import large
@@ -134,7 +134,7 @@ def test_where_a_model_counter_would_take_long_another_solver_counts_the_solutio
 ) -> None:
     def without_one(program: CnfProgram, **words: Any) -> Search | Iterator[Assignment]:
         search = listed(program, **words)
-        return islice(search, missed, None) if program.configuration.solver == SECOND_SOLVER else search
+        return islice(search, missed, None) if program.configuration.solver == SECOND else search
 
     listed = CnfProgram.load
     monkeypatch.setattr(CnfProgram, "load", without_one)

@@ -161,6 +161,23 @@ def test_bad_input_is_one_line_and_exit_2(words: str, tmp_path: Path, capsys: py
     assert message in output.err
 
 
+def test_the_values_of_a_puzzle_without_a_drawing_are_shown_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "one.py").write_text(
+        "from threefold.language import Puzzle, Spec\n"
+        "def build():\n"
+        "    spec = Spec('one')\n"
+        "    x = spec.integer('x', range(2))\n"
+        "    spec.group('not 0').add(x != 0)\n"
+        "    return spec\n"
+        "PUZZLE = Puzzle('one', 'one number', parameters=(), build=build, example=())\n"
+    )
+    file = written(tmp_path / "one.cnf", [[1, 2], [-1, -2]], 2)
+    assert cli.run(["relate", str(tmp_path / "one.py"), file], "threefold") == 1
+    assert capsys.readouterr().out.count("x=0") == 1
+
+
 def test_sentences_are_wrapped_in_a_narrow_terminal(tmp_path: Path) -> None:
     file = written(tmp_path / "q4.cnf", queens(4, "row")[1:], 16)
     output = in_terminal(60, "relate", "nqueens", "4", file, "--no-color")

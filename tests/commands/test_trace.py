@@ -1,10 +1,12 @@
 """`trace` and `show --backend`: a look inside from the command line."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from threefold.commands import main as cli
+from threefold.commands import output
 
 
 def run(capsys: pytest.CaptureFixture[str], line: list[str]) -> tuple[int, str, str]:
@@ -17,6 +19,20 @@ def test_a_trace_is_a_numbered_list_of_sentences(capsys: pytest.CaptureFixture[s
     lines = out.splitlines()
     assert (code, lines[0]) == (0, " 1  Decision 1: queen[1] = 1")
     assert lines[-1] == "32 steps, 1 solution: 1 solution found, as asked"
+
+
+def test_a_trace_is_wrapped_in_a_terminal_and_not_in_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(output, "width", lambda most=None: 60)
+    line = ["trace", "nqueens", "4", "--steps", "12"]
+    _, out, _ = run(capsys, line)
+    assert out.splitlines()[1:3] == [
+        " 2  queen[2] = 1 is ruled out by 'one queen per column':",
+        "    queen[1] ≠ queen[2], with queen[1] = 1",
+    ]
+    run(capsys, [*line, "-o", str(tmp_path / "steps")])
+    assert len((tmp_path / "steps").read_text().splitlines()) == 14
 
 
 def test_a_trace_as_json_has_the_literals_of_each_step(capsys: pytest.CaptureFixture[str]) -> None:

@@ -58,6 +58,8 @@ def test_a_model_that_cannot_be_compiled_is_bad_input_with_minizincs_words(tmp_p
     assert ended.returncode == 2
     assert "minizinc cannot compile it" in ended.stderr
     assert "undefined identifier" in ended.stderr
+    (tmp_path / "wrong.mzn").write_text("var 1..3: x; constraint x > ;")
+    assert "wrong.mzn:1.29: Error: syntax error" in command("compare", "wrong.mzn", folder=tmp_path).stderr
 
 
 def test_without_minizinc_a_model_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -191,6 +191,7 @@ def test_bounds_come_from_comparisons_and_products_too() -> None:
         ("var 1..3: x; constraint int_eq(x, y); solve satisfy;", "y is not declared"),
         ("var 1..3: x; solve hope;", "satisfy, minimize or maximize was expected"),
         ("var 1..3: x; constraint int_eq(x, 1.5); solve satisfy;", "numbers with a point"),
+        ("var 0.0..1.0: x; solve satisfy;", "x: variables of the type float are not in the language"),
         ("var 1..3 ?", r"line 1: '\?' is not understood"),
     ],
 )  # fmt: skip

@@ -8,6 +8,7 @@ import pytest
 
 from threefold.lab.asked import Asked
 from threefold.lab.folder import BadField, Folder
+from threefold.lab.mentions import MOST
 from threefold.lab.parts import check, inside, watch
 from threefold.language import BadInput
 
@@ -108,6 +109,29 @@ def test_the_steps_are_sent_as_events_and_the_end_says_why() -> None:
         assert step["undone"] <= len(trail)
         del trail[len(trail) - step["undone"] :]
         trail += step["made"]
+
+
+def test_a_step_that_makes_too_many_literals_to_show_is_undone_as_a_whole(tmp_path: Path) -> None:
+    """y has 500 values, and x leaves one of them: 499 are ruled out in one step."""
+    code = ["import threefold as tf", "def build():", "    spec = tf.Spec('copy')"]
+    code += [f"    {name} = spec.integer('{name}', range({size}))" for name, size in (("x", 2), ("y", 500))]
+    code += [
+        "    spec.group('same').add(y == 7 * x)",
+        "    return spec",
+        "PUZZLE = tf.Puzzle('copy', 'y is 7·x', (), build)",
+    ]
+    (tmp_path / "copy.py").write_text("\n".join(code))
+    events: list[Any] = []
+    watch.watch(events.append, asked(puzzle=str(tmp_path / "copy.py"), parameters=(), solutions=0))
+    trail: list[int] = []
+    for step in (step for event in events for step in event["steps"]):
+        left = step["undone"]
+        while left > 0:
+            left -= trail.pop()
+        assert left == 0
+        trail.append(step["count"])
+        assert len(step["made"]) == min(step["count"], MOST)
+    assert max(trail) > MOST
 
 
 def test_what_cannot_be_watched_is_a_sentence() -> None:

@@ -142,6 +142,17 @@ def test_an_instance_file_outside_the_folder_is_not_read(lab: Lab, text: str) ->
     assert "outside the folder" in said["error"]
 
 
+@pytest.mark.parametrize("data", ["./own.dzn,../outside.dzn", "../outside.dzn,./own.dzn", "own.dzn,/etc/passwd"])
+def test_of_several_data_files_none_may_lie_outside_the_folder(lab: Lab, data: str) -> None:
+    folder = lab.folder.path
+    (folder / "model.mzn").write_text("int: n; int: m; var 1..n: x; constraint x < m; solve satisfy;")
+    (folder / "own.dzn").write_text("n = 3;")
+    (folder.parent / "outside.dzn").write_text("m = 2;")
+    status, said = answer(lab, "/board", {"puzzle": "./model.mzn", "parameters": [data]})
+    assert (status, said.get("field")) == (422, "parameters")
+    assert "outside the folder" in said["error"]
+
+
 def test_a_file_named_on_the_command_line_may_lie_anywhere(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     file = Path("examples/pairs.py").resolve()

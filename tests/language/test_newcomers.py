@@ -12,10 +12,13 @@ from tests.lowering import lowered_solutions
 from threefold.language import (
     AllDifferent,
     AtMost,
+    Circuit,
     Element,
     Family,
     GlobalCardinality,
+    Increasing,
     Inverse,
+    NoOverlap,
     Regular,
     Solution,
     Spec,
@@ -23,11 +26,16 @@ from threefold.language import (
     Table,
     Variable,
     maximum,
+    minimum,
     number_of_values,
     total,
     value_at,
 )
 
+NUMBERS_ONLY = (
+    r"these terms are numbers only: 0, 1, 2; list\(x\) and a loop over a family x give its indices: "
+    r"write x or x.values\(\)"
+)
 MISTAKES: dict[str, tuple[Callable[..., object], str]] = {
     "x / 2": (lambda spec, x: x[0] / 2, r"write // for the quotient that is rounded down, not '/' \(got x\[0\] / 2\)"),
     "x ** y": (lambda spec, x: x[0] ** x[1], r"an exponent is an integer from 1 on \(got x\[1\]\)"),
@@ -45,6 +53,52 @@ MISTAKES: dict[str, tuple[Callable[..., object], str]] = {
     "AllDifferent(x)": (
         lambda spec, x: spec.group("g").add(AllDifferent(x[0])),
         r"a list was expected, like \[x, y\] \(got x\[0\]\)",
+    ),
+    "AllDifferent(list(x))": (
+        lambda spec, x: spec.group("g").add(AllDifferent(list(x))),
+        r"test: group 'g': AllDifferent\(0, 1, 2\): " + NUMBERS_ONLY,
+    ),
+    "~AllDifferent(list(x))": (lambda spec, x: spec.group("g").add(~AllDifferent(i for i in x)), NUMBERS_ONLY),
+    "Table(list(x), rows)": (lambda spec, x: spec.group("g").add(Table(list(x), [(0, 1, 2)])), NUMBERS_ONLY),
+    "total(list(x))": (lambda spec, x: total(list(x)) == 3, NUMBERS_ONLY),
+    "maximum(list(x))": (lambda spec, x: maximum(list(x)), NUMBERS_ONLY),
+    "minimum(np.arange(3))": (lambda spec, x: minimum(np.arange(3)), NUMBERS_ONLY),
+    "number_of_values(list(x))": (lambda spec, x: number_of_values(list(x)), NUMBERS_ONLY),
+    "Increasing(list(x))": (lambda spec, x: Increasing(list(x)), NUMBERS_ONLY),
+    "NoOverlap(list(x), durations)": (lambda spec, x: NoOverlap(list(x), [1, 1, 1]), NUMBERS_ONLY),
+    "Circuit(x) with x from 1 to n": (
+        lambda spec, x: spec.group("g").add(Circuit(spec.integers("y", range(1, 4), domain=range(1, 4)))),
+        r"are counted from 0, and no term can be 0; .* write Circuit\(\[node - 1 for node in x.values\(\)\]\)",
+    ),
+    "spec.integer(name, 1, 9)": (
+        lambda spec, x: spec.integer("y", 1, 9),
+        r"a domain is one list of values; for 1 to 9 write range\(1, 10\)",
+    ),
+    "spec.add(constraint)": (lambda spec, x: spec.add(AllDifferent(x)), r"write spec.group\('one queen per row'\).add"),
+    "spec += constraint": (
+        lambda spec, x: spec.__iadd__(AllDifferent(x)),
+        r"write spec.group\('one queen per row'\)",
+    ),
+    "spec.solve()": (lambda spec, x: spec.solve(), r"then tf.solve\(spec\) or tf.solutions\(spec\)"),
+    "spec.boolean(name, range(3))": (
+        lambda spec, x: spec.boolean("b", range(3)),
+        r"test: 'b' is one Boolean; for a family write spec.booleans\(…\)",
+    ),
+    "spec.integers(range(3))": (
+        lambda spec, x: spec.integers(range(3), domain=range(3)),
+        r"family 'range\(0, 3\)': a name has letters, digits and underscores only",
+    ),
+    "family == 1": (
+        lambda spec, x: x == 1,
+        r"x is a family, and '==' is for one variable: write x\[i\], or total\(x\) for the sum",
+    ),
+    "family != y": (lambda spec, x: x != x[0], r"x is a family, and '!=' is for one variable"),
+    "family <= 3": (lambda spec, x: x <= 3, r"x is a family, and '<=' is for one variable"),
+    "2 * family": (lambda spec, x: 2 * x, r"x is a family, and '\*' is for one variable"),
+    "x.value()": (lambda spec, x: x[0].value(), r"x\[0\] has a value in a solution only: write solution\[x\[0\]\]"),
+    "b >> c": (
+        lambda spec, x: spec.boolean("b") >> (x[0] == 1),
+        r"for 'if b is true, so is x\[0\] == 1' write Implies\(b, x\[0\] == 1\), not '>>'",
     ),
     "total(x)": (lambda spec, x: total(x[0]), r"a list was expected, like \[x, y\] \(got x\[0\]\)"),
     "maximum(x)": (lambda spec, x: maximum(x[0]), r"a list was expected, like \[x, y\] \(got x\[0\]\)"),
@@ -114,6 +168,33 @@ def test_a_power_is_a_product() -> None:
     spec.group("g").add(x[0] ** 2 + x[1] ** 3 == 5 * x[2] ** 1)
     wanted = [v for v in product(range(3), repeat=3) if v[0] ** 2 + v[1] ** 3 == 5 * v[2]]
     assert len(lowered_solutions(spec, "sat")) == len(wanted) > 1
+
+
+def test_a_group_is_shown_by_its_name_and_size() -> None:
+    spec, x = three()
+    assert repr(spec.group("g").add(x[0] == 1)) == "<Group 'g': 1 constraint>"
+
+
+def test_divmod_gives_quotient_and_remainder() -> None:
+    spec, x = three()
+    quotient, remainder = divmod(x[0] + 3 * x[1], 4)
+    of_a_number, _ = divmod(7, x[2] + 1)
+    spec.group("g").add(quotient == 1, remainder == 1, of_a_number == 2)
+    wanted = [v for v in product(range(3), repeat=3) if divmod(v[0] + 3 * v[1], 4) == (1, 1) and 7 // (v[2] + 1) == 2]
+    assert sorted(solution[:3] for solution in lowered_solutions(spec, "sat")) == wanted == [(2, 1, 2)]
+
+
+def test_a_circuit_counted_from_1_is_written_with_a_difference() -> None:
+    spec = Spec("test")
+    after = spec.integers("after", range(1, 4), domain=range(1, 4))
+    spec.group("g").add(Circuit([node - 1 for node in after.values()]))
+    assert sorted(lowered_solutions(spec, "cp")) == [(2, 3, 1), (3, 1, 2)]
+
+
+def test_terms_that_happen_to_be_constant_are_no_mistake() -> None:
+    spec, x = three()
+    spec.group("g").add(AllDifferent([x[0] - x[0], x[0] - x[0] + 1]), total([]) <= 0, AllDifferent([]))
+    assert len(lowered_solutions(spec, "sat")) == 27
 
 
 def test_an_automaton_may_have_texts_as_states() -> None:

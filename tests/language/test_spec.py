@@ -194,7 +194,7 @@ def test_a_group_and_a_domain_have_different_names() -> None:
         ("queen=3", "no variable queen;"),
         ("queen[1]=7", r"queen\[1\] cannot be 7: its domain is 1..4"),
         ("queen[1]=x", r"the value must be an integer \(got 'x'\)"),
-        ("queen[1]", r"expected NAME\[INDEX\]=VALUE, like queen\[1\]=1"),
+        ("queen[1]", r"expected NAME\[INDEX\]=VALUE or NAME\[INDEX\]!=VALUE, like queen\[1\]=1"),
         ("", r"expected NAME\[INDEX\]=VALUE"),
         ("flag=2", "flag cannot be 2"),
     ],

@@ -7,6 +7,7 @@ import pytest
 
 from examples import class_of_60 as example
 from threefold.commands import main as cli
+from threefold.commands import mark as mark_command
 from threefold.guard import Limits
 from threefold.marking.alike import fingerprint, of_clauses
 from threefold.marking.marks import Mark, Marks
@@ -168,3 +169,16 @@ def test_python_marks_a_folder_too(tmp_path: Path) -> None:
     marks = tf.mark("nqueens", 4, tmp_path)
     assert [mark.verdict for mark in marks] == ["too weak"]
     assert list(marks.mistakes()) == [marks["anna"].mistake]
+
+
+def test_a_narrow_terminal_shows_the_beginning_of_a_cause(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rossi.cnf").write_text(clauses(without="rising"))
+    monkeypatch.setattr(mark_command, "width", lambda: 70)
+    assert cli.run(["mark", "nqueens", "4", str(tmp_path)], "threefold") == 0
+    [head, line, *_] = capsys.readouterr().out.splitlines()
+    assert head == "  student   mark       likely cause"
+    assert line.startswith("  rossi     too weak   the group 'one queen per ascending")
+    assert line.endswith("…")
+    assert len(line) == 70

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.test_report_page import browser, phone, themed  # noqa: F401  (the first two are fixtures)
+from tests.browser.chrome import themed
+from tests.browser.test_report_page import browser, phone  # noqa: F401  (fixtures)
 
 pytest.importorskip("mkdocs")
 

@@ -8,8 +8,9 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from threefold import models
-from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of, row_of, split_last
+from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of
 from threefold.api.formulas import decode, mark, relate, sat
+from threefold.api.inside import lower, trace
 from threefold.api.partial_boards import deadends
 from threefold.api.proving import explain, prove, verify
 from threefold.api.result import Result
@@ -17,14 +18,13 @@ from threefold.api.texts import FoundSolution, Lowering, Solved
 from threefold.backends import configuration, find
 from threefold.backends.backend import Configuration
 from threefold.checker.record import Record
-from threefold.language import BadInput, Puzzle, Value
+from threefold.language import Puzzle, Value
 from threefold.runs import stream
 from threefold.runs.compare import Experiment
 from threefold.runs.pool import Callbacks, Silent
 
 if TYPE_CHECKING:
     from threefold.handouts import Sheet
-    from threefold.runs.inside import Trace
 
 __all__ = [
     "Callbacks", "Lowering", "Record", "Result",
@@ -197,53 +197,6 @@ def _stream(experiment: Experiment, row: Configuration) -> Generator[FoundSoluti
     with closing(stream.solutions(experiment.instance, row, experiment.question, experiment.limits)) as assignments:
         for assignment in assignments:
             yield FoundSolution(solved, assignment)
-
-
-def lower(
-    puzzle: Source,
-    *parameters: Value,
-    givens: Givens = (),
-    break_symmetry: bool = False,
-    timeout: float | None = 60,
-    memory: str | int | None = None,
-    **options: str | None,
-) -> Lowering:
-    """The program that a configuration makes of a puzzle or a spec: `lower("nqueens", 8, "sat+amo=ladder")`.
-
-    The configuration comes last. No solver package is needed.
-    """
-    words, row = split_last(parameters, "a configuration", "sat+amo=ladder")
-    chosen, limits = row_of(row, options), limits_of(timeout, memory)
-    instance = instance_of(puzzle, words, givens, break_symmetry, limits)
-    size, groups = stream.measured(instance, chosen, limits)
-    return Lowering(instance, chosen, limits, size, groups)
-
-
-def trace(
-    puzzle: Source,
-    *parameters: Value,
-    backend: str = "backtracking",
-    givens: Givens = (),
-    steps: int = 1000,
-    limit: int | None = None,
-    timeout: float | None = 60,
-    memory: str | int | None = None,
-    **options: str | None,
-) -> Trace:
-    """The first steps of a search of our own, `backtracking` or `sat:dpll`: decisions, propagations, conflicts, solutions.
-
-    `limit` stops after so many solutions.
-    """
-    from threefold.runs.inside import MOST_STEPS, trace
-
-    if type(steps) is not int or not 1 <= steps <= MOST_STEPS:
-        raise BadInput(f"«steps» must be between 1 and {MOST_STEPS:,} (got {steps!r})")
-    request = Request(
-        puzzle, parameters, backend, options, givens=givens, limit=limit, timeout=timeout, memory=memory
-    )  # fmt: skip
-    row = request.row()
-    experiment = request.experiment([row])
-    return trace(experiment.instance, row, steps=steps, solutions=limit, limits=experiment.limits)
 
 
 def sheet(

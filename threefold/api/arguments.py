@@ -221,7 +221,8 @@ def instance_of(
             parsed = puzzle.parse(texts, optimum=optimum)
             return Instance(puzzle.name, parsed, given, leaders, None if by_name else _pickled(puzzle))
         case _ if not isinstance(puzzle, str | os.PathLike):
-            raise BadInput(f"a puzzle is a name, a path, a Puzzle or a Spec (got {puzzle!r})")
+            hint = "; for a model of CPMpy write tf.from_cpmpy(model)" if hasattr(puzzle, "constraints") else ""
+            raise BadInput(f"a puzzle is a name, a path, a Puzzle or a Spec (got {puzzle!r:.60}){hint}")
         case _:
             name = os.fspath(puzzle)
             return Instance(name, _parsed(name, texts, limits, optimum), given, leaders)

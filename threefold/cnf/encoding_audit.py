@@ -15,7 +15,7 @@ from threefold.backends.configuration import parse
 from threefold.backends.sat import BACKEND
 from threefold.backends.sat.catalogue import ENCODINGS, NATIVE, Encoding
 from threefold.backends.sat.lowering import lower
-from threefold.backends.sat.solvers import GANAK, WITH_AT_MOST
+from threefold.backends.sat.solvers import GANAK, SECOND, WITH_AT_MOST
 from threefold.checker.record import Record
 from threefold.cnf.extensions import count_solutions_and_models
 from threefold.cnf.files import call_within
@@ -28,7 +28,6 @@ from threefold.runs.pool import Callbacks
 
 MOST_EXTENDED = 50_000  # solutions whose extensions are counted one by one
 MOST_COUNTED = 20  # solutions that a model counter counts again in well below a second
-SECOND_SOLVER = "minisat22"
 PHASES = ("lower", "load", "first")  # up to the first solution
 
 
@@ -150,7 +149,7 @@ def count(
     report: Report, instance: Instance, configuration: Configuration, few: bool, again: bool
 ) -> tuple[int | None, int | None]:
     """Solutions and models. `few` solutions are listed for the extensions of each; `again`: the model counter counts them."""
-    asked = configuration if again else replace(configuration, solver=SECOND_SOLVER)
+    asked = configuration if again else replace(configuration, solver=SECOND)
     program = lower(instance.load()[1], asked)
     solutions = program.count_models(projected=True) if again else None
     report((solutions, None))

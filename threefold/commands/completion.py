@@ -17,6 +17,7 @@ import typer
 
 from threefold import backends, models
 from threefold.commands.options import argument, flag
+from threefold.commands.output import fitted
 from threefold.errors import BadInput, did_you_mean
 from threefold.files import write_text
 from threefold.texts import LANGUAGES
@@ -57,7 +58,7 @@ def completion(
         path.parent.mkdir(parents=True, exist_ok=True)
         write_text(path, text)
         print(f"wrote {path}")
-    print(HINTS[shell].format(path=paths[0], folder=paths[0].parent))
+    print(fitted(HINTS[shell].format(path=paths[0], folder=paths[0].parent)))
     return 0
 
 

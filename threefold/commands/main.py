@@ -151,7 +151,7 @@ def run(arguments: list[str], program: str, within: Within = lambda work: work()
         return _fail(error.on_command_line(), error.exit_code)
     except TyperException as error:  # typer found a mistake in the words
         message = getattr(error, "format_message", error.__str__)()
-        return _fail(message.rstrip("."), 2) if message else 2
+        return _fail(_plainly(message.rstrip("."), *asked), 2) if message else 2
     except (KeyboardInterrupt, SystemExit) as stop:  # while the command was being imported
         if isinstance(stop.__context__, BrokenPipeError):  # typer would exit with 1, which is a verdict here
             return _discard_output()
@@ -160,6 +160,17 @@ def run(arguments: list[str], program: str, within: Within = lambda work: work()
         if isinstance(error.__cause__, KeyboardInterrupt | SystemExit):  # Python 3.11 wraps it while a class is made
             return _stopped(Interrupted(error.__cause__))
         return _not_written(error) if isinstance(error, OSError) and error.filename is None else _report_bug(error)
+
+
+def _plainly(message: str, command: str = "") -> str:
+    """Typer's sentences on words that are missing or too many, in our words."""
+    explained = f"(threefold {command} --help explains it)"
+    if message.startswith("Missing argument "):
+        word = message.removeprefix("Missing argument ").strip("'")
+        return f"{word} is missing; expected: {command} {word} {explained}"
+    if message.startswith("Got unexpected extra argument"):
+        return f"too many words: {message.rpartition('(')[2].rstrip(')')} {explained}"
+    return message
 
 
 def _stopped(error: Interrupted) -> int:
@@ -192,8 +203,12 @@ def _discard_output() -> int:
 
 
 def _fail(message: str, code: int) -> int:
+    line = f"threefold: {visible(message)}"
     with suppress(OSError):  # stderr may be on a full disk, and exit code 1 would be a verdict
-        print(f"threefold: {visible(message)}", file=sys.stderr)
+        if sys.stderr.isatty():
+            columns = get_terminal_size().columns
+            line = fill(line, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        print(line, file=sys.stderr)
     return code
 
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 FOLDER = "The puzzle's parameters, then the folder of submissions, or with --per-student a list of students."
 COLUMNS = (Column("student", left=True), Column("mark", left=True), Column("likely cause", left=True, rank=1))
-LONGEST = 90  # characters of a cause in the table
+LEAST, LONGEST = 24, 90  # characters of a cause in the table
+MARGINS = 2 + 2 * 3  # of a table with three columns
 
 
 class MarkOptions(Options):
@@ -132,14 +133,24 @@ def _written(asked: MarkOptions, marks: Marks) -> int:
     return marks.exit_code
 
 
+def _room(marks: Marks) -> int:
+    """Characters for a cause beside the other columns. Where there is nearly no room, Table leaves the causes out."""
+    from threefold.marking.marks import VERDICTS
+
+    students, verdicts = [mark.student for mark in marks], [VERDICTS[mark.verdict] for mark in marks]
+    beside = sum(max(map(len, ["student", *texts])) for texts in (students, verdicts))
+    room = (width() or 10_000) - beside - MARGINS
+    return LONGEST if room < LEAST else min(LONGEST, room)
+
+
 def _table(asked: MarkOptions, marks: Marks) -> str:
     from threefold.marking.marks import VERDICTS
 
     style = style_of(asked.no_color)
-    rows = []
+    rows, most = [], _room(marks)
     for each in marks:
         cause = each.mistake or ("" if each.right else each.sentence)
-        shown = cause if len(cause) <= LONGEST else f"{cause[: LONGEST - 1]}…"
+        shown = cause if len(cause) <= most else f"{cause[: most - 1]}…"
         rows.append([each.student, style.paint(VERDICTS[each.verdict], "32" if each.right else "31"), shown])
     copies = [f"same formula: {', '.join(group.students)} ({group.how})" for group in marks.copies()]
     notes = [*copies, *marks.notes, *([f"not submissions: {', '.join(marks.ignored)}"] if marks.ignored else [])]

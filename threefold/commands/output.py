@@ -10,6 +10,7 @@ from typing import BinaryIO, NamedTuple
 
 from threefold.errors import ThreefoldError
 from threefold.files import to_write
+from threefold.format import COLOUR
 
 GREEN, RED, YELLOW, BOLD, DIM = "32", "31", "33", "1", "2"
 OF_WORD = {
@@ -62,12 +63,29 @@ def fitted(text: str) -> str:
     columns = width()
     if columns is None:
         return text
-    return "\n".join(line if len(line) <= columns else _wrapped_line(line, columns) for line in text.split("\n"))
+    return "\n".join(_wrapped_line(line, columns) for line in text.split("\n"))
 
 
 def _wrapped_line(line: str, columns: int) -> str:
-    indent = line[: len(line) - len(line.lstrip())]
-    return fill(line, columns, subsequent_indent=f"{indent}  ", break_long_words=False, break_on_hyphens=False)
+    """Wrapped as it is without colours, and then painted again."""
+    plain = COLOUR.sub("", line)
+    if len(plain) <= columns:
+        return line
+    rest = f"{plain[: len(plain) - len(plain.lstrip())]}  "
+    filled = fill(plain, columns, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False)
+    return _painted(filled, COLOUR.split(line))
+
+
+def _painted(filled: str, parts: list[str]) -> str:
+    """The same characters but for spaces, with the codes that stand between the parts."""
+    done, place = "", 0
+    for text, code in zip(parts[::2], [*parts[1::2], ""], strict=True):
+        start, characters = place, len("".join(text.split()))
+        while characters:
+            characters -= not filled[place].isspace()
+            place += 1
+        done += filled[start:place] + code
+    return done
 
 
 class _OnlyTried(Exception):

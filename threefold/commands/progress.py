@@ -102,8 +102,9 @@ class _Display(ABC):
 
     def erase(self) -> None:
         if self._length:
-            self._draw("")
+            self._draw(" " * (self._length + len("^C")))  # the terminal writes this behind the line
             print("\r", end="", file=sys.stderr, flush=True)
+            self._length = 0
 
 
 class Progress(_Display):

@@ -79,11 +79,11 @@ def _parts(instance: Instance, relation: Relation, verdict: str) -> Iterator[str
     yield verdict
     if wrong := relation.wrong:
         yield f"a model that is not a solution: it violates '{wrong.group}': {wrong.violated}\n  {wrong.text}"
-        if wrong.drawing:
+        if wrong.drawing not in ("", wrong.text):  # a puzzle without `draw` has its values as drawing
             yield indented(wrong.drawing)
     if lost := relation.lost:
         yield f"a solution that the formula excludes:\n  {lost.text}"
-        if lost.drawing:
+        if lost.drawing not in ("", lost.text):
             yield indented(lost.drawing)
         number, together = len(lost.blamed), "all together" if lost.jointly else "each alone"
         noun = NOUNS.get(relation.form, "clause")

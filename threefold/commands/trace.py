@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from threefold.commands.options import Options, as_json, numeric
-from threefold.commands.output import write
+from threefold.commands.output import wrapped, write
 from threefold.format import many, visible
 
 if TYPE_CHECKING:
@@ -40,12 +40,15 @@ def trace(asked: TraceOptions) -> int:
             "steps": [step.to_dict() for step in found.steps],
         }
         return write([f"{as_json(instance, answer)}\n".encode()], asked.output, quiet=True)
-    return write((f"{visible(line)}\n".encode() for line in _lines(found)), asked.output)
+    in_terminal = asked.output in (None, "-")
+    return write((f"{line}\n".encode() for line in _lines(found, in_terminal)), asked.output)
 
 
-def _lines(trace: "Trace") -> Iterator[str]:
+def _lines(trace: "Trace", in_terminal: bool) -> Iterator[str]:
+    """Wrapped to the width of the terminal, but not in a file."""
     width = len(str(len(trace.steps)))
     for number, step in enumerate(trace.steps, start=1):
-        yield f"{number:{width}}  {step.sentence}"
+        head, sentence = f"{number:{width}}  ", visible(step.sentence)
+        yield wrapped(sentence, first=head, rest=" " * len(head)) if in_terminal else head + sentence
     yield ""
     yield f"{many(len(trace.steps), 'step')}, {many(trace.solutions, 'solution')}: {trace.ending}"

@@ -54,7 +54,7 @@ _ROWS = {
     "x and -x differ unless x is 0": _Row(12, lambda x, y, b: tf.AllDifferent([x, -x])),
     "x + 1 and y differ: 9 less (0,1) and (1,2), times b": _Row(14, lambda x, y, b: tf.AllDifferent([x + 1, y])),
     "x differs from the constants 0 and 5": _Row(12, lambda x, y, b: tf.AllDifferent([x, 0, 5])),
-    "equal constants are not different": _Row(0, lambda x, y, b: tf.AllDifferent([4, 4])),
+    "equal constants are not different": _Row(0, lambda x, y, b: tf.AllDifferent([tf.Sum((), 4), tf.Sum((), 4)])),
     # Linear
     "x + y == 2: 3, times b": _Row(6, lambda x, y, b: x + y == 2),
     "x + y <= 1: 3, times b": _Row(6, lambda x, y, b: x + y <= 1),
@@ -169,7 +169,8 @@ class Drawing:
             case "Element":
                 return tf.Element(self.unit(), self.units(0, 4), self.unit())
             case "Circuit":
-                return tf.Circuit(self.units(1, 4))
+                drawn = tf.Circuit(self.units(1, 4))
+                return self.constraint(kind) if drawn.problem() else drawn  # refused: it looks counted from 1
             case "Implies":
                 inner = self.choice(["Clause", "Cardinality", "AllDifferent", "Linear"])
                 return tf.Implies(self.literal(), self.constraint(inner))

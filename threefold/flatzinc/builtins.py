@@ -15,6 +15,7 @@ from threefold.flatzinc.statements import (
     Statement,
     all_of,
     any_of,
+    circuit,
     compared,
     equal,
     iff,
@@ -22,11 +23,11 @@ from threefold.flatzinc.statements import (
     negated,
     number,
     numbers,
+    sums,
     weighted,
 )
 from threefold.language import (
     AllDifferent,
-    Circuit,
     Cumulative,
     Element,
     GlobalCardinality,
@@ -79,10 +80,10 @@ _by_name["int_minus"] = lambda a, b, c: compared(as_sum(a) - b, "==", c)
 _by_name["int_negate"] = lambda a, b: compared(as_sum(a), "==", -as_sum(b))
 _by_name["int_times"] = lambda a, b, c: compared(as_sum(a) * b, "==", c)
 _by_name["int_abs"] = lambda a, b: compared(abs(as_sum(a)) if as_sum(a).terms else abs(a), "==", b)
-_by_name["int_max"] = lambda a, b, c: compared(maximum([a, b]), "==", c)
-_by_name["int_min"] = lambda a, b, c: compared(minimum([a, b]), "==", c)
-_by_name["array_int_maximum"] = lambda m, x: compared(maximum(x), "==", m)
-_by_name["array_int_minimum"] = lambda m, x: compared(minimum(x), "==", m)
+_by_name["int_max"] = lambda a, b, c: compared(maximum(sums([a, b])), "==", c)
+_by_name["int_min"] = lambda a, b, c: compared(minimum(sums([a, b])), "==", c)
+_by_name["array_int_maximum"] = lambda m, x: compared(maximum(sums(x)), "==", m)
+_by_name["array_int_minimum"] = lambda m, x: compared(minimum(sums(x)), "==", m)
 
 
 @_named("int_div")
@@ -106,7 +107,7 @@ def int_pow(a: Term, b: Term, power: Term) -> Statement:
     rows = [(x, y, x**y) for x, y in product(bases, exponents) if y >= 0]
     rows += [(x, y, x if y % 2 else 1) for x, y in product(bases, exponents) if y < 0 and abs(x) == 1]
     rows += [(x, y, 0) for x, y in product(bases, exponents) if y < 0 and abs(x) > 1]
-    return Table([a, b, power], rows)
+    return Table(sums([a, b, power]), rows)
 
 
 @_named("set_in")
@@ -144,22 +145,22 @@ def bool_xor(a: Statement, b: Statement, r: Statement = True) -> Statement:
 @_named("array_bool_xor")
 def array_bool_xor(items: Sequence[Any]) -> Statement:
     """An odd number of them."""
-    count = total(numbers(items))
+    count = total(sums(items))
     return compared(count - 2 * (count // 2), "==", 1) if count.terms else count.constant % 2 == 1
 
 
 # Global constraints, with the names of MiniZinc's library and of Gecode's.
-_by_name["all_different_int"] = _by_name["alldifferent"] = lambda x: AllDifferent(x)
-_by_name["circuit"] = lambda x: Circuit([as_sum(node) - 1 for node in x])
-_by_name["gecode_circuit"] = _by_name["threefold_circuit"] = lambda offset, x: Circuit(
+_by_name["all_different_int"] = _by_name["alldifferent"] = lambda x: AllDifferent(sums(x))
+_by_name["circuit"] = lambda x: circuit([as_sum(node) - 1 for node in x])
+_by_name["gecode_circuit"] = _by_name["threefold_circuit"] = lambda offset, x: circuit(
     [as_sum(node) - offset for node in x]
 )
 _by_name["inverse"] = lambda f, g: Inverse([as_sum(i) - 1 for i in f], [as_sum(i) - 1 for i in g])
-_by_name["increasing_int"] = _by_name["increasing_bool"] = lambda x: Increasing(numbers(x))
+_by_name["increasing_int"] = _by_name["increasing_bool"] = lambda x: Increasing(sums(x))
 _by_name["lex_less_int"] = _by_name["lex_less_bool"] = lambda x, y: Lexicographic(numbers(x), numbers(y), strictly=True)
 _by_name["lex_lesseq_int"] = _by_name["lex_lesseq_bool"] = lambda x, y: Lexicographic(numbers(x), numbers(y))
-_by_name["count_eq"] = lambda x, y, c: compared(occurrences(x, y), "==", c)
-_by_name["cumulative"] = Cumulative
+_by_name["count_eq"] = lambda x, y, c: compared(occurrences(sums(x), y), "==", c)
+_by_name["cumulative"] = lambda starts, *others: Cumulative(sums(starts), *others)
 
 
 @_named(
@@ -167,12 +168,12 @@ _by_name["cumulative"] = Cumulative
 )
 def table(terms: Sequence[Any], entries: Sequence[Any]) -> Statement:
     width, cells = len(terms), numbers(entries)
-    return Table(numbers(terms), [cells[place : place + width] for place in range(0, len(cells), width)])
+    return Table(sums(terms), [cells[place : place + width] for place in range(0, len(cells), width)])
 
 
 @_named("global_cardinality")
 def global_cardinality(x: Sequence[Term], cover: Sequence[int], counts: Sequence[Term]) -> Statement:
-    return GlobalCardinality(x, dict(zip(cover, counts, strict=True)))
+    return GlobalCardinality(sums(x), dict(zip(cover, counts, strict=True)))
 
 
 @_named("regular")
@@ -182,4 +183,4 @@ def regular(
     """State 0 is failure."""
     places = product(range(1, states + 1), range(1, symbols + 1))
     automaton = {place: state for place, state in zip(places, steps, strict=True) if state}
-    return Regular(x, automaton, start, accepted)
+    return Regular(sums(x), automaton, start, accepted)

@@ -6,6 +6,7 @@ Boolean for each element that it may have.
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from threefold.format import visible
 from threefold.guard.processes import ends_with_this_process
 
 LIBRARY = Path(__file__).parent / "library"
+_PLACE = re.compile(r"\S+:\d+\.[-.\d]+:")  # model.mzn:1.37:
 PRINTING = 10  # seconds for the output of one solution
 MISSING = (
     "MiniZinc models need the program minizinc, which is not installed (the package minizinc of Debian and Ubuntu)"
@@ -85,7 +87,8 @@ def _minizinc(
 
 
 def _first_error(output: bytes) -> str:
-    """Without warnings, which come first."""
+    """Without warnings, which come first; with the place, which stands some lines before a syntax error."""
     lines = [line.strip() for line in output.decode(errors="replace").splitlines() if line.strip()]
     wrong = next((place for place, line in enumerate(lines) if "error" in line.lower()), 0)
-    return visible(" ".join(lines[wrong : wrong + 3]))[:300] or "it says nothing"
+    place = [line for line in lines[max(0, wrong - 3) : wrong] if _PLACE.fullmatch(line)]
+    return visible(" ".join([*place, *lines[wrong : wrong + 3]]))[:300] or "it says nothing"

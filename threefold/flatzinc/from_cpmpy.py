@@ -7,16 +7,28 @@ CPMpy's own decomposition; the variables that this introduces are hidden.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from math import prod
 from typing import Any
 
 from threefold.errors import BadInput
 from threefold.flatzinc import builtins
-from threefold.flatzinc.statements import all_of, any_of, compared, equal, iff, implied, negated, number, weighted
+from threefold.flatzinc.statements import (
+    all_of,
+    any_of,
+    circuit,
+    compared,
+    equal,
+    iff,
+    implied,
+    negated,
+    number,
+    numbers,
+    sums,
+    weighted,
+)
 from threefold.language import (
     AllDifferent,
-    Circuit,
     GlobalCardinality,
     Increasing,
     Inverse,
@@ -134,7 +146,7 @@ def _is_truth(value: Any) -> bool:
 
 
 def _xor(*items: Any) -> Any:
-    return builtins.statement("array_bool_xor", [[number(item) for item in items]])
+    return builtins.statement("array_bool_xor", [numbers(items)])
 
 
 def _remainder(one: Any, other: Any) -> Any:
@@ -142,11 +154,7 @@ def _remainder(one: Any, other: Any) -> Any:
 
 
 def _sum(*terms: Any) -> Any:
-    return total([as_sum(number(term)) for term in terms])
-
-
-def _numbers(terms: Sequence[Any]) -> list[Any]:
-    return [number(term) for term in terms]
+    return total(sums(terms))
 
 
 _RULES: dict[str, Rule] = {
@@ -164,20 +172,20 @@ _RULES: dict[str, Rule] = {
     "div": lambda one, other: truncated_quotient(one, other)[0],
     "mod": _remainder,
     "abs": lambda term: abs(as_sum(number(term))),
-    "min": lambda *terms: minimum(_numbers(terms)),
-    "max": lambda *terms: maximum(_numbers(terms)),
-    "element": lambda array, index: value_at(_numbers(array), index),
-    "count": lambda terms, wanted: occurrences(_numbers(terms), wanted),
-    "nvalue": lambda *terms: number_of_values(_numbers(terms)),
-    "alldifferent": lambda *terms: AllDifferent(_numbers(terms)),
+    "min": lambda *terms: minimum(sums(terms)),
+    "max": lambda *terms: maximum(sums(terms)),
+    "element": lambda array, index: value_at(numbers(array), index),
+    "count": lambda terms, wanted: occurrences(sums(terms), wanted),
+    "nvalue": lambda *terms: number_of_values(sums(terms)),
+    "alldifferent": lambda *terms: AllDifferent(sums(terms)),
     "allequal": lambda *terms: all_of([equal(terms[0], term) for term in terms[1:]]),
-    "circuit": lambda *nodes: Circuit(nodes),
+    "circuit": lambda *nodes: circuit(sums(nodes)),
     "inverse": lambda first, second: Inverse(first, second),
-    "table": lambda terms, rows: Table(_numbers(terms), [_numbers(row) for row in rows]),
+    "table": lambda terms, rows: Table(sums(terms), [numbers(row) for row in rows]),
     "ite": lambda condition, yes, no: all_of([implied(condition, yes), implied(negated(condition), no)]),
-    "gcc": lambda terms, values, bounds: GlobalCardinality(terms, dict(zip(values, bounds, strict=True))),
-    "increasing": lambda *terms: Increasing(_numbers(terms)),
-    "strictly_increasing": lambda *terms: Increasing(_numbers(terms), strictly=True),
-    "lex_less": lambda first, second: Lexicographic(_numbers(first), _numbers(second), strictly=True),
-    "lex_lesseq": lambda first, second: Lexicographic(_numbers(first), _numbers(second)),
+    "gcc": lambda terms, values, bounds: GlobalCardinality(sums(terms), dict(zip(values, bounds, strict=True))),
+    "increasing": lambda *terms: Increasing(sums(terms)),
+    "strictly_increasing": lambda *terms: Increasing(sums(terms), strictly=True),
+    "lex_less": lambda first, second: Lexicographic(numbers(first), numbers(second), strictly=True),
+    "lex_lesseq": lambda first, second: Lexicographic(numbers(first), numbers(second)),
 }

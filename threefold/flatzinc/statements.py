@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from threefold.language import Clause, Iff, Implies, Linear, total
+from threefold.language import Circuit, Clause, Iff, Implies, Linear, total
 from threefold.language.logic import negation
 from threefold.language.terms import Sum, Term, as_sum
 from threefold.language.truth import Logical
@@ -78,6 +78,17 @@ def number(value: Any) -> Any:
 
 def numbers(values: Sequence[Any]) -> list[Any]:
     return [number(value) for value in values]
+
+
+def sums(values: Sequence[Any]) -> list[Sum]:
+    """As terms, even where all are constants: the language takes a list of plain numbers for a mistake."""
+    return [as_sum(number(value)) for value in values]
+
+
+def circuit(nodes: Sequence[Sum]) -> Statement:
+    """False where the language refuses it as counted from 1: a model is read as it is."""
+    found = Circuit(nodes)
+    return False if nodes and found.problem() else found
 
 
 def equal(one: Any, other: Any) -> Statement:

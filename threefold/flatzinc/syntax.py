@@ -158,6 +158,11 @@ class _Parser:
     def _type(self) -> tuple[str, range | tuple[int, ...] | None]:
         if self._next[0] == "int" or self._next[1] == "{":
             return "int", self._set()
+        if self._next[0] == "float":  # 0.0..1.0
+            self._take()
+            self._expect("..")
+            self._take()
+            return "float", None
         kind = self._name()
         if kind == "set":
             self._expect("of")

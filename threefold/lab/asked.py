@@ -54,6 +54,10 @@ class Asked:
         value = self.detail.get(name, default)
         if not isinstance(value, str):
             raise BadField(f"{name} must be a text", name)
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            raise BadField(f"character {error.start + 1} cannot be written in UTF-8", name) from None
         return value
 
     def flag(self, name: str) -> bool:

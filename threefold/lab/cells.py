@@ -40,7 +40,9 @@ class Picture:
         try:
             x, y, width, height = map(float, found[1].split() if found else ())
         except ValueError:
-            raise NoCells("the puzzle's picture is not SVG with a viewBox") from None
+            width = height = 0.0
+        if not (width > 0 and height > 0 and all(map(math.isfinite, (x, y, width, height)))):
+            raise NoCells("the puzzle's picture is not SVG with a viewBox")
         return (x, y, width, height)
 
     @cached_property
@@ -92,7 +94,7 @@ def _shape(element: str) -> Box | None:
         box = (x - r, y - r, 2 * r, 2 * r)
     else:
         return None
-    return None if any(map(math.isnan, box)) else (box[0], box[1], box[2], box[3])
+    return (box[0], box[1], box[2], box[3]) if all(map(math.isfinite, box)) else None
 
 
 def _sorted(boxes: Iterable[Box | None]) -> list[Box]:

@@ -29,24 +29,37 @@ class Folder:
     named: tuple[str, ...] = ()
 
     def puzzles(self) -> dict[str, list[str]]:
-        """The puzzles that the page offers: those named on the command line, all that have a name, and files in the folder."""
-        found = sorted(
-            path.name for path in self.path.iterdir() if path.name.endswith((".py", *MODELS)) and path.is_file()
-        )
-        files = [f"./{name}" for name in found if f"./{name}" not in self.named and not name.startswith("_")]
-        return {"named": list(self.named), "built_in": models.all_names(), "files": files}
+        """The puzzles that the page offers, each once: those named on the command line, all that have a name, and files."""
+        files = [f"./{path.name}" for path in sorted(self.path.iterdir()) if _may_be_puzzle(path)]
+        others = {"built_in": models.all_names(), "files": files}
+        return {
+            "named": list(self.named),
+            **{kind: [name for name in names if name not in self.named] for kind, names in others.items()},
+        }
 
     def check(self, text: str, field: str) -> None:
-        """Raise BadField where a text names a file that the lab may not read."""
+        """Raise BadField where a text names a file, or several with commas between them, that the lab may not read."""
         if text in self.named:
             return
+        if any(map(self._outside, (text, *text.split(",")))):
+            raise BadField(f"{text:.60}: the lab reads no file outside the folder in which it was started", field)
+
+    def _outside(self, text: str) -> bool:
         try:
             place = Path(self.path, text.strip()).resolve()
-            outside = (os.sep in text or place.exists()) and not place.is_relative_to(self.path.resolve())
+            return (os.sep in text or place.exists()) and not place.is_relative_to(self.path.resolve())
         except (OSError, ValueError, RuntimeError):  # too long, a null character, a loop of links: no file
-            return
-        if outside:
-            raise BadField(f"{text:.60}: the lab reads no file outside the folder in which it was started", field)
+            return False
+
+
+def _may_be_puzzle(path: Path) -> bool:
+    """A model, or a program with the word PUZZLE. It is not run: other programs may lie here too."""
+    if path.name.startswith("_") or not path.is_file():
+        return False
+    try:
+        return path.name.endswith(MODELS) or (path.suffix == ".py" and b"PUZZLE" in path.read_bytes())
+    except OSError:
+        return False
 
 
 def folder_of(path: str, puzzles: list[str]) -> Folder:

@@ -3,15 +3,18 @@
 The functions are named and not imported here: the page is served before the servers of guarded calls have loaded them.
 """
 
+import json
 import os
 from dataclasses import dataclass
 from pkgutil import resolve_name
 
+from threefold.errors import LimitReached
 from threefold.guard import Limits, Report
 from threefold.lab.asked import Asked
 
 SHORT = Limits(10.0, 1 << 30)
 LONG = Limits(60.0, 1 << 30)
+MOST_ANSWERED = 32 << 20  # bytes of an answer or an event
 NESTED = Limits()  # for a function whose work is guarded itself, with limits that the page chose
 
 
@@ -27,10 +30,19 @@ class Route:
         return f"threefold.lab.parts.{self.answer.partition(':')[0]}"
 
 
-def answered(report: Report, route: Route, asked: Asked) -> dict[str, object]:
-    """In the child: names of files are those in the lab's folder."""
+def answered(report: Report, route: Route, asked: Asked) -> str:
+    """In the child, as JSON: the process that serves the page loads no object of a puzzle file. Files are in the lab's folder."""
     os.chdir(asked.folder.path)
-    return resolve_name(f"threefold.lab.parts.{route.answer}")(report, asked)  # type: ignore[no-any-return]
+    return _json(resolve_name(f"threefold.lab.parts.{route.answer}")(lambda event: report(_json(event)), asked))
+
+
+def _json(answer: object) -> str:
+    text = json.dumps(answer, allow_nan=False)
+    if len(text) > MOST_ANSWERED:
+        raise LimitReached(
+            f"the answer is too large for the page: it has {len(text):,} bytes, at most {MOST_ANSWERED:,}"
+        )
+    return text
 
 
 ROUTES = {

@@ -11,7 +11,6 @@ import re
 import secrets
 from dataclasses import dataclass
 from email.message import Message
-from http.cookies import CookieError, SimpleCookie
 
 HEADER = "X-Threefold-Token"
 HEADERS = {
@@ -63,11 +62,10 @@ class Access:
         return headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin")
 
     def knows(self, headers: Message) -> bool:
-        try:
-            cookie = SimpleCookie(headers.get("Cookie", "")).get(self.cookie)
-        except CookieError:
-            cookie = None
-        return self.matches(headers.get(HEADER) or (cookie.value if cookie else ""))
+        """In the header, or in one of the cookies: those that other servers of this machine have set are sent too."""
+        cookies = (part.strip().partition("=") for part in headers.get("Cookie", "").split(";"))
+        known = (value for name, _, value in cookies if name == self.cookie)
+        return any(map(self.matches, (headers.get(HEADER, ""), *known)))
 
     def matches(self, token: str) -> bool:
         return bool(re.fullmatch(r"[\w-]+", token, re.ASCII)) and hmac.compare_digest(token, self.token)

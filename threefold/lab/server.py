@@ -2,20 +2,19 @@
 
 import json
 import os
-import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import cached_property
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from threefold.errors import ThreefoldError
 from threefold.lab.asked import Asked
 from threefold.lab.calls import Busy, Calls, warm_up
+from threefold.lab.connections import Connection, Connections
 from threefold.lab.folder import Folder
 from threefold.lab.routes import MODULES, ROUTES, Route, answered
 from threefold.lab.security import HEADERS, NO_TOKEN, Access
@@ -24,44 +23,20 @@ PAGE = Path(__file__).with_name("page")
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 QUESTIONS = 2  # short calls at the same time
 STREAMS = 4  # runs at the same time
-CONNECTIONS = 32  # threads; further connections wait
-PATIENCE = 15.0  # seconds that a connection may be silent while it is read or written
 
 
-class Lab(ThreadingHTTPServer):
+class Lab(Connections):
     """The server. `link` opens its page."""
-
-    daemon_threads = True
-    block_on_close = False
-    request_queue_size = 256
 
     def __init__(self, folder: Folder, port: int = 0) -> None:
         self.folder = folder
         self.questions, self.streams = Calls(QUESTIONS, MODULES, ready=1), Calls(STREAMS, MODULES)
-        self._room = threading.BoundedSemaphore(CONNECTIONS)
-        super().__init__(("127.0.0.1", port), Handler)
+        super().__init__(port, Handler)
         self.access = Access.new(self.server_address[1])
 
     @property
     def link(self) -> str:
         return self.access.link
-
-    def server_bind(self) -> None:
-        """Without HTTPServer's look-up of the machine's name, which may take long."""
-        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.socket.bind(self.server_address)
-        self.server_address = self.socket.getsockname()
-        self.server_name, self.server_port = "127.0.0.1", self.server_address[1]
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        self._room.acquire()
-        super().process_request(request, client_address)
-
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
-        try:
-            super().process_request_thread(request, client_address)
-        finally:
-            self._room.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A reader that is gone is no error. Others are bugs: one line, and a traceback if asked for."""
@@ -78,22 +53,26 @@ class Lab(ThreadingHTTPServer):
         self.streams.close()
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Connection):
     server: Lab
-    timeout = PATIENCE
     server_version, sys_version = "threefold", ""
 
-    def log_message(self, format: str, *args: object) -> None:
-        """Nothing: an address may hold the token."""
+    @cached_property
+    def _address(self) -> SplitResult:
+        with suppress(ValueError):
+            return urlsplit(self.path)
+        return urlsplit("")
 
     @cached_property
     def _path(self) -> str:
         """Without that of the page, which programs need not know."""
-        path, page = urlsplit(self.path).path, self.server.access.page
+        path, page = self._address.path, self.server.access.page
         return path.removeprefix(page.rstrip("/")) if path.startswith(page) else path
 
     def do_GET(self) -> None:
-        access, query = self.server.access, parse_qs(urlsplit(self.path).query)
+        access, query = self.server.access, parse_qs(self._address.query)
+        if "Content-Length" not in self.headers and "Transfer-Encoding" not in self.headers:
+            self.arrived()
         if problem := access.refusal(self.headers):
             return self._fail(403, problem)
         if self._path == "/" and access.matches(query.get("token", [""])[0]):
@@ -121,20 +100,22 @@ class Handler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if not length.isascii() or not length.isdigit():
             return self._fail(411, "the length of the question is missing")
-        if int(length) > route.body:
+        if len(length) > 18 or int(length) > route.body:
             return self._fail(413, f"the question is too long: at most {route.body:,} bytes")
-        return self._answer(route, self.rfile.read(int(length)))
+        body = self.rfile.read(int(length))
+        self.arrived()
+        return self._answer(route, body)
 
     def _answer(self, route: Route, body: bytes) -> None:
         try:
             asked = Asked.of(json.loads(body), self.server.folder)
             if route.stream:
                 return self._stream(route, asked)
-            answer = self.server.questions.call(answered, route, asked, limits=route.limits)
+            answer = str(self.server.questions.call(answered, route, asked, limits=route.limits))
         except (ValueError, RecursionError):
             return self._fail(400, "this is not JSON")
         except ThreefoldError as error:
-            return self._json(503 if isinstance(error, Busy) else 422, described(error))
+            return self._json(503 if isinstance(error, Busy) else 422, json.dumps(described(error)))
         return self._json(200, answer)
 
     def _stream(self, route: Route, asked: Asked) -> None:
@@ -143,14 +124,14 @@ class Handler(BaseHTTPRequestHandler):
         with closing(events):
             self._head(200, {"Content-Type": "text/event-stream; charset=utf-8"})
             for event in _with_errors(events):
-                line = ":" if event is None else f"data: {json.dumps(event)}"
+                line = ":" if event is None else f"data: {event}"
                 self.wfile.write(f"{line}\n\n".encode())
 
-    def _json(self, code: int, answer: object) -> None:
-        self._send(code, json.dumps(answer).encode(), {"Content-Type": "application/json"})
+    def _json(self, code: int, answer: str) -> None:
+        self._send(code, answer.encode(), {"Content-Type": "application/json"})
 
     def _fail(self, code: int, sentence: str) -> None:
-        self._json(code, {"error": sentence})
+        self._json(code, json.dumps({"error": sentence}))
 
     def _send(self, code: int, content: bytes, headers: dict[str, str]) -> None:
         self._head(code, {**headers, "Content-Length": str(len(content))})
@@ -168,7 +149,7 @@ def _with_errors(events: Iterator[object]) -> Iterator[object]:
     try:
         yield from events
     except ThreefoldError as error:
-        yield {"event": "error", **described(error)}
+        yield json.dumps({"event": "error", **described(error)})
 
 
 def described(error: ThreefoldError) -> dict[str, str]:

@@ -10,7 +10,7 @@ from threefold.language.constraints import Clause, Constraint, Table
 from threefold.language.definitions import Definition, define, values_of
 from threefold.language.global_constraints import OverSums
 from threefold.language.kinds import Kind, as_units
-from threefold.language.terms import Assignment, Literal, Terms, Variable
+from threefold.language.terms import Assignment, Literal, Terms, Variable, unknowns
 
 Name = TypeVar("Name", int, str)  # of a state
 
@@ -30,7 +30,7 @@ class Regular(OverSums):
         states |= dict.fromkeys(accepted)
         named = any(isinstance(state, str) for state in states)
         number = {state: place if named else int(state) for place, state in enumerate(states)}
-        self.terms = as_units(terms)
+        self.terms = as_units(unknowns(terms))
         self.steps = {(number[state], value): number[next] for (state, value), next in steps.items()}
         self.start, self.accepted = number[start], frozenset(number[state] for state in accepted)
 

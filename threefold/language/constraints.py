@@ -32,6 +32,10 @@ from threefold.language.terms import (
 from threefold.language.truth import Logical, plain
 
 MOST_LITERALS = 1000  # of a clause that is shown in full
+COUNTED_FROM_1 = (
+    "the nodes of a circuit are counted from 0, and no term can be 0; where they are counted from 1, "
+    "write Circuit([node - 1 for node in x.values()])"
+)
 COMPARATORS: dict[str, Callable[[int, int], bool]] = {"<=": le, "==": eq, ">=": ge, "!=": ne}
 
 
@@ -209,7 +213,17 @@ class Circuit(OverTerms):
     """`terms[i]` is the node after node i (nodes 0, 1, …): one round trip through all nodes. A single node follows itself."""
 
     def problem(self) -> str | None:
-        return None if self.terms else "a circuit needs at least one node"
+        if not self.terms:
+            return "a circuit needs at least one node"
+        return COUNTED_FROM_1 if self._is_counted_from_1() else None
+
+    def _is_counted_from_1(self) -> bool:
+        """Every term is a variable, and together they have values from 1 to the number of nodes: never a circuit."""
+        if any(unit.sign != 1 or unit.offset for unit in self.units):
+            return False
+        domains = [unit.variable.domain for unit in self.units if unit.variable is not None]
+        ends = min(domain[0] for domain in domains), max(domain[-1] for domain in domains)
+        return ends == (1, len(self.terms)) and len(domains) > 1
 
     def holds(self, assignment: Assignment) -> bool:
         node, seen = 0, set[int]()

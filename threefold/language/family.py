@@ -8,6 +8,7 @@ from weakref import ref
 
 from threefold.errors import SpecError
 from threefold.format import many
+from threefold.language.mistakes import OneByOne
 from threefold.language.terms import Domain, Index, Variable, index_part
 from threefold.language.truth import Statement, plain
 
@@ -18,7 +19,7 @@ BOTH = range(2)  # the domain of a Boolean
 LARGEST = 2**53  # a double, and every solver, still represents all integers up to this one
 
 
-class Family(Mapping[Any, Variable]):
+class Family(OneByOne, Mapping[Any, Variable]):
     """The variables of one name, by index: an integer, a text or a tuple of these, as declared, and so of type Any."""
 
     def __init__(self, spec: Spec, name: str, *, boolean: bool, derived: bool, hidden: bool, meaning: str) -> None:

@@ -12,7 +12,7 @@ from threefold.language.constraints import Clause, Constraint, Element, Implies,
 from threefold.language.definitions import MOST_VALUES, Definition, define, named, values_of
 from threefold.language.kinds import takes, unit_of, variables_of
 from threefold.language.logic import All, reified
-from threefold.language.terms import Assignment, Literal, Sum, Term, Terms, Variable, as_sum, as_sums
+from threefold.language.terms import Assignment, Literal, Sum, Term, Terms, Variable, as_sum, as_sums, unknowns
 from threefold.language.truth import Logical
 
 
@@ -211,7 +211,7 @@ def truncated_quotient(dividend: Term, divisor: Term) -> tuple[Variable | int, L
 
 def maximum(terms: Terms) -> Variable | Sum:
     """The largest of the terms, as a term: `maximum([x, y + 1]) <= 4`."""
-    sums = as_sums(terms)
+    sums = as_sums(unknowns(terms))
     if not sums:
         raise SpecError("the maximum or minimum of no terms has no value")
     if not variables_of(sums):
@@ -221,7 +221,7 @@ def maximum(terms: Terms) -> Variable | Sum:
 
 def minimum(terms: Terms) -> Sum:
     """The smallest of the terms, as a term."""
-    return -maximum([-term for term in as_sums(terms)])
+    return -maximum([-term for term in as_sums(unknowns(terms))])
 
 
 def value_at(array: Terms, index: Term) -> Variable:

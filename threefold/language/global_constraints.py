@@ -12,7 +12,7 @@ from threefold.language.constraints import Clause, Linear, Table
 from threefold.language.definitions import values_of
 from threefold.language.kinds import Compound, Kind, as_units, takes, variables_of
 from threefold.language.logic import All, Count, reified
-from threefold.language.terms import Assignment, Literal, Sum, Term, Terms, Variable, as_sum, as_sums, total
+from threefold.language.terms import Assignment, Literal, Sum, Term, Terms, Variable, as_sum, as_sums, total, unknowns
 
 
 class OverSums(Compound):
@@ -32,7 +32,7 @@ class Increasing(OverSums):
     """Each term is at least the one before it; `strictly`: larger."""
 
     def __init__(self, terms: Terms, *, strictly: bool = False) -> None:
-        self.terms, self.step = as_sums(terms), int(strictly)
+        self.terms, self.step = as_sums(unknowns(terms)), int(strictly)
 
     def holds(self, assignment: Assignment) -> bool:
         return all(one + self.step <= next for one, next in pairwise(self.values(assignment)))
@@ -119,7 +119,7 @@ def _same(one: Literal | bool, other: Literal | bool) -> Kind | Literal:
 
 def occurrences(terms: Terms, value: Term) -> Sum | Count:
     """How many of the terms have this value."""
-    sums, wanted = as_units(terms), as_sum(value)
+    sums, wanted = as_units(unknowns(terms)), as_sum(value)
     if wanted.combined().terms:
         return total([Linear(term, "==", wanted) for term in sums])
     fixed = sum(not term.combined().terms and term.constant == wanted.constant for term in sums)
@@ -134,7 +134,7 @@ class GlobalCardinality(OverSums):
         if not isinstance(bounds, Mapping):
             wanted = "bounds by value, like {0: 2, 1: range(3)}"
             raise SpecError(f"GlobalCardinality takes {wanted} (got {bounds!r:.60})")
-        self.terms, self.bounds, self.closed = as_units(terms), dict(bounds), closed
+        self.terms, self.bounds, self.closed = as_units(unknowns(terms)), dict(bounds), closed
 
     def variables(self) -> list[Variable]:
         counts = [as_sum(bound) for bound in self.bounds.values() if not isinstance(bound, range)]
@@ -165,18 +165,18 @@ class GlobalCardinality(OverSums):
 
 def number_of_values(terms: Terms) -> Sum | Count:
     """How many different values the terms have."""
-    sums = as_units(terms)
+    sums = as_units(unknowns(terms))
     fixed = {term.constant for term in sums if not term.terms}
     taken = sorted({value for term in sums for value in values_of(term)} - fixed)
     counted = [Clause([takes(term, value) for term in sums if value in values_of(term)]) for value in taken]
-    return total([*counted, *([len(fixed)] if fixed else [])])
+    return total(counted) + len(fixed)
 
 
 class NoOverlap(Compound):
     """Tasks on one machine: of any two, one ends before the other starts. Starts and durations are terms."""
 
     def __init__(self, starts: Terms, durations: Terms) -> None:
-        self.starts, self.durations = as_sums(starts), as_sums(durations)
+        self.starts, self.durations = as_sums(unknowns(starts)), as_sums(durations)
         self.defect = _different_lengths(self.starts, self.durations)
 
     def __repr__(self) -> str:

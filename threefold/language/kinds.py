@@ -9,7 +9,19 @@ from typing import TypeVar
 
 from threefold.errors import SpecError
 from threefold.format import shortened
-from threefold.language.terms import Assignment, Literal, Literals, Sum, Terms, Unit, Variable, as_literals, as_sums
+from threefold.language.terms import (
+    Assignment,
+    Literal,
+    Literals,
+    Sum,
+    Terms,
+    Unit,
+    Variable,
+    as_list,
+    as_literals,
+    as_sums,
+    numbers_only,
+)
 from threefold.language.truth import Truth
 
 Raw = TypeVar("Raw")
@@ -54,7 +66,9 @@ class OverTerms(Kind):
 
     def __init__(self, terms: Terms, *more: object) -> None:
         _check_one_list(self, more)
-        self.terms = self._read(as_units, terms, ())
+        listed = self._read(as_list, terms, ())
+        self.terms = self._read(as_units, listed, ())
+        self.defect = self.defect or numbers_only(listed)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({shortened(self.terms)})"

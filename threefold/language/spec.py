@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Never
 from weakref import ref
 
 from threefold.errors import SpecError
@@ -13,6 +13,7 @@ from threefold.format import many
 from threefold.language.constraints import Clause, Constraint
 from threefold.language.family import BOTH, Family
 from threefold.language.kinds import Compound
+from threefold.language.mistakes import OtherPackages, two_bounds
 from threefold.language.objective import Objective, objective
 from threefold.language.terms import Assignment, Domain, Index, Literal, Term, Variable, as_literal
 from threefold.language.truth import Logical
@@ -40,6 +41,9 @@ class Group:
     def __init__(self, spec: Spec, name: str) -> None:
         self.spec, self.name = spec, name
         self.constraints: list[Constraint] = []
+
+    def __repr__(self) -> str:
+        return f"<Group '{self.name}': {many(len(self.constraints), 'constraint')}>"
 
     def add(self, *constraints: Logical | bool) -> Group:
         """A literal or a Boolean variable is added as a clause with this literal only.
@@ -86,7 +90,7 @@ class Posted:
         return f"'{self.group}': {self.constraint}"
 
 
-class Spec:
+class Spec(OtherPackages):
     """A specification: families of variables, and constraints in groups. Mistakes raise SpecError at once."""
 
     def __init__(self, name: str, **parameters: object) -> None:
@@ -136,12 +140,14 @@ class Spec:
         self,
         name: str,
         domain: Iterable[int],
-        *,
+        *more: Never,
         derived: bool = False,
         hidden: bool = False,
         meaning: str | None = None,
     ) -> Variable:
         """One integer with these values: `spec.integer("x", range(6))`."""
+        if more:
+            raise two_bounds(f"{self.name}: family '{name}'", domain, more[0])
         return self.integers(name, domain=domain, derived=derived, hidden=hidden, meaning=meaning)[()]
 
     def _indices(
@@ -166,8 +172,10 @@ class Spec:
             self.include(family, index, BOTH)
         return family
 
-    def boolean(self, name: str, *, derived: bool = False, hidden: bool = False) -> Variable:
+    def boolean(self, name: str, *more: Never, derived: bool = False, hidden: bool = False) -> Variable:
         """One Boolean."""
+        if more:
+            raise SpecError(f"{self.name}: '{name}' is one Boolean; for a family write spec.booleans(…)")
         return self.booleans(name, derived=derived, hidden=hidden)[()]
 
     def declare(
@@ -182,7 +190,7 @@ class Spec:
         """A family without members; `integers` and `booleans` declare one with all its members."""
         if name in self.families:
             raise SpecError(f"{self.name}: family '{name}' is declared twice")
-        if not name.isidentifier():
+        if not isinstance(name, str) or not name.isidentifier():
             raise SpecError(f"{self.name}: family '{name}': a name has letters, digits and underscores only")
         meaning = meaning or f"domain of {name}"
         if meaning in self.groups:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, overload
 
 from threefold.errors import SpecError
-from threefold.format import summands
+from threefold.format import shortened, summands
+from threefold.language.mistakes import NoValue
 from threefold.language.truth import Assignment as Assignment
 from threefold.language.truth import Literal as Literal
 from threefold.language.truth import Logical, Statement, Truth, plain
@@ -88,6 +89,12 @@ class _Term(Statement, Generic[WithInteger]):
             raise SpecError(f"an exponent is an integer from 1 on (got {exponent})")
         return self._sum() if exponent == 1 else self * self ** (exponent - 1)
 
+    def __divmod__(self, divisor: Term) -> tuple[Variable, Sum]:
+        return self // divisor, self % divisor
+
+    def __rdivmod__(self, dividend: int) -> tuple[Variable, Sum]:
+        return dividend // self, dividend % self
+
     def __floordiv__(self, divisor: Term) -> Variable:
         return _functions().quotient(self, divisor)  # type: ignore[no-any-return]
 
@@ -111,7 +118,7 @@ class _Term(Statement, Generic[WithInteger]):
     __gt__: _Comparison[WithInteger] = _comparison(">=", 1)
 
 
-class Variable(_Term[Literal], Logical):
+class Variable(_Term[Literal], Logical, NoValue):
     """One unknown of a spec, made by `Spec.integers` and the like."""
 
     __slots__ = ("boolean", "derived", "domain", "domain_group", "family", "hidden", "index", "members", "position")
@@ -241,7 +248,7 @@ def as_sum(term: Term | Truth) -> Sum:
 
 def total(terms: Terms) -> Sum:
     """The sum of terms, literals or a family: `total(x) == 10`. Python's `sum` of a family would add its indices."""
-    sums = as_sums(terms)
+    sums = as_sums(unknowns(terms))
     return Sum(tuple(summand for each in sums for summand in each.terms), sum(each.constant for each in sums))
 
 
@@ -257,15 +264,31 @@ def as_literal(thing: Logical | bool) -> Literal:
     raise SpecError(f"a literal is a Boolean variable, x == v, x != v, x <= v or a negation of these (got {thing!r})")
 
 
+def unknowns(terms: Terms) -> list[Term | Truth]:
+    """The terms as a list, refused where all are plain numbers."""
+    listed = as_list(terms)
+    if problem := numbers_only(listed):
+        raise SpecError(problem)
+    return listed
+
+
+def numbers_only(terms: Sequence[Term | Truth]) -> str | None:
+    """What is wrong with a list of plain numbers, which is a family's indices by mistake."""
+    if not terms or not all(isinstance(plain(term), int) for term in terms):
+        return None
+    indices = "list(x) and a loop over a family x give its indices: write x or x.values()"
+    return f"these terms are numbers only: {shortened(terms)}; {indices}"
+
+
 def as_sums(terms: Terms) -> tuple[Sum, ...]:
-    return tuple(map(as_sum, _listed(terms)))
+    return tuple(map(as_sum, as_list(terms)))
 
 
 def as_literals(literals: Literals) -> tuple[Literal, ...]:
-    return tuple(map(as_literal, _listed(literals)))
+    return tuple(map(as_literal, as_list(literals)))
 
 
-def _listed(things: Mapping[Any, Thing] | Iterable[Thing]) -> Iterable[Thing]:
+def as_list(things: Mapping[Any, Thing] | Iterable[Thing]) -> list[Thing]:
     if isinstance(things, Iterable):
-        return things.values() if isinstance(things, Mapping) else things
+        return [*(things.values() if isinstance(things, Mapping) else things)]
     raise SpecError(f"a list was expected, like [x, y] (got {things})")

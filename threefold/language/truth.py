@@ -45,6 +45,9 @@ class Statement:
     def __truediv__(self, divisor: object) -> NoReturn:
         raise SpecError(f"write // for the quotient that is rounded down, not '/' (got {self} / {divisor})")
 
+    def __rshift__(self, other: object) -> NoReturn:
+        raise SpecError(f"for 'if {self} is true, so is {other}' write Implies({self}, {other}), not '>>'")
+
     def __rpow__(self, base: object) -> NoReturn:
         raise SpecError(f"for {base} ** {self} write value_at([{base} ** k for k in …], {self})")
 

@@ -11,6 +11,7 @@ VIEWS = {
     "cp": "propagation of each constraint, until no value is without support",
     "lp": "the linear relaxation: a value is ruled out if the maximum of [x == v] is below 1",
 }
+TITLES = {"up": "unit propagation", "cp": "CP propagation", "lp": "linear relaxation"}
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from threefold.format import Column, Table, listed, many, seconds, shortened
 from threefold.language import Family
 from threefold.propagation.board import DeadEnds, ViewAnswer
-from threefold.propagation.conclusions import Conclusions
+from threefold.propagation.conclusions import TITLES, Conclusions
 from threefold.propagation.random_boards import RandomBoards
 
 WIDTH = 80
@@ -29,12 +29,17 @@ class Board:
 
 def drawn(result: DeadEnds) -> str:
     boards = dict(_boards(result))
-    legends = dict.fromkeys(board.legend for board in boards.values())
+    legends = [*dict.fromkeys(board.legend for board in boards.values()), _of_views(result.views)]
     parts = [str(result.instance)]
     parts += [_side_by_side(result.views, name if len(boards) > 1 else "", board) for name, board in boards.items()]
-    parts += ["\n".join(f"  {legend}" for legend in legends)] if legends else []
+    parts += ["\n".join(f"  {legend}" for legend in legends)]
     parts += [text for text in (_listed(result, boards), _counts(result)) if text]
     return "\n\n".join([*parts, "\n".join(_sentences(result))])
+
+
+def _of_views(names: Iterable[str]) -> str:
+    kinds = {name.partition("+")[0] for name in names}
+    return "   ".join(f"{kind} {title}" for kind, title in TITLES.items() if kind in kinds)
 
 
 def _boards(result: DeadEnds) -> Iterator[tuple[str, Board]]:
@@ -191,6 +196,7 @@ def drawn_boards(result: RandomBoards) -> str:
         f"{result.instance}: {many(boards, 'random board')} with {many(result.givens, 'given')} each (seed {result.seed})",
         f"{dead:,} of them cannot be completed (dead ends), {boards - dead:,} can.",
         str(table),
+        f"  {_of_views(result.views)}",
         *(f"note: {note}" for note in result.notes),
     ]
     return "\n\n".join([*parts, *([f"incomplete: {result.incomplete}."] if result.incomplete else [])])

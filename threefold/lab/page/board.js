@@ -43,7 +43,8 @@ function draw(described, drawn) {
   }
 }
 
-export const source = (svg) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+// A lone surrogate, which cannot be encoded, becomes a replacement character on the way through UTF-8.
+export const source = (svg) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(svg)))}`;
 export const image = (svg, alt = "") => node("img", { src: source(svg), alt });
 
 function setPicture(img, svg) {

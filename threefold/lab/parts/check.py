@@ -13,7 +13,6 @@ from threefold.lab.folder import BadField
 from threefold.lab.mentions import shown
 from threefold.language import BadInput, Spec
 
-MOST_BYTES = 16 << 20  # of a question; the page sends at most 7 million characters
 LISTED = 100  # clauses of a list
 LONGEST_NAME = 200
 

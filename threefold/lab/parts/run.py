@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from threefold import api, models
 from threefold.api.arguments import instance_of, limits_of, rows_of
@@ -13,8 +13,9 @@ from threefold.guard import Report, default_memory
 from threefold.lab.asked import Asked
 from threefold.lab.folder import BadField
 from threefold.language import BadInput, Solution
-from threefold.runs.instance import Instance
-from threefold.runs.pool import Callbacks
+from threefold.plugins import is_path
+from threefold.runs.instance import Instance, check_loaded
+from threefold.runs.pool import Callbacks, LocalPool
 
 SHOWN = 200  # solutions to leaf through
 RUNS = 4  # at the same time, in all pages: their memory limits share what is free
@@ -106,8 +107,21 @@ def parameters(asked: Asked) -> tuple[str, ...]:
     """Where the optimum is asked for, those that are optional are left out: they bound the objective."""
     if not best(asked):
         return asked.parameters
-    needed = sum(not getattr(each, "optional", False) for each in models.find(asked.puzzle).parameters)
-    return asked.parameters[:needed]
+    return asked.parameters[: _needed(asked.puzzle)]
+
+
+def _needed(puzzle: str) -> int:
+    """A puzzle file may do anything when it is loaded, and a run has no limits but those of its rows: this has its own."""
+    if not is_path(puzzle):
+        return _count_needed(lambda event: None, puzzle)
+    with LocalPool() as pool:
+        outcome = pool.call(_count_needed, puzzle, limits=limits_of(10, None))
+    check_loaded(puzzle, outcome)
+    return cast("int", outcome.value)
+
+
+def _count_needed(report: Report, puzzle: str) -> int:
+    return sum(not getattr(each, "optional", False) for each in models.find(puzzle).parameters)
 
 
 def instance(asked: Asked) -> Instance:

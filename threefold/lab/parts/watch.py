@@ -24,11 +24,12 @@ def watch(report: Report, asked: Asked) -> dict[str, object]:
 
 
 def _form(step: Step) -> dict[str, object]:
-    """What is undone is the end of the trail: its length is enough."""
+    """What is undone is the end of the trail: its length is enough. `count` is of all literals, also of those not sent."""
     return {
         "kind": step.kind,
         "sentence": step.sentence,
         "depth": step.depth,
+        "count": len(step.made),
         "made": shown(step.made),
         "undone": len(step.undone),
         "about": shown(step.about),

@@ -69,7 +69,7 @@ class Overview:
     def _won(self, row: str) -> str:
         led = [line.lead.rows for line in self.lines if row in line.lead.rows]
         alone = sum(len(rows) == 1 for rows in led)
-        return f"best on {alone}" + (f", ≈ {len(led) - alone}" if len(led) > alone else "")
+        return f"best {alone}" + (f", ≈ {len(led) - alone}" if len(led) > alone else "")
 
     def _order(self, line: OverviewLine) -> tuple[float, int, str]:
         places = [self.rows.index(row) for row in line.lead.rows]

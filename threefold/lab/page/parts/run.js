@@ -24,7 +24,8 @@ export function start(lab) {
     node("label", { class: "tall" }, "Rows ", rows), rowsProblem,
     node("details", {}, node("summary", { text: "Backends, solvers and options" }), offered),
     node("div", { class: "fields line-up" },
-      node("label", {}, "Find ", question), node("label", {}, "Time limit of each row ", seconds, " s"), run, stop));
+      node("label", {}, "Find ", question), node("label", {}, "Time limit per row ", seconds, " s"),
+      node("span", { class: "line" }, run, stop)));
   section.append(node("h2", { class: "unseen", text: "Run" }), form, problem, progress, result);
   lab.problem(problem, null);
   lab.problem(rowsProblem, null);

@@ -150,15 +150,15 @@ export function start(lab) {
 
   // The trail after the first `count` steps: what is true, by which kind of step, and the decisions.
   function replay(count) {
-    const trail = [];
+    const held = []; // steps that are not undone
     const taken = [];
     for (const step of steps.slice(0, count)) {
-      if (step.undone) trail.length -= step.undone;
+      for (let undone = step.undone; undone > 0; ) undone -= held.pop().count;
       while (taken.length > step.depth || (step.kind === "decision" && taken.length === step.depth)) taken.pop();
-      for (const fact of step.made) trail.push({ fact, kind: step.kind });
+      held.push(step);
       if (step.kind === "decision") taken.push(step.made[0][0]);
     }
-    return { trail, taken };
+    return { trail: held.flatMap(({ made, kind }) => made.map((fact) => ({ fact, kind }))), taken };
   }
 
   function marksOf(trail, step) {

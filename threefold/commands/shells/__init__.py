@@ -1,0 +1,1 @@
+"""The completion scripts of the shells, as files of the package."""
