@@ -68,7 +68,8 @@ class OverTerms(Kind):
         _check_one_list(self, more)
         listed = self._read(as_list, terms, ())
         self.terms = self._read(as_units, listed, ())
-        self.defect = self.defect or numbers_only(listed)
+        if not self.defect and (defect := numbers_only(listed)):
+            self.defect = defect  # set only where there is one: keys of schema 1 hash all fields
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({shortened(self.terms)})"
