@@ -135,8 +135,7 @@ class Handler(Connection):
 
     def _send(self, code: int, content: bytes, headers: dict[str, str]) -> None:
         self._head(code, {**headers, "Content-Length": str(len(content))})
-        if self.command != "HEAD":
-            self.wfile.write(content)
+        self.wfile.write(content)
 
     def _head(self, code: int, headers: dict[str, str]) -> None:
         self.send_response(code)
