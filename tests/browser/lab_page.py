@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -49,8 +50,9 @@ class LabPage:
         return self.until(lambda: self.all(selector))[0]
 
     def until(self, found: Callable[[], list[WebElement]]) -> list[WebElement]:
-        WebDriverWait(self.chrome, PATIENCE).until(lambda _: found())
-        return found()
+        """What is found; the page may draw its elements anew while they are looked at."""
+        wait = WebDriverWait(self.chrome, PATIENCE, ignored_exceptions=[StaleElementReferenceException])
+        return wait.until(lambda _: found())
 
     def wait(self, condition: str) -> None:
         """Until a JavaScript expression is true."""
