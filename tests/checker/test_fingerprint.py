@@ -1,11 +1,14 @@
 """Different sets have different fingerprints, in any order of their members, and a bucket shows where they differ."""
 
+import sys
 from collections.abc import Iterable
 
+import numpy as np  # noqa: F401  (then numpy adds)
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from threefold.checker.fingerprint import BUCKETS, Fingerprint, bucket_of, digest
+from threefold.checker.fingerprint import BUCKETS, MANY, Fingerprint, bucket_of, digest, hash_bytes
 
 solutions = st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), max_size=30)
 
@@ -34,6 +37,19 @@ def test_a_missing_solution_is_in_the_differing_bucket(members: set[tuple[int]])
     assert whole.differing_bucket(partial) == bucket_of(lost)
     assert whole.larger_bucket(partial) == bucket_of(lost)
     assert partial.larger_bucket(whole) is None
+
+
+@pytest.mark.parametrize("size", [0, 1, MANY - 1, MANY, 5000])
+def test_many_hashes_at_once_give_the_fingerprint_of_one_by_one(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    largest = (1 << 128) - 1
+    hashes = [largest - 64 * number if number % 3 else digest([number]) for number in range(size)]
+    one_by_one, by_arrays, without = Fingerprint(), Fingerprint(), Fingerprint()
+    for hashed in hashes:
+        one_by_one.add(hashed)
+    by_arrays.extend(list(map(hash_bytes, hashes)))
+    monkeypatch.delitem(sys.modules, "numpy")
+    without.extend(list(map(hash_bytes, hashes)))
+    assert one_by_one.buckets() == by_arrays.buckets() == without.buckets()
 
 
 def test_a_solution_twice_does_not_cancel_out() -> None:

@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.specs import EDGES, KINDS, specs
+from threefold.backends import blocks
 from threefold.checker import tally as tally_module
 from threefold.checker.columns import Reader, Reads
-from threefold.checker.fingerprint import digest, digests
+from threefold.checker.fingerprint import digest, digests, hash_bytes
 from threefold.checker.holds_all import AllHold, Forms
 from threefold.checker.tally import Tally
 from threefold.conformance.specs import Drawing
@@ -54,6 +55,11 @@ def rows_of(spec: Spec, random: Random, most: int = 60) -> list[tuple[int, ...]]
 
 
 def check(spec: Spec, rows: Sequence[Assignment]) -> None:
+    check_read(spec, rows)
+    check_read(spec, blocks.rows_of(np.array(rows, dtype=np.int64)))
+
+
+def check_read(spec: Spec, rows: Sequence[Assignment]) -> None:
     reader, reads = Reader(spec), Reads()
     columns, forms = reader.columns(rows), Forms(reader.codes, reads)
     for constraint in (posted.constraint for posted in spec.posted):
@@ -168,7 +174,7 @@ def test_what_is_hashed_is_what_one_solution_hashes(domain: Domain) -> None:
     rows = [(domain[-1], domain[0], domain[-1], 3), (domain[0],) * 3 + (8,)]
     read = AllHold(spec).read(rows)
     assert read is not None
-    assert digests(read[0], 2) == [digest(row[:3]) for row in rows]
+    assert digests(read[0], 2) == [hash_bytes(digest(row[:3])) for row in rows]
     assert list(map(tuple, read[1])) == [(3,), (8,)]
 
 

@@ -10,7 +10,7 @@ from operator import itemgetter
 from struct import iter_unpack, pack, unpack
 from typing import TypeAlias
 
-from threefold.backends.blocks import ByteRows, column
+from threefold.backends.blocks import ByteColumns, ByteRows, column
 from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
 
@@ -19,6 +19,8 @@ BYTE = 256
 WIDTHS = {1: "B", 2: "H", 4: "I", 8: "Q"}  # bytes of a lane that holds a larger number, and the letter of `struct`
 MOST_ROWS = 1 << 12  # of a block
 MOST_BYTES = 1 << 23  # of the lanes of a block
+SAME = bytes(range(BYTE))  # a table: the byte itself
+FLIPPED = bytes(byte ^ 1 for byte in SAME)  # 1 for 0, 0 for 1
 UNREADABLE = (ValueError, TypeError, KeyError, OverflowError)  # what `Reader.columns` raises
 
 
@@ -35,7 +37,8 @@ class Code:
         table = bytearray(BYTE)
         for value, code in self._codes.items():
             table[code] = function(value) % BYTE
-        return bytes(table)
+        found = self.all.translate(table)
+        return next((known for known in (SAME, FLIPPED) if found == self.all.translate(known)), bytes(table))
 
     def encoded(self, values: Sequence[int]) -> bytes:
         if not self.plain:
@@ -66,7 +69,20 @@ class Reads:
         return itemgetter(*places) if len(places) > 1 else lambda lanes: [lanes[place] for place in places]
 
     def lanes(self, columns: Sequence[bytes]) -> list[Lanes]:
-        return [int.from_bytes(columns[position].translate(table), "little") for position, table in self._places]
+        ones = _number(b"\1" * len(columns[-1]))
+        same = {at: _number(columns[at]) for at, table in self._places if table is SAME or table is FLIPPED}
+        return [
+            same[at]
+            if table is SAME
+            else same[at] ^ ones
+            if table is FLIPPED
+            else _number(columns[at].translate(table))
+            for at, table in self._places
+        ]
+
+
+def _number(lanes: bytes | bytearray) -> Lanes:
+    return int.from_bytes(lanes, "little")
 
 
 class Columns:
@@ -75,7 +91,7 @@ class Columns:
     def __init__(self, rows: Sequence[Assignment], columns: Iterable[bytes]) -> None:
         self.rows, self.size = rows, len(rows)
         self.columns = [*columns, bytes(self.size)]
-        self.ones: Lanes = int.from_bytes(b"\1" * self.size, "little")
+        self.ones: Lanes = _number(b"\1" * self.size)
         self.lanes: list[Lanes] = []
 
     def read_wide(self, position: int, tables: Sequence[bytes]) -> int:
@@ -83,18 +99,18 @@ class Columns:
         wide = bytearray(self.size * len(tables))
         for place, table in enumerate(tables):
             wide[place :: len(tables)] = self.columns[position].translate(table)
-        return int.from_bytes(wide, "little")
+        return _number(wide)
 
     def look_up(self, lanes: Lanes, table: bytes) -> Lanes:
-        return int.from_bytes(lanes.to_bytes(self.size, "little").translate(table), "little")
+        return _number(lanes.to_bytes(self.size, "little").translate(table))
 
     def where_wide(self, wide: int, width: int, test: Callable[[int], bool]) -> Lanes:
         """1 where the number of so many bytes passes the test, else 0."""
         numbers = unpack(f"<{self.size}{WIDTHS[width]}", wide.to_bytes(self.size * width, "little"))
-        return int.from_bytes(bytes(map(test, numbers)), "little")
+        return _number(bytes(map(test, numbers)))
 
     def where_row(self, test: Callable[[Assignment], bool]) -> Lanes:
-        return int.from_bytes(bytes(map(bool, map(test, self.rows))), "little")
+        return _number(bytes(map(bool, map(test, self.rows))))
 
 
 class Reader:
@@ -116,11 +132,14 @@ class Reader:
     def columns(self, rows: Sequence[Assignment]) -> Columns:
         """Raises one of UNREADABLE if an assignment has another number of values, or a value outside its domain."""
         width = len(self._domains)
-        if ({rows.width} if isinstance(rows, ByteRows) else set(map(len, rows))) != {width}:
+        if _widths(rows) != {width}:
             raise ValueError("an assignment with another number of values")
-        if self._plain:
+        unread: Iterable[Sequence[int]]
+        if isinstance(rows, ByteColumns):
+            unread = rows.columns
+        elif self._plain:
             values = _values(rows)
-            unread: Iterable[Sequence[int]] = (values[place::width] for place in range(width))
+            unread = (values[place::width] for place in range(width))
         else:
             unread = zip(*rows, strict=True)
         columns = Columns(rows, map(_encoded, self.codes, self._domains, unread))
@@ -156,6 +175,12 @@ def _by_row(columns: Columns, positions: Sequence[int], width: int) -> bytes:
     for place, position in enumerate(positions):
         rows[width * place :: stride] = columns.columns[position]
     return bytes(rows)
+
+
+def _widths(rows: Sequence[Assignment]) -> set[int]:
+    if isinstance(rows, ByteColumns):
+        return {len(rows.columns)}
+    return {rows.width} if isinstance(rows, ByteRows) else set(map(len, rows))
 
 
 def _values(rows: Sequence[Assignment]) -> bytes:

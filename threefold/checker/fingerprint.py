@@ -5,7 +5,8 @@ exclusive or, in which a solution that is reported twice would cancel out. If tw
 and only that bucket is enumerated again to find a witness.
 """
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import repeat
@@ -13,11 +14,13 @@ from struct import iter_unpack, pack
 from typing import Literal, Self
 
 BUCKETS = 64
-MODULUS = 1 << 128
-
+HASH = 16  # bytes
+MODULUS = 1 << 8 * HASH
+MANY = 256  # hashes that numpy adds faster, if it has been imported before
+MOST = 1 << 20  # that it adds exactly
 
 _LITTLE: "repeat[Literal['little']]" = repeat("little")
-_new = blake2b(digest_size=16).copy  # much faster than the constructor
+_new = blake2b(digest_size=HASH).copy  # much faster than the constructor
 
 
 def digest(values: Sequence[int]) -> int:
@@ -25,16 +28,20 @@ def digest(values: Sequence[int]) -> int:
     return _hash(pack(f"<{len(values)}q", *values))
 
 
-def digests(integers: bytes, solutions: int) -> list[int]:
-    """The hashes of so many solutions, whose values follow each other."""
+def digests(integers: bytes, solutions: int) -> list[bytes]:
+    """The hashes of so many solutions, whose values follow each other. The lowest byte of a hash is its first."""
     if not integers:
-        return [_hash(b"")] * solutions
+        return [hash_bytes(_hash(b""))] * solutions
     hashes = []
     for (values,) in iter_unpack(f"{len(integers) // solutions}s", integers):  # `_hash`, without a call
         hashed = _new()
         hashed.update(values)
         hashes.append(hashed.digest())
-    return list(map(int.from_bytes, hashes, _LITTLE))
+    return hashes
+
+
+def hash_bytes(hashed: int) -> bytes:
+    return hashed.to_bytes(HASH, "little")
 
 
 def _hash(values: bytes) -> int:
@@ -45,6 +52,27 @@ def _hash(values: bytes) -> int:
 
 def bucket_of(values: Sequence[int]) -> int:
     return digest(values) % BUCKETS
+
+
+def _added(hashes: Iterable[bytes]) -> Iterator[tuple[int, int]]:
+    """The number of hashes and their sum in each bucket."""
+    buckets: list[list[bytes]] = [[] for _ in range(BUCKETS)]
+    for hashed in hashes:
+        buckets[hashed[0] % BUCKETS].append(hashed)
+    return ((len(several), sum(map(int.from_bytes, several, _LITTLE))) for several in buckets)
+
+
+def _added_by_arrays(hashes: Iterable[bytes]) -> Iterator[tuple[int, int]]:
+    """The same. A hash is four numbers of 32 bits; a float holds the sum of so many of them exactly."""
+    import numpy as np
+
+    numbers = np.frombuffer(b"".join(hashes), "<u4").reshape(-1, HASH // 4)
+    buckets = numbers[:, 0] % BUCKETS
+    parts = [np.bincount(buckets, weights=part, minlength=BUCKETS).tolist() for part in numbers.T]
+    totals = (
+        sum(int(part) << 32 * place for place, part in enumerate(several)) for several in zip(*parts, strict=True)
+    )
+    return zip(np.bincount(buckets, minlength=BUCKETS).tolist(), totals, strict=True)
 
 
 @dataclass(eq=False)
@@ -59,13 +87,11 @@ class Fingerprint:
         self.counts[bucket] += 1
         self.sums[bucket] = (self.sums[bucket] + hashed) % MODULUS
 
-    def extend(self, hashes: Sequence[int]) -> None:
-        buckets: list[list[int]] = [[] for _ in range(BUCKETS)]
-        for hashed in hashes:
-            buckets[hashed % BUCKETS].append(hashed)
-        for bucket, several in enumerate(buckets):
-            self.counts[bucket] += len(several)
-            self.sums[bucket] = (self.sums[bucket] + sum(several)) % MODULUS
+    def extend(self, hashes: Sequence[bytes]) -> None:
+        by_arrays = "numpy" in sys.modules and MANY <= len(hashes) <= MOST
+        for bucket, (count, total) in enumerate((_added_by_arrays if by_arrays else _added)(hashes)):
+            self.counts[bucket] += count
+            self.sums[bucket] = (self.sums[bucket] + total) % MODULUS
 
     def __add__(self, other: "Fingerprint") -> "Fingerprint":
         """The fingerprint of the union of two disjoint sets."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from threefold.backends.backend import Cube
 from threefold.backends.blocks import Block, column, rows_of
-from threefold.checker.fingerprint import Fingerprint, digest, digests
+from threefold.checker.fingerprint import Fingerprint, digest, digests, hash_bytes
 from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
 
@@ -50,8 +50,8 @@ class Tally:
         self._common = _common(self._domains)
         self._derived = [x for x in self.spec.variables if x.derived]
         self._cube = list(self.cube.items())
-        self._seen: set[int] = set()  # hashes
-        self._derived_of: dict[int, Sequence[int]] = {}  # hash -> derived values, where there are any
+        self._seen: dict[bytes, None] = {}  # hashes, in the order in which they came
+        self._derived_of: dict[bytes, Sequence[int]] = {}  # hash -> derived values, where there are any
 
     def extend(self, block: Block) -> None:
         """Many at once where all are right; otherwise one by one, which finds the first fault and describes it."""
@@ -76,7 +76,7 @@ class Tally:
             self.fault = Fault(tuple(assignment), OUTSIDE, repeated=True)
         hashed = digest([assignment[position] for position in self._decisions] if self._derived else assignment)
         self.fingerprint.add(hashed)
-        self._look_up(hashed, assignment)
+        self._look_up(hash_bytes(hashed), assignment)
 
     def _extend_right(self, block: Sequence[Assignment]) -> bool:
         """False, and nothing is added, if one of them is not a solution, lies outside the cube or was reported before."""
@@ -85,18 +85,25 @@ class Tally:
             return False
         integers, derived = read
         hashes = digests(integers, len(block))
-        new = set(hashes)
-        if len(new) < len(block) or not self._seen.isdisjoint(new):
+        room = REMEMBERED - len(self._seen)
+        if not self._remember(hashes):
             return False
         self.count += len(block)
         self.verified += len(block)
         self.kept += map(tuple, block[: max(0, self.keep - len(self.kept))])
         self.fingerprint.extend(hashes)
-        room = REMEMBERED - len(self._seen)
-        self._seen |= new if len(new) <= room else set(hashes[:room])
         if self._derived:
             self._derived_of.update(islice(zip(hashes, derived, strict=True), room))
         return True
+
+    def _remember(self, hashes: Sequence[bytes]) -> bool:
+        """False, and nothing is added, if one of them is there already or comes twice."""
+        before = len(self._seen)
+        self._seen.update(dict.fromkeys(hashes))
+        new = len(self._seen) == before + len(hashes)
+        for _ in range(len(self._seen) - (max(before, REMEMBERED) if new else before)):
+            self._seen.popitem()  # the last one that was added
+        return new
 
     @cached_property
     def _all_hold(self) -> "AllHold":
@@ -115,11 +122,11 @@ class Tally:
                 return False
         return True
 
-    def _look_up(self, hashed: int, assignment: Assignment) -> None:
+    def _look_up(self, hashed: bytes, assignment: Assignment) -> None:
         derived = tuple(assignment[x.position] for x in self._derived) if self._derived else ()
         if hashed not in self._seen:
             if len(self._seen) < REMEMBERED:
-                self._seen.add(hashed)
+                self._seen[hashed] = None
                 self._derived_of.update({hashed: derived} if derived else {})
         elif self.fault is None:
             before = self._derived_of.get(hashed, ())
