@@ -4,8 +4,8 @@
     python -m benchmarks.profile_solution --before FOLDER     # the same beside another checkout, in turns
     python -m benchmarks.profile_solution --shares            # the share of checking for the instances of the gallery's report
 
-Every run is a process of its own. The solver's thread of cp is told apart by its CPU time; within a thread the time is divided
-by sampling the stack.
+Every run is a process of its own, with compiled modules and with numpy imported before, as in the gallery's table. The solver's
+thread of cp is told apart by its CPU time; within a thread the time is divided by sampling the stack.
 """
 
 import argparse
@@ -19,8 +19,10 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from compileall import compile_dir
 from contextlib import closing, contextmanager, nullcontext
 from functools import cache
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from random import random
@@ -91,6 +93,7 @@ def run(row: str, puzzle: str, *arguments: str, sampled: bool) -> dict[str, Any]
     configuration = parse(row, {})
     spec = models.find(puzzle).build(*(int(each) if re.fullmatch(r"-?\d+", each) else each for each in arguments))
     program = find(configuration.backend).lower(spec, configuration)
+    import_module("numpy")
     program.load(seed=None, first=True)  # imports the solver
     callback, tally, samples = _timed_callback() if row == "cp" else [], Tally(spec, keep=1), Samples()
     start, own, checking = process_time(), thread_time(), 0.0
@@ -223,6 +226,8 @@ def main() -> None:
         print(json.dumps(run(*asked.run, sampled=not asked.plain)))
         return
     trees = [*([asked.before.resolve()] if asked.before else []), ROOT]
+    for tree in trees:
+        compile_dir(tree / "threefold", quiet=1)  # else checking compiles the modules that it imports
     for line in shares(trees, asked.rows.split(",")) if asked.shares else profile(trees):
         print(line, flush=True)
 

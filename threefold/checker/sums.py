@@ -32,13 +32,15 @@ class Sums:
         width = next((width for width in WIDTHS if span < BYTE**width), None)
         if width is None:
             return None
-        varying = [at for at, part in amounts.items() if len(set(ranges[id(part)])) > 1]
+        constant = {key for key, (low, high) in ranges.items() if low == high}
         made: dict[tuple[Code | None, int], list[bytes]] = {}  # for the same amounts of the same domain
-        for at in varying:
-            part = amounts[at]
-            if (key := (self._codes[at], id(part))) not in made:
-                made[key] = self._bytes_of(at, part, ranges[id(part)][0], width)
-        tables = [(at, made[self._codes[at], id(amounts[at])]) for at in varying]
+        tables = []
+        for at, part in amounts.items():
+            if (same := id(part)) not in constant:
+                key = self._codes[at], same
+                if key not in made:
+                    made[key] = self._bytes_of(at, part, ranges[same][0], width)
+                tables.append((at, made[key]))
         test = test_above(sum(lows))
         return self._of_bytes(tables, span, test) if width == 1 else _of_words(tables, width, test)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 REMEMBERED = 1 << 18  # hashes, to find a repetition at once; later ones are found by comparing fingerprints
 FEW_AT_FIRST, FEW = 16, 4  # solutions that are checked faster one by one: of the whole run, and later of a block
+LARGE, FEW_OF_LARGE = 256, 8  # variables of a spec, and its FEW_AT_FIRST
 LARGEST_SET = 1 << 16  # values of a domain
 OUTSIDE = "lies outside the part of the search space that was searched: it is counted there as well"
 
@@ -56,7 +57,8 @@ class Tally:
     def extend(self, block: Block) -> None:
         """Many at once where all are right; otherwise one by one, which finds the first fault and describes it."""
         rows = rows_of(block)
-        few = FEW if self.count + len(rows) >= FEW_AT_FIRST else FEW_AT_FIRST
+        at_first = FEW_AT_FIRST if len(self._domains) < LARGE else min(FEW_AT_FIRST, FEW_OF_LARGE)
+        few = FEW if self.count + len(rows) >= at_first else at_first
         most = self._all_hold.most if len(rows) >= few else few
         for start in range(0, len(rows), most):
             part = rows[start : start + most]
