@@ -282,6 +282,18 @@ def test_few_solutions_do_not_import_the_faster_forms() -> None:
     assert "_all_hold" not in vars(tally)
 
 
+def test_a_large_spec_is_checked_in_blocks_sooner() -> None:
+    spec, few = Spec("large"), tally_module.FEW_OF_LARGE
+    spec.integers("x", range(tally_module.LARGE), domain=range(few + 1))
+    tally = Tally(spec)
+    tally.extend([(number,) * tally_module.LARGE for number in range(few - 1)])
+    assert "_all_hold" not in vars(tally)
+    tally.extend([(number,) * tally_module.LARGE for number in (few - 1, few)] * 2)
+    assert "_all_hold" in vars(tally)
+    assert tally.fault is not None
+    assert tally.fault.repeated
+
+
 def test_the_constraints_of_a_block_are_asked_at_once_and_not_row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = integers(range(9))
     spec.group("different").add(AllDifferent(spec.families["x"]))
