@@ -112,7 +112,7 @@ class ArraySearch:
                 return
             chunk = stack.pop()
             rows, alive = self._taken(chunk)
-            self._propagation.close(rows, alive, np.unique(chunk.literals))
+            self._propagation.close(rows, alive, chunk.literals)
             several = list(self._branched(rows, alive, chunk.share))
             stack += several
             if not several:
