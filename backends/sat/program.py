@@ -102,8 +102,8 @@ class CnfProgram(Program):
         solver, options = self.configuration.solver, self.configuration.options
         cubes = CubeSearch(solver, seed, self.projection, partial(self._reduced, cube), whole)
         with_arrays = options["enum"] == "auto" and solver == DEFAULT
-        arrays = partial(self._arrays, cube)
-        return AutoSearch(cubes, arrays, self._spent, self.size.literals) if with_arrays else cubes
+        arrays, literals = partial(self._arrays, cube), sum(store.literals for store in self._left)
+        return AutoSearch(cubes, arrays, self._spent, literals) if with_arrays else cubes
 
     def _arrays(self, cube: Cube) -> "ArraySearch":
         from threefold.backends.sat.array_search import ArraySearch  # numpy is slow to import
