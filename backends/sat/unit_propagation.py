@@ -12,7 +12,7 @@ from operator import neg
 from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs, clauses_of
 from threefold.backends.sat.cube_formula import AtMost, ResidualFormula
 
-FOLDED = 10  # times as many folded clauses as others: then propagation takes less time than handing all of them over
+FOLDED = 5  # times as many folded clauses as others: then propagation takes less time than handing all of them over
 
 
 def propagated(stores: Collection[ClauseStore]) -> Collection[ClauseStore]:
