@@ -55,8 +55,8 @@ def test_where_the_arrays_give_up_the_cubes_go_on_and_no_solution_comes_twice(
     spec: Spec, least: float, each: float
 ) -> None:
     """Once, or in turns."""
-    costs = {"SOLUTION_COST": each, "COSTS": {}, "LEAST_COST": least}
-    with small_chunks(), patch.multiple(auto_search, FIRST=2, STEP=1, **costs):
+    costs = patch.multiple(auto_search, FIRST=2, STEP=1, SOLUTION_COST=each, COSTS={}, LEAST_COST=least)
+    with small_chunks(), costs:
         assert_exact(spec, "sat")
 
 
