@@ -19,7 +19,8 @@ from benchmarks.raw.phases import children_seconds
 from threefold.guard import Report
 
 PROGRAMS = ROOT / "benchmarks" / "programs"
-# As `sat:clasp` uses it: frumpy are its conservative defaults, bt is enumeration by backtracking.
+# As `sat:clasp` uses it, which projects only where there are other variables: frumpy are its conservative defaults, bt is
+# enumeration by backtracking.
 CLASP = ("--configuration=frumpy", "--enum-mode=bt", "--parse-ext", "--project", "--quiet=2,2,2")
 COUNT = re.compile(r"^(?:c Models\s*:|count) (\d+)$", re.M)
 SEPARATOR = "----------"  # FlatZinc: after each solution

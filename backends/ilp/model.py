@@ -5,7 +5,7 @@ a column of its own. A row under a condition c becomes `a·x + (U - b)·c <= U` 
 of a·x: the smallest correct big-M. U takes into account that exactly one column of an integer is 1.
 """
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import gcd
@@ -22,6 +22,7 @@ class Affine:
 
     terms: Mapping[int, int]
     constant: int = 0
+    independent: bool = False  # known to be 0/1 columns of different variables
 
     def __add__(self, other: "Affine") -> "Affine":
         return total((self, other))
@@ -134,12 +135,13 @@ class Model:
                 for value, takes in self.values(unit):
                     several.setdefault(value, []).append(takes)
             return {value: total(parts) for value, parts in several.items()}
-        columns: defaultdict[int, list[int]] = defaultdict(list)  # in bulk: there may be millions
+        columns: defaultdict[int, list[int]] = defaultdict(list)  # without a Python loop: there may be millions
         for unit in units:
             assert unit.variable is not None
-            for value, column in zip(unit.values(), self.views[unit.variable.position].numbers, strict=True):
-                columns[value].append(column)
-        return {value: Affine(dict.fromkeys(own, 1)) for value, own in columns.items()}
+            numbers = self.views[unit.variable.position].numbers
+            deque(map(list.append, map(columns.__getitem__, unit.values()), numbers), maxlen=0)
+        independent = not self._special
+        return {value: Affine(dict.fromkeys(own, 1), 0, independent) for value, own in columns.items()}
 
     def equals(self, unit: Unit, value: int) -> Affine:
         literal = unit.equals(value)
@@ -185,9 +187,11 @@ class Model:
         """The least and the greatest value; every integer has exactly one value."""
         low = high = expression.constant
         terms = expression.terms
-        if self._special.isdisjoint(terms) and len(set(map(self._owner.__getitem__, terms))) == len(terms):
-            most = sum([a for a in terms.values() if a > 0])  # all columns are independent of each other
-            return low + sum(terms.values()) - most, high + most
+        if expression.independent or self._independent(terms):
+            all_of_them = sum(terms.values())  # all columns are independent of each other
+            positive = min(terms.values(), default=0) >= 0
+            most = all_of_them if positive else sum([a for a in terms.values() if a > 0])
+            return low + all_of_them - most, high + most
         by_owner: dict[int, list[int]] = {}
         for column, a in terms.items():
             if column < self.own:
@@ -201,6 +205,9 @@ class Model:
             low += min(coefficients)
             high += max(coefficients)
         return low, high
+
+    def _independent(self, terms: Mapping[int, int]) -> bool:
+        return self._special.isdisjoint(terms) and len(set(map(self._owner.__getitem__, terms))) == len(terms)
 
     def post(self, group: str, left: Affine, sense: str, bound: int, condition: Affine | None = None) -> None:
         self.rows += self.rows_of(group, left, sense, bound, condition)
@@ -221,7 +228,7 @@ class Model:
 
 def reduced(row: Row) -> Row:
     """Divided by the coefficients' greatest common divisor; 0 >= 1 where the bound is not a multiple of it."""
-    divisor = gcd(*row.terms.values())
+    divisor = 1 if 1 in row.terms.values() else gcd(*row.terms.values())
     if divisor == 1:
         return row
     rounded = -(-row.bound // divisor) if divisor and row.sense == ">=" else row.bound // max(divisor, 1)

@@ -71,6 +71,8 @@ class ArraySearch:
         units = [clause[0] for clause in within if len(clause) == 1]
         formula = Reduced(flat_clauses(self._clauses), top, units)
         self._formula, self.complete, self.found = formula, formula.empty, 0
+        self._stack: list[_Chunk] | None = None  # what waits
+        self._done = 0.0  # the part of the search space that has been searched
         if not formula.empty:
             own = [number for number in range(1, projection.own + 1) if not formula.sign(number)]
             self._propagation = Propagation(formula, own)
@@ -99,31 +101,32 @@ class ArraySearch:
     def blocks(
         self, known: Collection[tuple[int, ...]], allowance: Allowance
     ) -> Generator[NDArray[np.int64], None, None]:
-        """The solutions except the known ones. `complete` says whether these are all."""
+        """The solutions except the known ones. `complete` says whether these are all; otherwise the next call goes on."""
         if self.complete:
             return
-        excluded, done = _Known(known, [x.position for x in self._projection.spec.decisions]), 0.0
-        rows, alive = self._propagation.nothing_decided(), first_rows(1)  # units were propagated before
-        stack = list(self._branched(rows, alive, 1.0))
-        if count(alive) and not stack:
-            yield from self._solutions(rows, alive, excluded)
-        while stack:
-            if not allowance.covers(self.cost, self.found, done):
+        excluded = _Known(known, [x.position for x in self._projection.spec.decisions])
+        if self._stack is None:
+            rows, alive = self._propagation.nothing_decided(), first_rows(1)  # units were propagated before
+            self._stack = list(self._branched(rows, alive, 1.0))
+            if count(alive) and not self._stack:
+                yield from self._solutions(rows, alive, excluded)
+        while self._stack:
+            if not allowance.covers(self.cost, self.found, self._done):
                 return
-            chunk = stack.pop()
+            chunk = self._stack.pop()
             rows, alive = self._taken(chunk)
-            self._propagation.close(rows, alive, np.unique(chunk.literals))
+            self._propagation.close(rows, alive, chunk.literals)
             several = list(self._branched(rows, alive, chunk.share))
-            stack += several
+            self._stack += several
             if not several:
-                done += chunk.share
+                self._done += chunk.share
                 self._size = min(2 * self._size, self._most)
                 yield from self._solutions(rows, alive, excluded)
         self.complete = True
 
     @property
     def cost(self) -> float:
-        return self._propagation.cost
+        return 0.0 if self._formula.empty else self._propagation.cost
 
     def _branched(self, rows: Words, alive: Words, share: float) -> Iterator[_Chunk]:
         """Nothing where all rows are decided."""

@@ -8,30 +8,37 @@ asp 1 0 0
 0
 """
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs, clauses_of
+from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs
 
 HEADER = b"asp 1 0 0\n"
+AT_ONCE = 1 << 16  # literals that become text together
 
 
 def to_aspif(
     top: int, stores: Iterable[ClauseStore], projected: Sequence[int], shown: Mapping[int, int]
 ) -> Iterator[bytes]:
-    """The text in pieces; `shown` has the literal for each number that is shown."""
+    """The text in pieces; `shown` has the literal for each number that is shown.
+
+    An atom that a unit makes false may not be chosen, and nothing is shown for it: clasp looks at all that may be shown in
+    every model.
+    """
     yield HEADER
-    if top:
-        yield b"1 1 %b 0 0\n" % _counted(range(1, top + 1))
+    false = set[int]()
     for store in stores:
         for part in store.parts:
             if isinstance(part, Pairs):
                 yield from _pairs(part)
             else:
-                yield from _clauses(part.clauses() if isinstance(part, Commanded) else clauses_of(part))
-    yield b"3 %b\n" % _counted(projected)
+                yield from _clauses(array("i", part.flat()) if isinstance(part, Commanded) else part, false)
+    yield b"1 1 %b 0 0\n" % _counted([atom for atom in range(1, top + 1) if atom not in false])
+    yield b"3 %b\n" % _counted([atom for atom in projected if atom not in false])
     for number, literal in shown.items():
-        text = b"%d" % number
-        yield b"4 %d %b 1 %d\n" % (len(text), text, literal)
+        if literal not in false:
+            text = b"%d" % number
+            yield b"4 %d %b 1 %d\n" % (len(text), text, literal)
     yield b"0\n"
 
 
@@ -47,5 +54,17 @@ def _pairs(pairs: Pairs) -> Iterator[bytes]:
         yield first + first.join(seconds[position:])
 
 
-def _clauses(clauses: Iterable[Sequence[int]]) -> Iterator[bytes]:
-    return (b"1 0 0 0 %b\n" % _counted([-literal for literal in clause]) for clause in clauses)
+def _clauses(flat: "array[int]", false: set[int]) -> Iterator[bytes]:
+    """Many clauses by a single `repr`; the atoms of negative units are added to `false`."""
+    start = 0
+    while start < len(flat):
+        end = flat.index(0, min(start + AT_ONCE, len(flat) - 1)) + 1
+        negated = repr([-literal for literal in flat[start:end]])
+        lines = []
+        for body in f" {negated[1:-1]}".replace(",", "").split(" 0")[:-1]:  # each literal after a blank
+            size = body.count(" ")
+            lines.append(f"1 0 0 0 {size}{body}\n")
+            if size == 1 and body[1] != "-":
+                false.add(int(body))
+        yield "".join(lines).encode()
+        start = end

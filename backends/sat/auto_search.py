@@ -1,12 +1,13 @@
 """Cubes, and arrays where they are faster: what `enum=auto` does with the default solver.
 
-CaDiCaL finds the first solutions. Then arrays (`array_search.py`) search the whole space and leave out what is known. They may
-cost as much as CaDiCaL did so far, and as much per solution; where that is not enough, the cubes go on, and leave out what the
-arrays found. A puzzle without solutions comes to the arrays after many conflicts. So little is lost where arrays are slow,
-and few solutions need no numpy, whose import takes longer than they do (docs/measurements.md#arrays).
+CaDiCaL finds the first solutions: 100, or fewer where they are frequent and have cost what preparing the arrays costs. Then
+arrays (`array_search.py`) search the whole space and leave out what is known. They may cost as much as CaDiCaL did so far, and
+as much per solution. Where that is not enough, the cubes go on, leave out what the arrays found, and when they have cost as
+much as the arrays, these go on in their turn. So little is lost with the one that is slower.
 
-A count in parts searches one cube of the spec after another. What CaDiCaL found and cost in earlier ones counts, so that arrays
-begin at once where they were faster before.
+A puzzle without solutions comes to the arrays after many conflicts. Few solutions need no numpy, whose import takes longer than
+they do (docs/measurements.md#arrays). A count in parts searches one cube of the spec after another. What CaDiCaL found and cost
+in earlier ones counts, so that arrays begin at once where they were faster before.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ FIRST_WITHOUT_NUMPY = 1500  # its import takes as long as CaDiCaL for so many
 # Nanoseconds of CaDiCaL, roughly: two runs must take the same decisions, so nothing is measured.
 COSTS = {"conflicts": 8_000.0, "propagations": 100.0}
 SOLUTION_COST, LEAST_COST = 20_000.0, 60_000_000.0
+PREPARATION_COST, IMPORT_COST = 500.0, 100_000_000.0  # of the arrays for each literal, and of numpy
+FREQUENT = 1_000_000.0  # what a solution may cost where arrays are tried early
+STEP = 10  # solutions, after which the costs are looked at
 REMEMBERED = 1 << 20  # values of solutions that arrays found; beyond that they do not give up
 
 
@@ -47,6 +51,9 @@ class Spent:
         """How many more solutions CaDiCaL finds before arrays are tried."""
         return (FIRST if "numpy" in sys.modules else FIRST_WITHOUT_NUMPY) - self.solutions
 
+    def add(self, solutions: int, cost: float) -> None:
+        self.solutions, self.cost = self.solutions + solutions, self.cost + cost
+
     def forget(self) -> None:
         self.solutions, self.cost = 0, 0.0
 
@@ -56,9 +63,11 @@ class AutoSearch(Search):
 
     method = "cubes"
 
-    def __init__(self, cubes: CubeSearch, arrays: Callable[[], ArraySearch], spent: Spent) -> None:
-        self._cubes, self._arrays, self._by_arrays, self._spent = cubes, arrays, 0, spent
-        self._all_found = False
+    def __init__(self, cubes: CubeSearch, arrays: Callable[[], ArraySearch], spent: Spent, literals: int) -> None:
+        """`literals` is the size of the formula."""
+        self._cubes, self._new_arrays, self._spent, self._literals = cubes, arrays, spent, literals
+        self._arrays: ArraySearch | None = None
+        self._by_arrays, self._all_found = 0, False
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         with closing(self._parts(lambda stream: ([assignment] for assignment in stream))) as parts:
@@ -71,52 +80,67 @@ class AutoSearch(Search):
     def _parts(
         self, cutting: Callable[[Generator[Assignment, None, None]], Iterable[Block]]
     ) -> Generator[Block, None, None]:
-        known: list[tuple[int, ...]] = []
+        known, again = list[tuple[int, ...]](), set[tuple[int, ...]]()
         with closing(self._cubes.pausing()) as stream:
-            yield from cutting(self._first(stream, known))
-            self._add_spent(len(known))
-            if self._all_found:
-                return
-            arrays, found = self._arrays(), list["NDArray[np.int64]"]()
-            allowance = self._allowance(known)
-            for block in arrays.blocks(known, allowance):
-                self._by_arrays += len(block)
-                found = [] if self._by_arrays >= allowance.settled else [*found, block]
-                yield cast("Block", block)
-            if not arrays.complete:
+            while True:
+                yield from cutting(self._by_cadical(stream, known, again))
+                if not self._arrays:
+                    self._spent.add(len(known), self._cost(len(known)))
+                if self._all_found:
+                    return
+                found = list["NDArray[np.int64]"]()
+                arrays, allowance = self._allowed(known)
+                for block in arrays.blocks(known, allowance):
+                    self._by_arrays += len(block)
+                    found = [] if self._by_arrays >= allowance.settled else [*found, block]
+                    yield cast("Block", block)
+                if arrays.complete:
+                    return
                 self._spent.forget()
-                key = self._cubes.key
-                again = {key(each) for block in found for each in block.tolist()}
-                yield from cutting(each for each in stream if each is not None and key(each) not in again)
+                again.update(self._cubes.key(each) for block in found for each in block.tolist())
 
-    def _first(
-        self, stream: Iterator[Assignment | None], known: list[tuple[int, ...]]
+    def _by_cadical(
+        self, stream: Iterator[Assignment | None], known: list[tuple[int, ...]], again: set[tuple[int, ...]]
     ) -> Generator[Assignment, None, None]:
-        """Up to the moment when arrays are tried."""
-        enough = self._spent.enough()
-        if enough <= 0:
+        """Up to the moment when arrays are tried, or go on."""
+        if not self._arrays and self._spent.enough() <= 0:
             return
         for assignment in stream:
-            if assignment is None:
+            if assignment is None and not self._arrays:
                 return
-            known.append(tuple(assignment))
+            if assignment is None or (again and self._cubes.key(assignment) in again):
+                continue
+            if len(known) * len(assignment) <= REMEMBERED:
+                known.append(tuple(assignment))
             yield assignment
-            if len(known) == enough:
+            if self._enough(known):
                 return
         self._all_found = True
 
-    def _add_spent(self, found: int) -> None:
-        counters = self._cubes.statistics()
-        self._spent.solutions += found
-        self._spent.cost += SOLUTION_COST * found + sum(each * counters.get(name, 0) for name, each in COSTS.items())
+    def _enough(self, known: list[tuple[int, ...]]) -> bool:
+        if not self._arrays and len(known) == self._spent.enough():
+            return True
+        if len(known) % STEP or len(known) * len(known[0]) > REMEMBERED:
+            return False
+        cost = self._cost(len(known))
+        if self._arrays:
+            return cost >= self._arrays.cost
+        preparation = PREPARATION_COST * self._literals + (0 if "numpy" in sys.modules else IMPORT_COST)
+        return preparation <= cost <= FREQUENT * len(known)
 
-    def _allowance(self, known: list[tuple[int, ...]]) -> Allowance:
-        """What CaDiCaL has cost so far, and per solution."""
+    def _cost(self, found: int) -> float:
+        counters = self._cubes.statistics()
+        return SOLUTION_COST * found + sum(each * counters.get(name, 0) for name, each in COSTS.items())
+
+    def _allowed(self, known: list[tuple[int, ...]]) -> tuple[ArraySearch, Allowance]:
+        """The arrays, and what they may cost more: as much as CaDiCaL so far, and per solution."""
         from threefold.backends.sat.array_search import Allowance
 
-        spent = self._spent
+        cost, found = self._cost(len(known)), len(known)
+        if not self._arrays:
+            self._arrays, cost, found = self._new_arrays(), self._spent.cost, self._spent.solutions
         settled = REMEMBERED // max(1, len(known[0])) if known else REMEMBERED
-        return Allowance(max(spent.cost, LEAST_COST), spent.cost / max(1, spent.solutions), settled)
+        return self._arrays, Allowance(self._arrays.cost + max(cost, LEAST_COST), cost / max(1, found), settled)
 
     def statistics(self) -> dict[str, int]:
         return self._cubes.statistics() | ({"found by arrays": self._by_arrays} if self._by_arrays else {})

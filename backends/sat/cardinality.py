@@ -11,8 +11,9 @@ With the default, the sequential counter, unit propagation finds every consequen
 
 from array import array
 from collections.abc import Callable, Sequence
-from itertools import chain, product
+from itertools import product
 from math import isqrt
+from operator import neg
 
 from threefold.backends.sat.clause_store import Commanded
 from threefold.backends.sat.encoder import FALSE, TRUE, Encoder, different_variables
@@ -44,11 +45,14 @@ def command(encoder: Encoder, literals: Sequence[int], *, size: int = 3, pairwis
     """Groups, each with a commander that is true where one of the group is; at most one commander."""
     while len(literals) > pairwise_up_to:
         grouped = len(literals) - (len(literals) % size == 1)  # no group of one
-        negated, starts = [-literal for literal in literals[:grouped]], range(0, grouped, size)
+        negated, whole = list(map(neg, literals[:grouped])), grouped // size
         # Negated numbers: a solver that tries false first then tries the commander true.
-        commanders = [-number for number in encoder.fresh(len(starts))]
-        runs = ((c, *negated[start : start + size]) for c, start in zip(commanders, starts, strict=True))
-        encoder.add_folded(Commanded(array("i", chain.from_iterable(runs)), size))
+        commanders = list(map(neg, encoder.fresh(-(-grouped // size))))
+        runs = [0] * (whole * (size + 1))
+        runs[:: size + 1] = commanders[:whole]
+        for place in range(size):
+            runs[place + 1 :: size + 1] = negated[place : whole * size : size]
+        encoder.add_folded(Commanded(array("i", runs + commanders[whole:] + negated[whole * size :]), size))
         literals = [*commanders, *literals[grouped:]]
     encoder.add_pairs(literals)
 

@@ -11,11 +11,13 @@ from threefold.backends.backend import Refused
 from threefold.backends.sat.solvers import Incremental
 
 # frumpy: clasp's conservative defaults, faster here than those chosen by the kind of problem
-ARGUMENTS = ("--models=0", "--configuration=frumpy", "--enum-mode=bt", "--project=project")
+ARGUMENTS = ("--models=0", "--configuration=frumpy", "--enum-mode=bt")
 
 
-def new_control(seed: int | None) -> Any:
-    return import_module("clingo").Control([*ARGUMENTS, *(() if seed is None else (f"--seed={seed}",))])
+def new_control(seed: int | None, *, projected: bool = True) -> Any:
+    """Projection costs time in every model, also where it leaves nothing out."""
+    more = ["--project=project"] * projected + [f"--seed={seed}"] * (seed is not None)
+    return import_module("clingo").Control([*ARGUMENTS, *more])
 
 
 class Clasp(Incremental):

@@ -91,9 +91,10 @@ class ClaspSearch(Search):
         self, top: int, stores: Iterable[ClauseStore], projection: Projection, seed: int | None, method: str
     ) -> None:
         self.method = method
-        self._control, self._shown = new_control(seed), Shown(projection)
+        decisions = projection.decisions()
+        self._control, self._shown = new_control(seed, projected=len(decisions) < top), Shown(projection)
         with NamedTemporaryFile(prefix="threefold-sat-", suffix=".aspif") as file:
-            file.writelines(to_aspif(top, stores, projection.decisions(), self._shown.literals))
+            file.writelines(to_aspif(top, stores, decisions, self._shown.literals))
             file.flush()
             self._control.load_aspif([file.name])
 

@@ -50,15 +50,16 @@ class Commanded:
         return [literals[start : start + step] for start in range(0, len(literals), step)]
 
     def __len__(self) -> int:
-        return sum(size * (size + 1) // 2 + 1 for size in self._sizes())
+        return sum(groups * (size * (size + 1) // 2 + 1) for groups, size in self._sizes())
 
     @property
     def mentioned(self) -> int:
-        return sum((size + 1) * (size + 1) for size in self._sizes())
+        return sum(groups * (size + 1) * (size + 1) for groups, size in self._sizes())
 
-    def _sizes(self) -> list[int]:
+    def _sizes(self) -> list[tuple[int, int]]:
+        """How many groups there are of each size."""
         whole, rest = divmod(len(self.literals), self.size + 1)
-        return [self.size] * whole + ([rest - 1] if rest else [])
+        return [(whole, self.size), *([(1, rest - 1)] if rest else [])]
 
     def clauses(self) -> Iterator[Sequence[int]]:
         runs = self.runs()

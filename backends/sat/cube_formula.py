@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
+from operator import neg
 
 from threefold.backends.sat.projection import Projection, differs, literals_of
 from threefold.backends.variable_maps import View
@@ -45,14 +46,14 @@ class ResidualFormula:
         if not all(self.clauses):
             return None
         new = [*units, *(clause[0] for clause in self.clauses if len(clause) == 1)]
-        true, shortened = set(self.true), dict[int, int]()
+        true, shortened, at_most = set(self.true), dict[int, int](), self.at_most
         while self._propagate(new, true, shortened):
-            at_most = [_left_of(each, true) for each in self.at_most]
+            at_most = [_left_of(each, true) for each in at_most]
             if any(bound < 0 for _, bound in at_most):
                 return None
             new = [-literal for literals, bound in at_most if bound == 0 for literal in literals]
+            at_most = [(literals, bound) for literals, bound in at_most if 0 < bound < len(literals)]
             if not new:
-                at_most = [(literals, bound) for literals, bound in at_most if bound < len(literals)]
                 return ResidualFormula(self._clauses_left(true, shortened), at_most, frozenset(true))
         return None
 
@@ -87,6 +88,8 @@ class ResidualFormula:
 
 def _left_of(at_most: AtMost, true: set[int]) -> AtMost:
     literals, bound = at_most
+    if true.isdisjoint(literals) and true.isdisjoint(map(neg, literals)):
+        return at_most
     left = [literal for literal in literals if literal not in true and -literal not in true]
     return left, bound - sum(literal in true for literal in literals)
 

@@ -104,6 +104,19 @@ class Encoder:
         else:
             self._store.extend([literal for clause in clauses for literal in (*clause, 0)])
 
+    def add_all(self, clauses: Iterable[Sequence[int]]) -> None:
+        """Add many clauses, most of which have nothing to drop: neither variables that repeat nor constants."""
+        flat: list[int] = []
+        for clause in clauses:
+            if self._conditions or len(set(map(abs, clause))) < len(clause):
+                self._store.extend(flat)
+                flat = []
+                self.add(clause)
+            else:
+                flat += clause
+                flat.append(0)
+        self._store.extend(flat)
+
     def add_folded(self, part: Pairs | Commanded) -> None:
         """Clauses that are known to have nothing to drop, folded."""
         if self._conditions:

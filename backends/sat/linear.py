@@ -13,9 +13,8 @@ pindakaas gets our literals `x <= v`, or our bits, in new integers for every con
 would stay defined only under the condition of the first one, and later constraints would be silently weaker (seen in 0.6.1).
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from threefold.backends.backend import Refused
@@ -120,8 +119,10 @@ def _by_pindakaas(encoder: Encoder, normal: LinearForm) -> None:
             f"a linear constraint has sums up to {largest} (the largest that can be encoded is {LARGEST_SUM})"
         )
     encoder.used.add("pb")
-    sink = _sink_class()(encoder)
-    total = sum(a * _integer(encoder, sink, x) for a, x in normal.terms)
+    reached = {x: _reached(encoder, x) for _, x in normal.terms}
+    formula = pindakaas.CNF()
+    formula.new_var_range(encoder.top)  # its new numbers follow ours
+    total = sum(a * _integer(encoder, formula, x, reached[x]) for a, x in normal.terms)
     relation = {"<=": total.__le__, ">=": total.__ge__, "==": total.__eq__}[normal.comparator](normal.bound)
     name = encoder.encodings.pseudo_boolean
     if name == "auto" and any(isinstance(encoder.views[x.position], Binary) for _, x in normal.terms):
@@ -131,14 +132,25 @@ def _by_pindakaas(encoder: Encoder, normal: LinearForm) -> None:
         chosen["encoder"] = getattr(pindakaas.Encoder, PINDAKAAS.get(name, name.upper()))
     if name == "binmerge":
         chosen["sorting_networks"] = True
+    contradiction: list[list[int]] = []
     try:
-        sink.add_encoding(relation, **chosen)
+        formula.add_encoding(relation, **chosen)
     except pindakaas.Unsatisfiable:
-        encoder.add(())
+        contradiction = [[]]
+    encoder.fresh(int(formula.new_var()) - 1 - encoder.top)
+    encoder.add_all(formula._clauses_as_int() + contradiction)
 
 
-def _integer(encoder: Encoder, sink: Any, x: Variable) -> Any:
-    """x for pindakaas: an integer over our literals `x >= v` for every value but the first, or the sum of its bits.
+def _reached(encoder: Encoder, x: Variable) -> list[int]:
+    """Our literals `x >= v` for every value but the first; none for an integer in bits."""
+    if isinstance(encoder.views[x.position], Binary):
+        return []
+    at_most = encoder.about(x).at_most
+    return [-at_most(x, value) for value in x.domain[:-1]]
+
+
+def _integer(encoder: Encoder, formula: Any, x: Variable, reached: Sequence[int]) -> Any:
+    """x for pindakaas: an integer over our literals, or the sum of its bits.
 
     Not an integer over the bits: with a negative coefficient (and >= is made of those) pindakaas would write it out value by
     value, with hundreds of times the auxiliaries.
@@ -148,25 +160,4 @@ def _integer(encoder: Encoder, sink: Any, x: Variable) -> Any:
     view = encoder.views[x.position]
     if isinstance(view, Binary):
         return view.offset + sum(Lit.from_raw(view.first + bit) * (1 << bit) for bit in range(view.bits))
-    reached = [Lit.from_raw(-encoder.about(x).at_most(x, value)) for value in x.domain[:-1]]
-    return sink.int_var_from_order_literals(x.domain, reached)
-
-
-@cache
-def _sink_class() -> type:
-    """Passes pindakaas's clauses to an encoder. Made late, because its base class is pindakaas's."""
-    from pindakaas import ClauseDatabase, Lit
-    from pindakaas.encoding import VarRange
-
-    class Sink(ClauseDatabase):  # type: ignore[misc]
-        def __init__(self, encoder: Encoder) -> None:
-            self.encoder = encoder
-
-        def add_clause(self, clause: Iterable[Any]) -> None:
-            self.encoder.add(map(int, clause))
-
-        def new_var_range(self, n: int) -> Any:
-            numbers = self.encoder.fresh(n)  # the sequential counter sometimes requests none
-            return VarRange(Lit.from_raw(numbers.start), Lit.from_raw(numbers.stop - 1))
-
-    return Sink
+    return formula.int_var_from_order_literals(x.domain, map(Lit.from_raw, reached))

@@ -25,6 +25,7 @@ from threefold.backends.sat.encoder import Defined, NativeAtMost, StoreKey
 from threefold.backends.sat.enumeration import BlockingSearch, CubeSearch
 from threefold.backends.sat.projection import DirectProjection, Projection
 from threefold.backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
+from threefold.backends.sat.unit_propagation import propagated
 from threefold.backends.trace import Watcher
 from threefold.language import Assignment, BadInput, Spec
 
@@ -80,7 +81,7 @@ class CnfProgram(Program):
         if in_cubes and cube:
             return self._in_cubes(seed, cube, None)
         solver = new_solver(self.configuration.solver, self.top, seed)
-        self.feed(solver)
+        self._add(solver, self._left)
         if in_cubes:
             return self._in_cubes(seed, cube, solver)
         solver.add(self.projection.within(cube))
@@ -101,12 +102,13 @@ class CnfProgram(Program):
         solver, options = self.configuration.solver, self.configuration.options
         cubes = CubeSearch(solver, seed, self.projection, partial(self._reduced, cube), whole)
         with_arrays = options["enum"] == "auto" and solver == DEFAULT
-        return AutoSearch(cubes, partial(self._arrays, cube), self._spent) if with_arrays else cubes
+        arrays, literals = partial(self._arrays, cube), sum(store.literals for store in self._left)
+        return AutoSearch(cubes, arrays, self._spent, literals) if with_arrays else cubes
 
     def _arrays(self, cube: Cube) -> "ArraySearch":
         from threefold.backends.sat.array_search import ArraySearch  # numpy is slow to import
 
-        return ArraySearch(self.stores.values(), self.top, self.projection, cube)
+        return ArraySearch(self._left, self.top, self.projection, cube)
 
     def _reduced(self, cube: Cube) -> ResidualFormula | None:
         within = list(self.projection.within(cube))
@@ -117,7 +119,7 @@ class CnfProgram(Program):
     @cached_property
     def _formula(self) -> ResidualFormula:
         """Kept, because a parallel count loads one cube after another."""
-        clauses = list(chain.from_iterable(self.stores.values()))
+        clauses = list(chain.from_iterable(self._left))
         return ResidualFormula(clauses, [(each.literals, each.bound) for each in self.native])
 
     def _load_clasp(self, seed: int | None, first: bool, cube: Cube) -> Search:
@@ -126,10 +128,18 @@ class CnfProgram(Program):
         within = ClauseStore()
         within.extend(literal for clause in self.projection.within(cube) for literal in (*clause, 0))
         method = "first" if first else "backtracking enumeration"
-        return ClaspSearch(self.top, [*self.stores.values(), within], self.projection, seed, method)
+        return ClaspSearch(self.top, [*self._left, within], self.projection, seed, method)
 
     def feed(self, solver: Incremental) -> None:
-        for store in self.stores.values():
+        self._add(solver, self.stores.values())
+
+    @cached_property
+    def _left(self) -> Collection[ClauseStore]:
+        """The clauses for a search."""
+        return propagated(self.stores.values())
+
+    def _add(self, solver: Incremental, stores: Iterable[ClauseStore]) -> None:
+        for store in stores:
             solver.add(store)
         self._add_native(solver, self.groups)
 

@@ -62,7 +62,7 @@ def cubes_after_blocking() -> Rows:
 
 
 def arrays() -> Rows:
-    """All solutions: arrays after the first 100 solutions or 10,000 conflicts (auto), cubes alone, and arrays alone. numpy is
+    """All solutions: arrays after the first solutions or 10,000 conflicts (auto), cubes alone, and arrays alone. numpy is
     imported before. Arrays learn nothing: where they are slow, they give up, and the cubes go on."""
     cases = [count("zebra", 5), count("ramsey", 3, 4, 8), count("nonogram", "rooks7"), count("futoshiki", "open5")]
     cases += [count("golfers", 3, 2, 2), count("sudoku", "open9"), count("pigeonhole", 10, 9), count("latin", 5)]

@@ -50,10 +50,30 @@ def test_in_chunks_of_a_few_rows_each_solution_is_found_once(row: str, spec: Spe
 
 
 @settings(deadline=None, max_examples=60)
-@given(spec=specs(), least=st.sampled_from([1.0, 3e5, 1e9]))
-def test_where_the_arrays_give_up_the_cubes_go_on_and_no_solution_comes_twice(spec: Spec, least: float) -> None:
-    with small_chunks(), patch.multiple(auto_search, FIRST=2, SOLUTION_COST=1.0, COSTS={}, LEAST_COST=least):
+@given(spec=specs(), least=st.sampled_from([1.0, 3e5, 1e9]), each=st.sampled_from([1.0, 1e5]))
+def test_where_the_arrays_give_up_the_cubes_go_on_and_no_solution_comes_twice(
+    spec: Spec, least: float, each: float
+) -> None:
+    """Once, or in turns."""
+    costs = patch.multiple(auto_search, FIRST=2, STEP=1, SOLUTION_COST=each, COSTS={}, LEAST_COST=least)
+    with small_chunks(), costs:
         assert_exact(spec, "sat")
+
+
+def test_arrays_and_cubes_take_turns_until_one_of_them_has_found_all() -> None:
+    with small_chunks(), patch.multiple(auto_search, FIRST=2, STEP=1, SOLUTION_COST=3e5, COSTS={}, LEAST_COST=1.0):
+        board = search(nqueens.build(8))
+        found = [tuple(map(int, each)) for block in board.blocks() for each in block]
+    assert len(found) == len(set(found)) == 92
+    assert 2 < len(found) - board.statistics()["found by arrays"] < 92
+
+
+def test_arrays_begin_early_where_solutions_are_frequent() -> None:
+    early, late = search(latin.build(4)), search(latin.build(4))
+    assert sum(map(len, early.blocks())) == 576
+    with patch.object(auto_search, "FREQUENT", 0.0):
+        assert sum(map(len, late.blocks())) == 576
+    assert early.statistics()["found by arrays"] > late.statistics()["found by arrays"]
 
 
 @pytest.mark.parametrize("edge", EDGES)
@@ -64,7 +84,8 @@ def test_the_edges_have_their_number_by_arrays(edge: str) -> None:
 
 def test_arrays_find_what_cadical_has_not_found_before() -> None:
     whole = search(latin.build(4))
-    found = [tuple(map(int, each)) for block in whole.blocks() for each in block]
+    with patch.object(auto_search, "FREQUENT", 0.0):
+        found = [tuple(map(int, each)) for block in whole.blocks() for each in block]
     assert len(found) == len(set(found)) == 576
     assert whole.statistics()["found by arrays"] == 476
     assert set(found) == set(map(tuple, search(latin.build(4), "sat+enum=cubes")))
@@ -112,7 +133,7 @@ def in_parts(spec: Spec) -> tuple[list[int], list[tuple[int, ...]]]:
 
 
 def test_in_parts_arrays_begin_at_once_where_an_earlier_part_was_faster_by_them() -> None:
-    with patch.object(auto_search, "FIRST", 150):  # more than a part has
+    with patch.multiple(auto_search, FIRST=150, FREQUENT=0.0):  # more than a part has
         by_cadical, found = in_parts(nqueens.build(9))
     assert sum(by_cadical) == 150
     assert by_cadical[-1] == 0

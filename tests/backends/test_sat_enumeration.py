@@ -129,14 +129,14 @@ def test_solutions_come_one_by_one_and_an_instance_with_few_is_one_cube() -> Non
     stream = search(nqueens.build(8))
     assert len(list(islice(stream, 3))) == 3
     assert counters(stream) == {"solver calls": 3, "cubes": 1, "solvers": 1}
-    whole = search(nqueens.build(8))
+    whole = search(nqueens.build(8), "sat+enum=cubes")
     assert len(list(whole)) == 92
     assert counters(whole) == {"solver calls": 93, "cubes": 1, "solvers": 1}
 
 
 def test_few_solutions_cost_no_reduction_of_the_formula() -> None:
     with patch.object(program.CnfProgram, "_reduced", side_effect=AssertionError("reduced")):
-        assert sum(1 for _ in search(nqueens.build(n=8))) == 92
+        assert sum(1 for _ in search(nqueens.build(n=8), "sat+enum=cubes")) == 92
         with pytest.raises(AssertionError, match="reduced"):
             list(search(nqueens.build(n=9), "sat+enum=cubes"))
 
