@@ -22,7 +22,7 @@ from functools import cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PATTERNS = ("*.md", "docs/*.md", "examples/**/*.md", "reports/*.md", "reports/*/*.md", "benchmarks/*.md")
+PATTERNS = (ROOT / "docs/site/pages.txt").read_text(encoding="utf-8").split()  # the site has the same pages
 RUN = ("console", "python", "pycon")
 DATA = ("text", "toml", "json", "dimacs", "minizinc", "shell")
 SESSION = re.compile(r"^\$ (?P<command>.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE)

@@ -11,7 +11,9 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("*.md", "docs/*.md", "examples/**/*.md", "reports/*.md", "reports/*/*.md", "benchmarks/*.md")
+PATTERNS = (
+    Path(__file__).with_name("pages.txt").read_text(encoding="utf-8").split()
+)  # tests/test_pages.py runs the same pages
 ASSETS = Path(__file__).parent / "assets"
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\((?P<target>[^)#\s:]+)(?P<anchor>#[^)\s]*)?\)")
@@ -19,7 +21,7 @@ LINK = re.compile(r"\]\((?P<target>[^)#\s:]+)(?P<anchor>#[^)\s]*)?\)")
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Pages, all that they link to, our assets, and the files of the theme."""
-    pages = [path for pattern in PAGES for path in sorted(ROOT.glob(pattern))]
+    pages = [path for pattern in PATTERNS for path in sorted(ROOT.glob(pattern))]
     linked = {target for page in pages for target in targets(page)} - set(pages)
     folders = {path for path in linked if path.is_dir()}
     inside = {path for folder in folders for path in folder.glob("*.*") if path.is_file()}
