@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from threefold.propagation.random_boards import BoardSweep, RandomBoards
     from threefold.propagation.views import View
 
-ENCODINGS = ("amo", "card", "pb", "ints")
 NUMBERS = (("random", 1, 1_000_000), ("fixed", 0, 1_000_000), ("seed", 0, 2**31 - 1))
 
 
@@ -53,12 +52,13 @@ def asked(
     memory: str | int | None,
     options: Mapping[str, str | None],
 ) -> tuple[Instance, list[View], Limits]:
+    from threefold.backends.sat.catalogue import KINDS
     from threefold.propagation.views import parse_views
 
     given = {name: value for name, value in options.items() if value is not None}
     for name in given:
-        if name not in ENCODINGS:
-            raise BadInput(f"there is no argument '{name}' here (encodings: {', '.join(ENCODINGS)})")
+        if name not in KINDS:
+            raise BadInput(f"there is no argument '{name}' here (encodings: {', '.join(KINDS)})")
     chosen, limits = parse_views(views, given), limits_of(timeout, memory)
     return instance_of(puzzle, parameters, givens, False, limits), chosen, limits
 
