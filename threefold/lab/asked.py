@@ -1,8 +1,8 @@
 """What the page asks: a puzzle with parameters and givens, checked against the folder in which the lab was started."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from threefold.guard import Limits
 from threefold.lab.folder import BadField, Folder
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT = 4096  # characters of one parameter or given
 MOST_TEXTS = 4096
+
+Checked = TypeVar("Checked")
 
 
 @dataclass(frozen=True)
@@ -44,11 +46,8 @@ class Asked:
         """In a guarded child: a puzzle file is loaded in one of its own."""
         from threefold.api.arguments import instance_of, limits_of  # not in the process that serves the page
 
-        taken = self.givens if givens else ()
-        try:
-            return instance_of(self.puzzle, self.parameters, taken, False, limits or limits_of(10, None))
-        except BadInput as error:
-            raise BadField(str(error), "parameters") from None
+        asked = (self.puzzle, self.parameters, self.givens if givens else ())
+        return with_field("parameters", lambda: instance_of(*asked, False, limits or limits_of(10, None)))
 
     def text(self, name: str, default: str = "") -> str:
         value = self.detail.get(name, default)
@@ -68,6 +67,16 @@ class Asked:
         if type(value) is not int or not least <= value <= most:
             raise BadField(f"{name} must be an integer from {least} to {most}", name)
         return value
+
+
+def with_field(field: str, check: Callable[[], Checked]) -> Checked:
+    """A mistake that is found by `check` is shown beside this field."""
+    try:
+        return check()
+    except BadField:
+        raise
+    except BadInput as error:
+        raise BadField(str(error), field) from None
 
 
 def _texts(value: object, field: str) -> tuple[str, ...]:

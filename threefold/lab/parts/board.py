@@ -3,9 +3,9 @@
 from shlex import join
 
 from threefold.guard import Report
-from threefold.lab.asked import Asked
+from threefold.lab.asked import Asked, with_field
 from threefold.lab.cells import NoCells, cells_of, painted, painter
-from threefold.lab.parts.run import instance, options, with_field
+from threefold.lab.parts.run import instance, options
 from threefold.language import Puzzle, Spec
 from threefold.language.givens import given_values
 
@@ -54,7 +54,7 @@ def picture(report: Report, asked: Asked) -> dict[str, object]:
 
     A given that is not accepted is an error beside its field.
     """
-    loaded = with_field("parameters", asked.instance)
+    loaded = asked.instance()
     puzzle, spec = with_field("givens", loaded.load)
     words = with_field("run", lambda: commands(asked))
     try:

@@ -1,8 +1,7 @@
 """Runs: rows, progress while they go on, the table, the verdict, and the solutions."""
 
-from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from threefold import api, models
 from threefold.api.arguments import instance_of, limits_of, rows_of
@@ -10,7 +9,7 @@ from threefold.api.result import cells, columns, counted
 from threefold.checker.record import Record
 from threefold.format import many
 from threefold.guard import Report, default_memory
-from threefold.lab.asked import Asked
+from threefold.lab.asked import Asked, with_field
 from threefold.lab.folder import BadField
 from threefold.language import BadInput, Solution
 from threefold.plugins import is_path
@@ -27,8 +26,6 @@ QUESTIONS = {
     "optimum": ("optimum",),
     "optima": ("optima",),
 }
-
-Checked = TypeVar("Checked")
 
 
 class Reporter(Callbacks):
@@ -63,10 +60,7 @@ def run(report: Report, asked: Asked) -> dict[str, object]:
     enumerates = arguments.keys().isdisjoint(("optimum", "optima", "up_to_symmetry"))
     show = {"show": 1 if arguments.get("first") else SHOWN} if enumerates else {}
     compared = {**arguments, **show, "memory": default_memory(RUNS), "progress": Reporter(report)}
-    try:
-        result = _compare(asked, compared)
-    except BadInput as error:
-        raise error if isinstance(error, BadField) else BadField(str(error), "run") from None
+    result = with_field("run", lambda: _compare(asked, compared))
     return {"event": "result", **described(result)}
 
 
@@ -88,15 +82,6 @@ def options(asked: Asked) -> dict[str, Any]:
     chosen: dict[str, Any] = dict.fromkeys(QUESTIONS[question], True)
     given = {"backends": rows} if rows != "sat,cp,ilp" else {}
     return {**given, **chosen, **({"timeout": seconds} if seconds != 60 else {})}
-
-
-def with_field(field: str, check: Callable[[], Checked]) -> Checked:
-    try:
-        return check()
-    except BadField:
-        raise
-    except BadInput as error:
-        raise BadField(str(error), field) from None
 
 
 def best(asked: Asked) -> bool:

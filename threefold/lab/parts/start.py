@@ -3,8 +3,7 @@
 from threefold import backends, models
 from threefold.backends.backend import Backend
 from threefold.guard import Report
-from threefold.lab.asked import Asked
-from threefold.lab.parts.run import with_field
+from threefold.lab.asked import Asked, with_field
 from threefold.language import Puzzle
 
 
