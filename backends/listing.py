@@ -45,14 +45,25 @@ class Item(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Part:
-    """The items of one group that are of one kind."""
+class PartSize:
+    """How much a group became in a program."""
 
     group: str
     noun: str  # of one item: clause, definition, constraint, row
     count: int
     auxiliaries: int  # auxiliary variables that its items mention
+
+
+@dataclass(frozen=True)
+class Part(PartSize):
+    """The items of one group that are of one kind."""
+
     items: Callable[[], Iterator[Item]]
+
+    @property
+    def size(self) -> PartSize:
+        """Without the items: their function cannot be sent to another process."""
+        return PartSize(self.group, self.noun, self.count, self.auxiliaries)
 
     @property
     def title(self) -> str:

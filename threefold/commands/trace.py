@@ -33,13 +33,12 @@ def trace(asked: TraceOptions) -> int:
     taken = {name: getattr(asked, name) for name in ("backend", "steps", "limit", "timeout", "memory")}
     found = api.trace(puzzle, *words, givens=asked.given or (), **taken)
     if asked.json:
-        instance, _ = asked.instance()
         answer = {
             "ending": found.ending,
             "solutions": found.solutions,
             "steps": [step.to_dict() for step in found.steps],
         }
-        return write([f"{as_json(instance, answer)}\n".encode()], asked.output, quiet=True)
+        return write([f"{as_json(found.instance, answer)}\n".encode()], asked.output, quiet=True)
     in_terminal = asked.output in (None, "-")
     return write((f"{line}\n".encode() for line in _lines(found, in_terminal)), asked.output)
 

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, cast
 
 from threefold.backends.backend import Configuration, Refused, Size
-from threefold.backends.listing import Item, Part
+from threefold.backends.listing import Item, Part, PartSize
 from threefold.backends.trace import Step
 from threefold.format import many
 from threefold.guard import Limits, Report
@@ -30,16 +30,6 @@ class SpecGroup:
 
 
 @dataclass(frozen=True)
-class PartSize:
-    """How much a group became in a program."""
-
-    group: str
-    noun: str  # of one item: clause, definition, constraint, row
-    count: int
-    auxiliaries: int  # auxiliary variables that its items mention
-
-
-@dataclass(frozen=True)
 class Page:
     """The parts of a program, and some items of one group."""
 
@@ -54,6 +44,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Trace:
+    instance: Instance
     steps: tuple[Step, ...]
     solutions: int
     ending: str  # why there are no more steps
@@ -94,9 +85,8 @@ def page_of(instance: Instance, configuration: Configuration, group: str | None,
     stream.check_group(program.spec, group)
     parts = list(program.parts())
     chosen = [part for part in parts if part.group == group]
-    sizes = tuple(PartSize(part.group, part.noun, part.count, part.auxiliaries) for part in parts)
     items, count = tuple(_items(chosen, start, most)), sum(part.count for part in chosen)
-    return Page(program.size, program.nouns, sizes, group, start, count, items)
+    return Page(program.size, program.nouns, tuple(part.size for part in parts), group, start, count, items)
 
 
 def _items(parts: Sequence[Part], start: int, most: int) -> Iterator[Item]:
@@ -127,7 +117,7 @@ def trace(
         if not taken:
             raise
         ending = str(reached)
-    return Trace(tuple(taken), sum(step.kind == "solution" for step in taken), ending)
+    return Trace(instance, tuple(taken), sum(step.kind == "solution" for step in taken), ending)
 
 
 def watch(report: Report, instance: Instance, configuration: Configuration, most: int, solutions: int | None) -> None:
