@@ -114,15 +114,32 @@ def test_an_interrupted_comparison_shows_the_rows_that_are_finished(
     assert "agree" not in output
 
 
-def test_an_interrupted_count_says_how_many_parts_are_kept(tmp_path: Path) -> None:
+def test_an_interrupted_count_says_how_many_solutions_were_found_and_how_many_parts_are_kept(tmp_path: Path) -> None:
     ledger = tmp_path / "ledger"
     process = _start(tmp_path, "count", "nqueens", "13", "--resume", str(ledger))
     wait_until(lambda: ledger.exists() and ledger.read_text().count("\n") > 2)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=10)
     kept = ledger.read_text().count("\n") - 1
-    text = f"threefold: interrupted: {kept} of 64 parts are kept in {ledger}; the same command goes on\n"
-    assert (process.returncode, errors) == (130, text)
+    text = f"threefold: interrupted: {kept} of 64 parts are kept in {ledger}; the same command goes on; at least "
+    match = re.fullmatch(re.escape(text) + r"([\d,]+) solutions so far\n", errors)
+    assert process.returncode == 130
+    assert match, errors
+    assert 0 < int(match[1].replace(",", "")) < 73_712
+
+
+def test_an_interrupted_count_in_one_go_is_a_lower_bound(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(progress: Progress) -> None:
+        if progress.so_far:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "ticked", interrupted)
+    assert run(["count", "nqueens", "12", "--backend", "cp"], "threefold") == 130
+    output, errors = capsys.readouterr()
+    assert output == ""
+    assert re.fullmatch(r"threefold: interrupted: at least [\d,]+ solutions? so far\n", errors)
 
 
 @pytest.mark.parametrize(("route", "queens"), [("sat", "12"), ("ilp", "11")])

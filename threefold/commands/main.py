@@ -120,7 +120,8 @@ class Interrupted(ThreefoldError):
     def __init__(self, stop: KeyboardInterrupt | SystemExit) -> None:
         code = stop.code if isinstance(stop, SystemExit) else INTERRUPTED
         self.exit_code = code if isinstance(code, int) and code > 128 else TERMINATED
-        super().__init__(": ".join([what_ended(self.exit_code), *getattr(stop, "__notes__", ())]))
+        notes = "; ".join(getattr(stop, "__notes__", ()))
+        super().__init__(what_ended(self.exit_code) + (notes and f": {notes}"))
 
 
 def _interruptible(command: Callable[..., int], within: Within) -> Callable[..., int]:

@@ -115,6 +115,11 @@ class Progress(_Display):
         self._limit = limit
         self.records: list[Record] = []  # of the finished rows
 
+    @property
+    def so_far(self) -> int:
+        """The solutions that the running rows have reported."""
+        return sum(row.count or 0 for row in self._running.values())
+
     def finished(self, run: str, record: Record, *, failed: bool) -> None:
         super().finished(run, record, failed=failed)
         self.records.append(record)

@@ -10,7 +10,7 @@ from threefold.commands.options import Options
 from threefold.commands.output import check_place, fitted, style_of, write
 from threefold.commands.progress import Progress
 from threefold.errors import BadInput
-from threefold.format import seconds
+from threefold.format import many, seconds
 
 if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its help
     from threefold.api import Result
@@ -73,7 +73,12 @@ def count(asked: Options) -> int:
 
     puzzle, words = asked.words()
     with Progress(asked.timeout, silent=asked.quiet or asked.json) as progress:
-        result = api.count(puzzle, *words, progress=progress, **asked.for_api())
+        try:
+            result = api.count(puzzle, *words, progress=progress, **asked.for_api())
+        except (KeyboardInterrupt, SystemExit) as stop:
+            if progress.so_far:
+                stop.add_note(f"at least {many(progress.so_far, 'solution')} so far")
+            raise
     number = counted(result.records[0])
     if asked.json:
         print(dumps(result.to_dict(), ensure_ascii=False))
