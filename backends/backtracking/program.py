@@ -28,7 +28,7 @@ from threefold.backends.backtracking.state import Compiled, Filter, State, Varia
 from threefold.backends.listing import LONG, Item, Part, by_group, mention_of_variable
 from threefold.backends.trace import Watcher
 from threefold.language import AllDifferent, Assignment, BadInput, Constraint, Implies, Spec
-from threefold.language.spec import Posted
+from threefold.language.group import Posted
 
 MOST_KEPT = 200_000_000  # bytes of effects; then they are computed again
 

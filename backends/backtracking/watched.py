@@ -13,8 +13,8 @@ from threefold.backends.listing import Mention, mention_of_variable
 from threefold.backends.trace import Kind, Step, Watcher
 from threefold.format import listed, many
 from threefold.language import Assignment, Constraint, Solution, Spec, Variable
+from threefold.language.group import Posted
 from threefold.language.mathematics import formula
-from threefold.language.spec import Posted
 
 FEW = 3  # values that a sentence repeats
 

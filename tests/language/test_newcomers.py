@@ -120,6 +120,10 @@ MISTAKES: dict[str, tuple[Callable[..., object], str]] = {
         lambda spec, x: spec.integers("y", 3, domain=range(2)),
         r"test: family 'y': an index range is like range\(3\) \(got 3\)",
     ),
+    "no domain": (
+        lambda spec, x: spec.integers("y", range(3), range(3)),
+        r"test: family 'y': the domain is missing; .* write spec.integers\('y', range\(3\), domain=range\(5\)\)",
+    ),
     "a number as domain": (
         lambda spec, x: spec.integers("y", range(3), domain=5),
         r"test: family 'y': a domain is like range\(5\) \(got 5\)",

@@ -18,8 +18,9 @@ from threefold.language.constraints import (
     Table,
 )
 from threefold.language.family import Family
+from threefold.language.group import Group
 from threefold.language.puzzle import KnownCounts, Parameter, Puzzle, Solution, Symmetry, Text, neighbours_exchanged
-from threefold.language.spec import Group, Spec, Value
+from threefold.language.spec import Spec, Value
 from threefold.language.terms import Assignment, Index, Literal, Sum, Variable, total
 
 __all__ = [

@@ -25,8 +25,9 @@ from threefold.errors import SpecError
 from threefold.language import constraints
 from threefold.language.constraints import Constraint
 from threefold.language.family import Family
+from threefold.language.group import Group
 from threefold.language.kinds import is_unit
-from threefold.language.spec import Group, Spec
+from threefold.language.spec import Spec
 from threefold.language.terms import Domain, Literal, Sum, Unit, Variable
 
 HEADING = "threefold spec 1"

@@ -71,6 +71,11 @@ def two_bounds(place: str, low: object, high: object) -> SpecError:
     return SpecError(f"{place}: a domain is one list of values; for {low} to {high} write range({low}, {end})")
 
 
+def no_domain(place: str, name: object) -> SpecError:
+    written = f"spec.integers({name!r}, range(3), domain=range(5))"
+    return SpecError(f"{place}: the domain is missing; for three integers from 0 to 4 write {written}")
+
+
 def _refused(sign: str) -> Any:
     def method(self: OneByOne, other: object) -> NoReturn:
         raise self._no_operator(sign)

@@ -1,22 +1,20 @@
-"""A Spec, its families of variables and its groups of constraints."""
+"""A Spec: its families of variables and its groups of constraints."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, Never
 from weakref import ref
 
 from threefold.errors import SpecError
 from threefold.format import many
-from threefold.language.constraints import Clause, Constraint
+from threefold.language.constraints import Clause
 from threefold.language.family import BOTH, Family
-from threefold.language.kinds import Compound
-from threefold.language.mistakes import OtherPackages, two_bounds
+from threefold.language.group import Group, Posted
+from threefold.language.mistakes import OtherPackages, no_domain, two_bounds
 from threefold.language.objective import Objective, objective
-from threefold.language.terms import Assignment, Domain, Index, Literal, Term, Variable, as_literal
-from threefold.language.truth import Logical
+from threefold.language.terms import Assignment, Domain, Index, Literal, Term, Variable
 
 if TYPE_CHECKING:
     from threefold.language.definitions import Definition
@@ -24,70 +22,6 @@ if TYPE_CHECKING:
 DomainOf = Iterable[int] | Callable[..., Iterable[int]]
 Value = int | str
 """The value of a parameter."""
-
-
-# What to write instead of a thing that is no constraint.
-HINTS: dict[type, str] = {
-    bool: "; sum(…) of a family adds its indices: write total(…); for constraint == constraint write Iff(…); "
-    "for x in {1, 2} write Table([x], [[1], [2]])",
-    list: "; write add(*list)",
-    Iterator: "; write add(*list)",
-}
-
-
-class Group:
-    """Constraints under one name, so that every clause, CP constraint and LP row can be traced back to it."""
-
-    def __init__(self, spec: Spec, name: str) -> None:
-        self.spec, self.name = spec, name
-        self.constraints: list[Constraint] = []
-
-    def __repr__(self) -> str:
-        return f"<Group '{self.name}': {many(len(self.constraints), 'constraint')}>"
-
-    def add(self, *constraints: Logical | bool) -> Group:
-        """A literal or a Boolean variable is added as a clause with this literal only.
-
-        A bool is refused. It is in the type, because Python's `sum` says that it may return the integer 0.
-        """
-        for item in constraints:
-            if isinstance(item, Compound):
-                if item.defect:
-                    raise self._error(f"{item}: {item.defect}")
-                self.add(*item.parts())
-                continue
-            constraint = item if isinstance(item, Constraint) else self._clause(item)
-            problem = constraint.defect or constraint.problem() or self._foreign_variable(constraint)
-            if problem:
-                raise self._error(f"{constraint}: {problem}")
-            self.constraints.append(constraint)
-        return self
-
-    def _clause(self, item: Logical | bool) -> Clause:
-        try:
-            return Clause([as_literal(item)])
-        except SpecError:  # an integer variable, or not a term
-            hint = next((hint for kind, hint in HINTS.items() if isinstance(item, kind)), "")
-            raise self._error(f"a constraint was expected (got {item!r:.60}){hint}") from None
-
-    def _foreign_variable(self, constraint: Constraint) -> str | None:
-        own = self.spec.variables
-        for x in constraint.variables():
-            if x.position >= len(own) or own[x.position] is not x:
-                return f"{x} of family '{x.family}' belongs to another spec"
-        return None
-
-    def _error(self, problem: str) -> SpecError:
-        return SpecError(f"{self.spec.name}: group '{self.name}': {problem}")
-
-
-@dataclass(frozen=True)
-class Posted:
-    group: str
-    constraint: Constraint
-
-    def __str__(self) -> str:
-        return f"'{self.group}': {self.constraint}"
 
 
 class Spec(OtherPackages):
@@ -118,7 +52,7 @@ class Spec(OtherPackages):
         self,
         name: str,
         *indices: Iterable[int | str],
-        domain: DomainOf,
+        domain: DomainOf | None = None,
         derived: bool = False,
         hidden: bool = False,
         only: Collection[Index] | None = None,
@@ -130,6 +64,8 @@ class Spec(OtherPackages):
         not, and solutions are not counted over them either: some value must exist. `only`: the members of the product to keep.
         `meaning`: the domain constraint in the reader's words, as "one queen per row".
         """
+        if domain is None:
+            raise no_domain(f"{self.name}: family '{name}'", name)
         family = self.declare(name, derived=derived, hidden=hidden, meaning=meaning)
         shared = None if callable(domain) else family.domain(domain)
         for index in self._indices(name, indices, only):

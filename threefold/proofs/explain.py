@@ -18,7 +18,7 @@ from threefold.backends.configuration import parse
 from threefold.checker.record import Record
 from threefold.guard import Limits, Outcome, Progress, Report
 from threefold.language import Assignment, Clause, LimitReached, Solution, Spec, ThreefoldError, givens
-from threefold.language.spec import Group, Posted
+from threefold.language.group import Group, Posted
 from threefold.proofs.prove import ROUTES, measured_proof
 from threefold.runs.compare import record_of
 from threefold.runs.instance import Instance

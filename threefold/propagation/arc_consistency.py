@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from threefold.backends.backend import EVERYTHING, Cube
 from threefold.language import Spec
-from threefold.language.spec import Posted
+from threefold.language.group import Posted
 from threefold.propagation.conclusions import Conclusions, Contradiction, concluded
 from threefold.propagation.constraint_filter import ConstraintFilter
 from threefold.propagation.filters import filter_of
