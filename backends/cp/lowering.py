@@ -36,7 +36,7 @@ from threefold.backends.cp.parameters import view_for
 from threefold.backends.cp.program import CpProgram
 from threefold.language import Literal, Spec
 from threefold.language import constraints as kinds
-from threefold.language.terms import Unit
+from threefold.language.units import Unit
 
 Condition = Sequence[int]
 

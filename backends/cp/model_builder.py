@@ -19,7 +19,8 @@ from typing import NamedTuple
 from threefold.backends.backend import Refused
 from threefold.backends.variable_maps import Direct, DirectView, Native, direct_views
 from threefold.language import Assignment, Literal, Spec, Variable
-from threefold.language.terms import Domain, Unit
+from threefold.language.terms import Domain
+from threefold.language.units import Unit
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n"}
 EITHER, NO = range(2), range(1)  # domains of a Boolean

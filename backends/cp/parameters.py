@@ -21,7 +21,7 @@ program is shown, exported, solved and asked for a witness.
 """
 
 from threefold.language import AllDifferent, Clause, Spec
-from threefold.language.terms import Unit
+from threefold.language.units import Unit
 
 ALWAYS = "num_workers: 1 linearization_level: 0 catch_sigint_signal: false"
 FORGET_EARLY = "use_sat_inprocessing: false clause_cleanup_period: 300 clause_cleanup_lbd_bound: 2"

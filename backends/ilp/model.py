@@ -13,7 +13,8 @@ from typing import NamedTuple, cast
 
 from threefold.backends.variable_maps import Direct, Native, direct_views
 from threefold.language.spec import Spec
-from threefold.language.terms import Literal, Unit, Variable
+from threefold.language.terms import Literal, Variable
+from threefold.language.units import Unit
 
 
 @dataclass(slots=True)

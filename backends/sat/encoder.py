@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs
 from threefold.backends.variable_maps import views_of
 from threefold.language import Literal, Spec, Variable
-from threefold.language.terms import Unit
+from threefold.language.units import Unit
 
 if TYPE_CHECKING:
     from threefold.backends.sat.integers import Integers

@@ -12,7 +12,7 @@ from threefold.backends.sat.linear import lower_linear
 from threefold.backends.sat.program import CnfProgram
 from threefold.language import Spec
 from threefold.language import constraints as kinds
-from threefold.language.terms import Unit
+from threefold.language.units import Unit
 
 
 def lower(spec: Spec, configuration: Configuration) -> CnfProgram:

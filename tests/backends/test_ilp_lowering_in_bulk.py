@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from threefold.backends.ilp.model import Affine, Model, total
 from threefold.language import Literal, Spec, Variable
-from threefold.language.terms import Unit
+from threefold.language.units import Unit
 
 DOMAINS = [[3], [0, 1], [2, 5], [-1, 0, 1], [1, 4, 6, 7]]
 

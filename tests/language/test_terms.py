@@ -3,8 +3,8 @@
 import pytest
 
 from threefold.language import Linear, Literal, Spec, SpecError, Sum, Variable
-from threefold.language.kinds import unit_of
-from threefold.language.terms import Domain, Unit
+from threefold.language.terms import Domain
+from threefold.language.units import Unit, unit_of
 
 
 @pytest.fixture

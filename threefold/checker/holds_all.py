@@ -27,7 +27,7 @@ from threefold.language import (
     Spec,
     Table,
 )
-from threefold.language.terms import Unit
+from threefold.language.units import Unit
 
 MOST_PLANES = 16  # of an AllDifferent: with so many values, sets of one row each are faster
 TURNED = {"<=": "__ge__", "==": "__eq__", ">=": "__le__", "!=": "__ne__"}  # n <= bound is bound.__ge__(n)

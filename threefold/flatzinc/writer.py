@@ -13,8 +13,10 @@ from typing import assert_never
 from threefold.format import visible
 from threefold.language import constraints
 from threefold.language.constraints import Constraint, compare
+from threefold.language.lists import total
 from threefold.language.spec import Spec
-from threefold.language.terms import Domain, Literal, Unit, Variable, total
+from threefold.language.terms import Domain, Literal, Variable
+from threefold.language.units import Unit
 
 PREDICATES = {
     "all_different_int": "array [int] of var int: x",

@@ -20,7 +20,8 @@ from threefold.backends.variable_maps import View
 from threefold.handouts.regions import Vector
 from threefold.language import Literal, Spec, Variable, constraints
 from threefold.language.constraints import Constraint
-from threefold.language.terms import Sum, Unit
+from threefold.language.terms import Sum
+from threefold.language.units import Unit
 
 MOST_LITERALS, MOST_CONSTRAINTS, MOST_CLAUSES = 2_000, 3_000, 20_000  # of a spec whose statements are read
 AUXILIARY = "#"  # begins the name of an auxiliary variable

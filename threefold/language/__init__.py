@@ -3,25 +3,24 @@
 from typing import TYPE_CHECKING
 
 from threefold.errors import BadInput, LimitReached, SpecError, ThreefoldError
+from threefold.language.amounts import AtLeast, AtMost, Exactly
 from threefold.language.constraints import (
     AllDifferent,
-    AtLeast,
-    AtMost,
     Cardinality,
     Circuit,
     Clause,
     Constraint,
     Element,
-    Exactly,
     Implies,
     Linear,
     Table,
 )
 from threefold.language.family import Family
 from threefold.language.group import Group
+from threefold.language.lists import total
 from threefold.language.puzzle import KnownCounts, Parameter, Puzzle, Solution, Symmetry, Text, neighbours_exchanged
 from threefold.language.spec import Spec, Value
-from threefold.language.terms import Assignment, Index, Literal, Sum, Variable, total
+from threefold.language.terms import Assignment, Index, Literal, Sum, Variable
 
 __all__ = [
     "All", "AllDifferent", "Assignment", "AtLeast", "AtMost", "BadInput", "Cardinality", "Circuit", "Clause",

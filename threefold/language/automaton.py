@@ -9,8 +9,10 @@ from typing import TypeVar
 from threefold.language.constraints import Clause, Constraint, Table
 from threefold.language.definitions import Definition, define, values_of
 from threefold.language.global_constraints import OverSums
-from threefold.language.kinds import Kind, as_units
-from threefold.language.terms import Assignment, Literal, Terms, Variable, unknowns
+from threefold.language.kinds import Kind
+from threefold.language.lists import Terms, unknowns
+from threefold.language.terms import Assignment, Literal, Variable
+from threefold.language.units import as_units
 
 Name = TypeVar("Name", int, str)  # of a state
 

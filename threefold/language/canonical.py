@@ -26,9 +26,9 @@ from threefold.language import constraints
 from threefold.language.constraints import Constraint
 from threefold.language.family import Family
 from threefold.language.group import Group
-from threefold.language.kinds import is_unit
 from threefold.language.spec import Spec
-from threefold.language.terms import Domain, Literal, Sum, Unit, Variable
+from threefold.language.terms import Domain, Literal, Sum, Variable
+from threefold.language.units import Unit, is_unit
 
 HEADING = "threefold spec 1"
 AMOUNTS = {"<=": "atmost", "==": "exactly", ">=": "atleast"}

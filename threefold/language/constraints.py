@@ -14,22 +14,11 @@ from typing import Any, TypeAlias
 
 from threefold.errors import SpecError
 from threefold.format import shortened
-from threefold.language.kinds import Kind, OverLiterals, OverTerms, as_unit, as_units, unit_of, variables_of
-from threefold.language.terms import (
-    Assignment,
-    Literals,
-    Sum,
-    Term,
-    Terms,
-    Unit,
-    Variable,
-    as_literal,
-    as_literals,
-    as_sum,
-    as_sums,
-    total,
-)
+from threefold.language.kinds import Kind, OverLiterals, OverTerms, variables_of
+from threefold.language.lists import Literals, Terms, as_sums
+from threefold.language.terms import Assignment, Sum, Term, Variable, as_literal, as_sum
 from threefold.language.truth import Logical, plain
+from threefold.language.units import Unit, as_unit, as_units, unit_of
 
 MOST_LITERALS = 1000  # of a clause that is shown in full
 COUNTED_FROM_1 = (
@@ -69,28 +58,6 @@ class Cardinality(OverLiterals):
 
     def holds(self, assignment: Assignment) -> bool:
         return compare(sum(literal.holds(assignment) for literal in self.literals), self.comparator, self.bound)
-
-
-def AtMost(bound: Term, literals: Literals) -> Cardinality | Linear:
-    """At most `bound` of the literals are true: `AtMost(2, [a, b, c])`. The bound may be a term."""
-    return _cardinality(literals, "<=", bound)
-
-
-def AtLeast(bound: Term, literals: Literals) -> Cardinality | Linear:
-    """At least `bound` of the literals are true: `AtLeast(1, [x == 1, y == 1])`."""
-    return _cardinality(literals, ">=", bound)
-
-
-def Exactly(bound: Term, literals: Literals) -> Cardinality | Linear:
-    """Exactly `bound` of the literals are true: `Exactly(1, [x <= 2, b])`."""
-    return _cardinality(literals, "==", bound)
-
-
-def _cardinality(literals: Literals, comparator: str, bound: Term) -> Cardinality | Linear:
-    """With a bound that is a variable or a sum the literals are added up."""
-    if isinstance(bound, Variable | Sum):
-        return Linear(total(as_literals(literals)), comparator, bound)
-    return Cardinality(literals, comparator, bound)
 
 
 class AllDifferent(OverTerms):

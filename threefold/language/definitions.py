@@ -13,8 +13,9 @@ from math import prod
 from typing import TYPE_CHECKING, ClassVar
 
 from threefold.errors import SpecError
-from threefold.language.kinds import is_unit, unit_of, variables_of
+from threefold.language.kinds import variables_of
 from threefold.language.terms import Assignment, Sum, Variable
+from threefold.language.units import is_unit, unit_of
 
 if TYPE_CHECKING:
     from threefold.language.constraints import Constraint

@@ -10,10 +10,12 @@ from math import prod
 from threefold.errors import SpecError
 from threefold.language.constraints import Clause, Constraint, Element, Implies, Linear
 from threefold.language.definitions import MOST_VALUES, Definition, define, named, values_of
-from threefold.language.kinds import takes, unit_of, variables_of
+from threefold.language.kinds import variables_of
+from threefold.language.lists import Terms, as_sums, unknowns
 from threefold.language.logic import All, reified
-from threefold.language.terms import Assignment, Literal, Sum, Term, Terms, Variable, as_sum, as_sums, unknowns
+from threefold.language.terms import Assignment, Literal, Sum, Term, Variable, as_sum
 from threefold.language.truth import Logical
+from threefold.language.units import takes, unit_of
 
 
 class Product(Definition):

@@ -10,9 +10,11 @@ from threefold.errors import SpecError
 from threefold.format import shortened
 from threefold.language.constraints import Clause, Linear, Table
 from threefold.language.definitions import values_of
-from threefold.language.kinds import Compound, Kind, as_units, takes, variables_of
+from threefold.language.kinds import Compound, Kind, variables_of
+from threefold.language.lists import Terms, as_sums, total, unknowns
 from threefold.language.logic import All, Count, reified
-from threefold.language.terms import Assignment, Literal, Sum, Term, Terms, Variable, as_sum, as_sums, total, unknowns
+from threefold.language.terms import Assignment, Literal, Sum, Term, Variable, as_sum
+from threefold.language.units import as_units, takes
 
 
 class OverSums(Compound):

@@ -9,20 +9,10 @@ from typing import TypeVar
 
 from threefold.errors import SpecError
 from threefold.format import shortened
-from threefold.language.terms import (
-    Assignment,
-    Literal,
-    Literals,
-    Sum,
-    Terms,
-    Unit,
-    Variable,
-    as_list,
-    as_literals,
-    as_sums,
-    numbers_only,
-)
+from threefold.language.lists import Literals, Terms, as_list, as_literals, numbers_only
+from threefold.language.terms import Assignment, Literal, Sum, Variable
 from threefold.language.truth import Truth
+from threefold.language.units import Unit, as_units, unit_of
 
 Raw = TypeVar("Raw")
 Read = TypeVar("Read")
@@ -98,39 +88,5 @@ def _check_one_list(kind: Kind, more: tuple[object, ...]) -> None:
         raise SpecError(f"{name} takes one list: write {name}([…])")
 
 
-def unit_of(term: Sum) -> Unit:
-    combined = term.combined()
-    if not combined.terms:
-        return Unit(0, None, combined.constant)
-    [(sign, variable)] = combined.terms
-    return Unit(sign, variable, combined.constant)
-
-
-def is_unit(term: Sum) -> bool:
-    combined = term.combined().terms
-    return len(combined) < 2 and all(abs(coefficient) == 1 for coefficient, _ in combined)
-
-
-def as_unit(term: Sum) -> Sum:
-    """A term `±x + c` with the same value: the term itself, or a derived variable that equals it."""
-    if is_unit(term):
-        return term
-    from threefold.language.definitions import named
-
-    return named(term)
-
-
-def as_units(terms: Terms) -> tuple[Sum, ...]:
-    return tuple(map(as_unit, as_sums(terms)))
-
-
 def variables_of(terms: Iterable[Sum]) -> list[Variable]:
     return [variable for term in terms for _, variable in term.terms]
-
-
-def takes(term: Sum, value: int) -> Literal:
-    """`term == value` for a term `±x + c`."""
-    unit = unit_of(term)
-    if unit.variable is None:
-        raise SpecError(f"the term {term} has no variable")
-    return Literal(unit.variable, "==", unit.sign * (value - unit.offset))

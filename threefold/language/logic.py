@@ -24,8 +24,10 @@ from threefold.language.constraints import (
 )
 from threefold.language.definitions import Definition, define
 from threefold.language.kinds import Compound, Kind
-from threefold.language.terms import Assignment, Literal, Sum, Term, Unit, Variable, _Term, as_literal, total
+from threefold.language.lists import total
+from threefold.language.terms import Assignment, Literal, Sum, Term, Variable, _Term, as_literal
 from threefold.language.truth import Logical, Truth
+from threefold.language.units import Unit
 
 OPPOSITE = {"<=": (">=", 1), ">=": ("<=", -1), "==": ("!=", 0), "!=": ("==", 0)}
 

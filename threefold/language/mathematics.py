@@ -20,7 +20,8 @@ from threefold.language import constraints
 from threefold.language.constraints import Constraint
 from threefold.language.family import Family
 from threefold.language.spec import Spec
-from threefold.language.terms import Index, Literal, Sum, Unit, Variable, index_part
+from threefold.language.terms import Index, Literal, Sum, Variable, index_part
+from threefold.language.units import Unit
 
 SIGNS = {"<=": "≤", "==": "=", ">=": "≥", "!=": "≠"}
 NEGATED = {"<=": ">", "==": "≠"}

@@ -7,12 +7,11 @@ classes on purpose: if one were a subclass of the other, Python would ask the ri
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, overload
 
 from threefold.errors import SpecError
-from threefold.format import shortened, summands
+from threefold.format import summands
 from threefold.language.mistakes import NoValue
 from threefold.language.truth import Assignment as Assignment
 from threefold.language.truth import Literal as Literal
@@ -26,7 +25,6 @@ Domain: TypeAlias = Sequence[int]  # strictly increasing; a range if there are n
 Index: TypeAlias = tuple[int | str, ...]
 """The index of a variable in its family: `queen[3]` has `(3,)`."""
 WithInteger = TypeVar("WithInteger", covariant=True)  # the result of a comparison with an integer
-Thing = TypeVar("Thing")
 _NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"']""")
 
 
@@ -195,38 +193,6 @@ def _functions() -> Any:
     return functions
 
 
-@dataclass(frozen=True)
-class Unit:
-    """A term `sign·x + offset` with sign 1 or -1; a constant has sign 0 and no variable. All kinds but Linear consist of them."""
-
-    sign: int
-    variable: Variable | None
-    offset: int
-
-    def value(self, assignment: Assignment) -> int:
-        return self.offset if self.variable is None else self.sign * assignment[self.variable.position] + self.offset
-
-    def values(self) -> Sequence[int]:
-        """The values that it can take, in order of the variable's domain; a range if the domain is one, for it may be large."""
-        if self.variable is None:
-            return [self.offset]
-        domain, sign, offset = self.variable.domain, self.sign, self.offset
-        if isinstance(domain, range):
-            return range(sign * domain.start + offset, sign * domain.stop + offset, sign * domain.step)
-        return [sign * value + offset for value in domain]
-
-    def equals(self, value: int) -> Literal | bool:
-        """The literal `this == value`, or its truth value if it is the same for all values of the variable."""
-        if self.variable is None:
-            return self.offset == value
-        wanted = self.sign * (value - self.offset)
-        return Literal(self.variable, "==", wanted) if wanted in self.variable.domain else False
-
-
-Terms: TypeAlias = Iterable[Term | Truth] | Mapping[Any, Variable]  # a family is a mapping
-Literals: TypeAlias = Iterable[Logical] | Mapping[Any, Variable]
-
-
 def index_part(part: int | str) -> str:
     """A part of an index; a text is quoted if it looks like a number or like two parts, or cannot be printed in a line."""
     quoted = isinstance(part, str) and (_NEEDS_QUOTES.search(part) or not part.isprintable())
@@ -246,12 +212,6 @@ def as_sum(term: Term | Truth) -> Sum:
     raise SpecError(f"a term is a variable, an integer or a sum of them (got {term!r})")
 
 
-def total(terms: Terms) -> Sum:
-    """The sum of terms, literals or a family: `total(x) == 10`. Python's `sum` of a family would add its indices."""
-    sums = as_sums(unknowns(terms))
-    return Sum(tuple(summand for each in sums for summand in each.terms), sum(each.constant for each in sums))
-
-
 def as_literal(thing: Logical | bool) -> Literal:
     if isinstance(thing, Literal):
         return thing
@@ -262,33 +222,3 @@ def as_literal(thing: Logical | bool) -> Literal:
     if isinstance(thing, Variable) and thing.boolean:
         return Literal(thing, "==", 1)
     raise SpecError(f"a literal is a Boolean variable, x == v, x != v, x <= v or a negation of these (got {thing!r})")
-
-
-def unknowns(terms: Terms) -> list[Term | Truth]:
-    """The terms as a list, refused where all are plain numbers."""
-    listed = as_list(terms)
-    if problem := numbers_only(listed):
-        raise SpecError(problem)
-    return listed
-
-
-def numbers_only(terms: Sequence[Term | Truth]) -> str | None:
-    """What is wrong with a list of plain numbers, which is a family's indices by mistake."""
-    if not terms or not all(isinstance(plain(term), int) for term in terms):
-        return None
-    indices = "list(x) and a loop over a family x give its indices: write x or x.values()"
-    return f"these terms are numbers only: {shortened(terms)}; {indices}"
-
-
-def as_sums(terms: Terms) -> tuple[Sum, ...]:
-    return tuple(map(as_sum, as_list(terms)))
-
-
-def as_literals(literals: Literals) -> tuple[Literal, ...]:
-    return tuple(map(as_literal, as_list(literals)))
-
-
-def as_list(things: Mapping[Any, Thing] | Iterable[Thing]) -> list[Thing]:
-    if isinstance(things, Iterable):
-        return [*(things.values() if isinstance(things, Mapping) else things)]
-    raise SpecError(f"a list was expected, like [x, y] (got {things})")

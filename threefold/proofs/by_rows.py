@@ -17,7 +17,7 @@ from math import lcm
 from threefold.backends.backend import EVERYTHING, Cube
 from threefold.backends.ilp.glop import duals
 from threefold.language import AllDifferent, BadInput, Cardinality, Linear, Spec
-from threefold.language.terms import Unit
+from threefold.language.units import Unit
 from threefold.proofs.certificate import Part, ignore
 from threefold.proofs.formula import DIRECT_UP_TO, TRUE, Formula
 from threefold.proofs.lowering import lower

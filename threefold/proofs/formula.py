@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 
 from threefold.backends.backend import Cube
 from threefold.language import Literal, Spec
-from threefold.language.terms import Unit
+from threefold.language.units import Unit
 
 TRUE = 2**31 - 1
 FALSE = -TRUE

@@ -8,7 +8,7 @@ from typing import assert_never
 from threefold.backends.backend import Cube
 from threefold.language import Spec
 from threefold.language import constraints as kinds
-from threefold.language.terms import Unit
+from threefold.language.units import Unit
 from threefold.proofs.formula import FALSE, TRUE, Formula
 from threefold.proofs.sums import Sum, indicator, variable
 

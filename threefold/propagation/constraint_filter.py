@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
 
-from threefold.language.terms import Unit
+from threefold.language.units import Unit
 from threefold.propagation.values import Values, common, joined
 
 MOST_CASES = 2_000  # combinations of values of repeated variables

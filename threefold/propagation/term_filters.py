@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from threefold.language import Element, Table
-from threefold.language.terms import Unit
+from threefold.language.units import Unit
 from threefold.propagation.circuits import on_one_circuit
 from threefold.propagation.constraint_filter import (
     CIRCUIT,

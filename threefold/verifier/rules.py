@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from threefold.language import constraints as kinds
-from threefold.language.terms import Unit
+from threefold.language.units import Unit
 from threefold.verifier.names import Atom, Box, Form, Values, atom_of
 
 
