@@ -57,12 +57,12 @@ def test_json_has_the_documented_fields() -> None:
     assert {"lower", "load", "first", "solve", "check", "total", "cpu"} <= set(row["seconds"])  # type: ignore[call-overload]
 
 
-@pytest.mark.parametrize("parameters", [(n,) for n in range(1, 8)])
+@pytest.mark.parametrize("parameters", [(1,), (2,), (3,), (6,)])
 def test_the_queens_agree_with_the_known_counts(parameters: tuple[int, ...]) -> None:
     _agrees("nqueens", parameters, "sat,cp,ilp")
 
 
-@pytest.mark.parametrize("parameters", [(3, 2), (4, 2), (5, 2), (7, 2), (3, 1)])
+@pytest.mark.parametrize("parameters", [(4, 2), (5, 2), (3, 1)])
 def test_the_cards_agree_with_the_known_counts(parameters: tuple[int, ...]) -> None:
     _agrees("cards", parameters, "sat,cp,ilp")
 
@@ -134,18 +134,11 @@ def test_givens_restrict_the_solutions() -> None:
     assert ({row["status"] for row in results(contradictory)}, contradictory["verdict"]) == ({"unsat"}, "agree")
 
 
-@pytest.mark.parametrize("seed", ["1", "77"])
-def test_a_seed_never_changes_the_answer(seed: str) -> None:
-    plain, seeded = (compared("nqueens", "7", *extra) for extra in ([], ["--seed", seed]))
-    assert [row["fingerprint"] for row in results(plain)] == [row["fingerprint"] for row in results(seeded)]
-    assert seeded["seed"] == int(seed)
-
-
-def test_rows_side_by_side_give_the_same_answer_in_the_same_order() -> None:
-    one, other = (compared("nqueens", "7", *extra) for extra in ([], ["--parallel"]))
-    assert [(row["backend"], row["fingerprint"]) for row in results(one)] == [
-        (row["backend"], row["fingerprint"]) for row in results(other)
-    ]
+def test_a_seed_and_rows_side_by_side_change_neither_the_answer_nor_its_order() -> None:
+    plain, seeded, parallel = (compared("nqueens", "6", *extra) for extra in ([], ["--seed", "77"], ["--parallel"]))
+    answers = [[(row["backend"], row["fingerprint"]) for row in results(each)] for each in (plain, seeded, parallel)]
+    assert answers[0] == answers[1] == answers[2]
+    assert seeded["seed"] == 77
 
 
 def test_one_row_without_another_vote_has_nothing_to_compare_with() -> None:
@@ -191,7 +184,7 @@ def test_a_full_disk_is_one_line_and_no_verdict() -> None:
     assert (done.returncode, done.stderr) == (4, "threefold: cannot write: No space left on device\n")
 
 
-@pytest.mark.parametrize("columns", [40, 60, 80, 120])
+@pytest.mark.parametrize("columns", [40, 80])
 def test_a_narrow_terminal_gets_fewer_columns_and_no_wrapped_line(columns: int) -> None:
     output = in_terminal(columns, "compare", "nqueens", "6", "--backends", "sat,cp", "--no-color")
     assert "sat" in output
@@ -199,7 +192,7 @@ def test_a_narrow_terminal_gets_fewer_columns_and_no_wrapped_line(columns: int) 
     assert max(len(line) for line in output.splitlines()) <= columns
 
 
-@pytest.mark.parametrize("words", ["compare nqueens --help", "encodings nqueens 3", "exercise 002 1 1", "exercise"])
+@pytest.mark.parametrize("words", ["compare nqueens --help", "exercise 002 1 1", "exercise"])
 def test_help_and_sheets_fit_a_narrow_terminal_too(words: str) -> None:
     output = in_terminal(50, *words.split(), NO_COLOR="1")
     assert max(len(line) for line in output.splitlines()) in range(40, 51)
@@ -209,6 +202,7 @@ def test_a_legend_explains_the_columns_that_are_shown() -> None:
     narrow, wide = (in_terminal(columns, "encodings", "nqueens", "3", NO_COLOR="1") for columns in (50, 120))
     assert "factor: models per solution" in " ".join(wide.split())  # it is wrapped
     assert "factor" not in narrow
+    assert max(len(line) for line in narrow.splitlines()) in range(40, 51)
 
 
 def test_colours_are_for_terminals_and_can_be_refused() -> None:
@@ -216,7 +210,7 @@ def test_colours_are_for_terminals_and_can_be_refused() -> None:
     assert "\033[" in in_terminal(100, *words)
     assert "\033[" not in in_terminal(100, *words, "--no-color")
     assert "\033[" not in in_terminal(100, *words, NO_COLOR="1")
-    assert "\033[" not in threefold(*words).stdout
+    assert "\033[" not in here(*words).stdout
 
 
 @pytest.mark.slow

@@ -117,7 +117,7 @@ def test_the_formula_of_sheet_002_is_equal(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_without_parameters_the_sheets_own_instance_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "cards n=4 k=2" in exercise(capsys, "002").splitlines()[0]
+    assert "cards n=4 k=2" in exercise(capsys, "002", "--version", "formula").splitlines()[0]
 
 
 def test_a_time_limit_says_what_was_known_before_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,8 +15,17 @@ from threefold.commands.main import run
 from threefold.commands.progress import Progress
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("backend", ["sat", "cp", "ilp"])
+@pytest.mark.parametrize(
+    ("number", "code", "backend"),
+    [
+        (signal.SIGINT, 130, "sat"),
+        (signal.SIGINT, 130, "ilp"),
+        (signal.SIGTERM, 143, "cp"),
+        pytest.param(signal.SIGINT, 130, "cp", marks=pytest.mark.slow),
+        pytest.param(signal.SIGTERM, 143, "sat", marks=pytest.mark.slow),
+        pytest.param(signal.SIGTERM, 143, "ilp", marks=pytest.mark.slow),
+    ],
+)
 def test_an_interrupt_leaves_no_process_and_no_temp_file(
     number: signal.Signals, code: int, backend: str, tmp_path: Path
 ) -> None:
@@ -142,7 +151,7 @@ def test_an_interrupted_count_in_one_go_is_a_lower_bound(
     assert re.fullmatch(r"threefold: interrupted: at least [\d,]+ solutions? so far\n", errors)
 
 
-@pytest.mark.parametrize(("route", "queens"), [("sat", "12"), ("ilp", "11")])
+@pytest.mark.parametrize(("route", "queens"), [("sat", "12"), pytest.param("ilp", "11", marks=pytest.mark.slow)])
 def test_an_interrupted_proof_keeps_its_finished_parts(route: str, queens: str, tmp_path: Path) -> None:
     parts = tmp_path / "parts"
     process = _start(tmp_path, "prove", "nqueens", queens, "--by", route, "--parts", "128", "--resume", str(parts))
@@ -156,7 +165,7 @@ def test_an_interrupted_proof_keeps_its_finished_parts(route: str, queens: str, 
     assert 2 < int(match[1]) <= len(list(parts.iterdir())) == len(list(parts.glob("*.proof")))
 
 
-@pytest.mark.parametrize("backend", ["sat", "cp", "ilp"])
+@pytest.mark.parametrize("backend", ["sat", pytest.param("cp", marks=pytest.mark.slow), "ilp"])
 def test_kill_9_leaves_no_process_and_no_temp_file(backend: str, tmp_path: Path) -> None:
     process = _start_long_count(backend, tmp_path)
     process.kill()

@@ -93,8 +93,7 @@ def test_progress_in_a_terminal_shows_the_cubes() -> None:
     assert re.search(r"solutions so far, \d+ of \d+ cubes, \d of 2 s", output)
 
 
-@pytest.mark.parametrize("backend", ["sat", "ilp"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(("backend", "number"), [("sat", signal.SIGKILL), ("ilp", signal.SIGINT)])
 def test_whatever_ends_a_parallel_count_leaves_no_process_and_no_temp_file(
     tmp_path: Path, backend: str, number: signal.Signals
 ) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands.terminal import here
+
 ROOT = Path(__file__).parents[2]
 TWO_HUNDRED = """\
 [limits]
@@ -20,6 +22,11 @@ parameters = {{ n = "4..5" }}
 configurations = ["backtracking", "sat"]
 seeds = {seeds}
 """
+
+
+def sweep_here(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Without a process of its own, for tests of the answers."""
+    return here("sweep", str(folder))
 
 
 def sweep(folder: Path, *options: str, **settings: object) -> subprocess.CompletedProcess[str]:
@@ -150,22 +157,22 @@ def test_an_instance_file_that_was_edited_is_run_again(tmp_path: Path) -> None:
         f'[[runs]]\npuzzle = "quasigroup"\nparameters = {{ square = "{puzzle}" }}\nconfigurations = ["backtracking"]\n'
     )
     folder = written(tmp_path, text)
-    assert (sweep(folder).returncode, counts(folder)) == (0, [1])
+    assert (sweep_here(folder).returncode, counts(folder)) == (0, [1])
     puzzle.write_text(". .\n. .\n")
-    again = sweep(folder)
+    again = sweep_here(folder)
     assert (again.returncode, counts(folder)) == (0, [2])
     assert "note: 1 older record of other runs in " in again.stderr
 
 
 def test_the_records_are_of_the_runs_that_the_file_asks_for_now(tmp_path: Path) -> None:
     folder = written(tmp_path, TWO_HUNDRED.format(seeds=[1, 2]))
-    assert sweep(folder).returncode == 0
+    assert sweep_here(folder).returncode == 0
     before = keys(folder)
     written(folder, TWO_HUNDRED.format(seeds=[1]).replace("4..5", "4..4").replace('"backtracking", ', ""))
-    shrunk = sweep(folder)
+    shrunk = sweep_here(folder)
     assert shrunk.stdout.startswith(f"{folder.name}: 1 of 1 runs have a record (1 sat)")
     assert len(keys(folder)) == 1
     assert "note: 7 older records of other runs in " in shrunk.stderr
     written(folder, TWO_HUNDRED.format(seeds=[1, 2]))
-    assert "older" not in sweep(folder).stderr
+    assert "older" not in sweep_here(folder).stderr
     assert keys(folder) == before
