@@ -191,7 +191,7 @@ def test_a_bad_answer_is_refused_with_its_line(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "a puzzle is missing"),
+        ((), "a puzzle and the answer's file are missing"),
         (("nqueens",), "the answer's file is missing; expected: decode nqueens PARAMETERS… ANSWER"),
         (("nqueens", "4"), "the answer's file is missing"),
         (("cards", "4", "nowhere"), "cards: k is missing"),

@@ -130,7 +130,7 @@ def test_the_formula_may_come_from_standard_input(tmp_path: Path) -> None:
 
 
 REFUSED = {
-    "relate": "a puzzle is missing; expected: relate PUZZLE PARAMETERS…",
+    "relate": "a puzzle and the DIMACS file are missing; expected: relate PUZZLE PARAMETERS… FILE.cnf",
     "relate nqueens": "the DIMACS file is missing; expected: relate nqueens PARAMETERS… FILE.cnf",
     "relate nqueens 4": "the DIMACS file is missing; expected: relate nqueens PARAMETERS… FILE.cnf",
     "relate nqueens FILE": "the formula has 16 variables, but nqueens needs 64",  # the default instance: 8 queens

@@ -145,11 +145,14 @@ class Options:
     def words(self) -> tuple[str, list[str]]:
         """The puzzle and the words after it."""
         if self.puzzle is None:
-            expected = f"{self.context.info_name} PUZZLE PARAMETERS…"
-            raise BadInput(f"a puzzle is missing; expected: {expected} (threefold list shows all puzzles)")
+            raise self._no_puzzle("a puzzle is missing", "PUZZLE PARAMETERS…")
         words = self.parameters or []
         self.check_words([self.puzzle, *words])
         return self.puzzle, words
+
+    def _no_puzzle(self, problem: str, words: str) -> BadInput:
+        expected = f"{self.context.info_name} {words}"
+        return BadInput(f"{problem}; expected: {expected} (threefold list shows all puzzles)")
 
     def check_words(self, words: list[str]) -> None:
         """Unknown options arrive among the words, because a parameter may be a negative number."""
@@ -160,6 +163,8 @@ class Options:
 
     def take_file(self, what: str, place: str) -> str:
         """The last word, which is a file. A number is a parameter: then the file is missing."""
+        if self.puzzle is None:
+            raise self._no_puzzle(f"a puzzle and {what} are missing", f"PUZZLE PARAMETERS… {place}")
         puzzle, words = self.words()
         if not words or words[-1].lstrip("-").isdigit():
             expected = f"{self.context.info_name} {puzzle} PARAMETERS… {place}"
