@@ -127,7 +127,9 @@ def _values(option: Any, known: Mapping[str, tuple[str, ...]]) -> tuple[str, ...
 def script(shell: str) -> str:
     made = f"# Completion of threefold and compare in {shell}, made by `threefold completion {shell}`.\n"
     if shell == "fish":
-        return made + "\n".join([*_fish_rows(), _template("fish.fish"), *_fish_lines(commands())]) + "\n"
+        known = commands()
+        parts = [*_fish_rows(), _fish_values(known), _template("fish.fish"), *_fish_lines(known)]
+        return made + "\n".join(parts) + "\n"
     head = "#compdef threefold compare\n" if shell == "zsh" else ""
     return head + made + "".join(_functions(commands())) + _template("common.sh") + _template(f"{shell}.sh")
 
@@ -182,6 +184,15 @@ def _fish_rows() -> Iterable[str]:
         f"    case {name}\n        printf '%s\\n' {' '.join(words)}" for name, words in _rows().items() if words
     ]
     yield "function __threefold_row_options\n    switch $argv[1]\n" + "\n".join(branches) + "\n    end\nend"
+
+
+def _fish_values(known: list[Command]) -> str:
+    """A function that says whether an option of a command has a value: `__threefold_has_value COMMAND OPTION`."""
+    branches = []
+    for each in known:
+        names = [name for option in each.options if option.values is not None for name in option.names]
+        branches.append(f"    case {each.name}\n        contains -- $argv[2] {' '.join(names)}")
+    return "function __threefold_has_value\n    switch $argv[1]\n" + "\n".join(branches) + "\n    end\nend"
 
 
 def _fish_lines(known: list[Command]) -> Iterable[str]:

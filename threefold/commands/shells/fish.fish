@@ -20,13 +20,23 @@ function __threefold_in
     contains -- "$command" $argv
 end
 
-# Was there no word yet after the command but options?
+# Was there no word yet after the command but options and their values?
 function __threefold_first
     set -l words (commandline -opc)
-    set -l count 0
-    for word in $words[2..]
-        string match -q -- '-*' $word; or set count (math $count + 1)
+    set -l command compare
+    if test (path basename $words[1]) != compare
+        set command $words[2]
+        set -e words[1]
     end
-    test (path basename $words[1]) = compare; and set count (math $count + 1)
-    test $count = 1
+    set -e words[1]
+    set -l is_value no
+    for word in $words
+        if test $is_value = yes
+            set is_value no
+        else if not string match -q -- '-*' $word
+            return 1
+        else if __threefold_has_value $command $word
+            set is_value yes
+        end
+    end
 end
