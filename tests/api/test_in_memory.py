@@ -84,7 +84,7 @@ def test_a_shipped_puzzle_as_an_object_is_the_same_as_by_its_name() -> None:
         tf.compare(tf.puzzle("nqueens"), 5, backends="sat").sentence
         == tf.compare("nqueens", 5, backends="sat").sentence
     )
-    for name in tf.puzzles():
+    for name in ("cards", "jobshop", "sudoku", "zebra"):  # with numbers, a file, a text and nothing as parameters
         assert tf.lower(tf.puzzle(name), *tf.puzzle(name).example, "cp").size.variables > 0
     assert tf.puzzle("sudoku").build("easy").name == "sudoku"
     assert "nqueens" in tf.puzzles()

@@ -4,11 +4,11 @@ import sys
 from itertools import islice, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lowering import assert_exact, lowered_solutions
-from tests.specs import EDGES, KINDS, specs
+from tests.specs import EDGES, KINDS, examples, specs
 from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import Program, Refused
@@ -44,7 +44,7 @@ def test_as_many_solutions_of_an_edge_as_were_counted_by_hand(solver: str, name:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(data=st.data())
 def test_the_solutions_of_a_random_spec(solver: str, kind: str, data: st.DataObject) -> None:
     assert_exact(data.draw(specs(kind)), f"ilp:{solver}")
@@ -52,7 +52,7 @@ def test_the_solutions_of_a_random_spec(solver: str, kind: str, data: st.DataObj
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("kind", ["Linear", "Implies"])
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(data=st.data())
 def test_the_solutions_of_flows_whose_columns_are_not_declared_integer(
     solver: str, kind: str, data: st.DataObject
@@ -63,7 +63,7 @@ def test_the_solutions_of_flows_whose_columns_are_not_declared_integer(
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(spec=specs())
 def test_the_solutions_of_disjoint_cubes_are_together_those_of_the_whole(solver: str, spec: Spec) -> None:
     halves = [[x.domain[: len(x.domain) // 2], x.domain[len(x.domain) // 2 :]] for x in spec.decisions[:2]]
@@ -78,7 +78,7 @@ def test_the_solutions_of_disjoint_cubes_are_together_those_of_the_whole(solver:
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(spec=specs())
 def test_one_call_confirms_the_solutions_of_a_random_spec(solver: str, spec: Spec) -> None:
     assert sorted(confirmed(spec, f"ilp:{solver}")) == sorted(brute_force.projected(spec))

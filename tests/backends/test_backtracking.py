@@ -1,11 +1,11 @@
 """Backtracking on the spec itself."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lowering import assert_exact, lowered_solutions
-from tests.specs import EDGES, KINDS, specs
+from tests.specs import EDGES, KINDS, examples, specs
 from threefold.backends import find, names
 from threefold.backends.backtracking.program import in_pairs
 from threefold.backends.configuration import parse
@@ -16,13 +16,13 @@ from threefold.runs.witness import rejecting_groups
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=120)
+@examples(120)
 @given(data=st.data())
 def test_random_specs_have_the_solutions_of_brute_force(kind: str, data: st.DataObject) -> None:
     assert_exact(data.draw(specs(kind)), "backtracking")
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(spec=specs())
 def test_random_specs_of_mixed_kinds_have_the_solutions_of_brute_force(spec: Spec) -> None:
     assert_exact(spec, "backtracking")
@@ -77,7 +77,7 @@ def test_all_different_falls_into_pairs_and_nothing_else_does() -> None:
     assert list(in_pairs(AllDifferent([x[0]]))) == []
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(spec=specs(), data=st.data())
 def test_what_is_accepted_is_what_brute_force_accepts(spec: Spec, data: st.DataObject) -> None:
     program = find("backtracking").lower(spec, parse("backtracking", {}))

@@ -4,11 +4,11 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lowering import assert_exact, lowered_solutions
-from tests.specs import KINDS, specs
+from tests.specs import KINDS, examples, specs
 from threefold.backends import find
 from threefold.backends.backtracking import program as backtracking
 from threefold.backends.backtracking.state import Variables, compiled, places
@@ -38,7 +38,7 @@ def assert_filtered(spec: Spec, constraint: Constraint) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(data=st.data())
 def test_a_filter_leaves_the_values_for_which_the_constraint_holds(kind: str, data: st.DataObject) -> None:
     spec = data.draw(specs(kind))
@@ -46,7 +46,7 @@ def test_a_filter_leaves_the_values_for_which_the_constraint_holds(kind: str, da
         assert_filtered(spec, posted.constraint)
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(random=st.randoms(use_true_random=False))
 def test_many_constraints_on_the_same_variables_have_the_solutions_of_brute_force(random: Random) -> None:
     spec = Spec("crowded")
@@ -57,7 +57,7 @@ def test_many_constraints_on_the_same_variables_have_the_solutions_of_brute_forc
     assert_exact(spec, "backtracking")
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(data=st.data())
 def test_a_value_that_the_literal_of_the_constraint_makes_true_is_true_for_all_others(data: st.DataObject) -> None:
     spec = data.draw(specs(data.draw(st.sampled_from(["Clause", "Implies"]))))

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.lowering import assert_exact, lowered_solutions
-from tests.specs import EDGES, KINDS, specs
+from tests.specs import EDGES, KINDS, examples, specs
 from threefold import models
 from threefold.backends import find
 from threefold.backends.configuration import parse
@@ -28,7 +28,7 @@ def count(spec: Spec, configuration: str) -> int:
 @both_views
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_lowered_spec_has_the_solutions_of_brute_force(kind: str, configuration: str) -> None:
-    @settings(deadline=None, max_examples=60)
+    @examples(60)
     @given(specs(kind))
     def check(spec: Spec) -> None:
         assert_exact(spec, configuration)
@@ -38,7 +38,7 @@ def test_a_lowered_spec_has_the_solutions_of_brute_force(kind: str, configuratio
 
 @both_views
 def test_a_spec_of_mixed_kinds_has_the_solutions_of_brute_force(configuration: str) -> None:
-    @settings(deadline=None, max_examples=150)
+    @examples(150)
     @given(specs())
     def check(spec: Spec) -> None:
         assert_exact(spec, configuration)
@@ -82,7 +82,7 @@ def test_the_first_solution_satisfies_the_spec_and_there_is_one_unless_there_is_
 ) -> None:
     monkeypatch.setattr("threefold.backends.cp.program.room", lambda spec: room)
 
-    @settings(deadline=None, max_examples=40)
+    @examples(40)
     @given(specs())
     def check(spec: Spec) -> None:
         search = find("cp").lower(spec, parse(configuration, {})).load(seed=1, first=True)

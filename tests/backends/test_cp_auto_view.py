@@ -1,11 +1,11 @@
 """The rule of `view=auto` (`backends/cp/parameters.py`), and that a row reports the chosen view."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lowering import assert_exact
-from tests.specs import specs
+from tests.specs import examples, specs
 from threefold import models
 from threefold.backends import find
 from threefold.backends.configuration import parse
@@ -146,7 +146,7 @@ def test_a_count_probes_only_booleans_and_keeps_all_differents_of_derived_variab
 
 
 @pytest.mark.parametrize("kind", ["AllDifferent", "Implies"])
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(data=st.data())
 def test_all_differents_that_are_kept_have_the_same_solutions(kind: str, data: st.DataObject) -> None:
     with pytest.MonkeyPatch.context() as patch:

@@ -4,9 +4,9 @@ from importlib.util import find_spec
 from itertools import islice, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
-from tests.specs import specs
+from tests.specs import examples, specs
 from threefold.backends import find
 from threefold.backends.backend import Cube
 from threefold.backends.configuration import parse
@@ -41,7 +41,7 @@ def halves(domain: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("row", ROWS)
 @given(spec=specs())
-@settings(deadline=None, max_examples=25)
+@examples(25)
 def test_the_solutions_of_disjoint_cubes_are_together_the_solutions_of_the_whole(row: str, spec: Spec) -> None:
     split = spec.decisions[:2]
     cubes = [

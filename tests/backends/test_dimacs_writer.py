@@ -6,10 +6,10 @@ from array import array
 from io import BytesIO
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.specs import KINDS, specs
+from tests.specs import KINDS, examples, specs
 from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.backends.sat.clause_store import ClauseStore, Formula, Pairs, clauses_of
@@ -43,7 +43,7 @@ def read(written: bytes) -> Formula:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(data=st.data())
 def test_what_is_written_is_read_as_the_same_clauses_names_and_shown_literals(kind: str, data: st.DataObject) -> None:
     spec = data.draw(specs(kind))
@@ -57,7 +57,7 @@ def test_what_is_written_is_read_as_the_same_clauses_names_and_shown_literals(ki
     assert formula.shown == [number for number, _, x in literals if not x.derived]
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(spec=specs())
 def test_plain_has_the_same_clauses_and_no_comment(spec: Spec) -> None:
     program = lowered(spec)
@@ -68,7 +68,7 @@ def test_plain_has_the_same_clauses_and_no_comment(spec: Spec) -> None:
     assert (formula.names, formula.shown) == ({}, None)
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(spec=specs())
 def test_every_run_writes_the_same_bytes(spec: Spec) -> None:
     assert text(lowered(spec)) == text(lowered(spec))
@@ -115,7 +115,7 @@ def test_clauses_of_a_flat_array_may_be_empty() -> None:
     assert list(clauses_of([0, 1, -2, 0, 0])) == [[], [1, -2], []]
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(spec=specs(), option=st.sampled_from(OPTIONS))
 def test_models_counted_over_the_shown_literals_are_the_solutions(spec: Spec, option: str) -> None:
     """As a projected model counter counts: by the file alone."""

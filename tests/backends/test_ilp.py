@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lowering import assert_exact, lowered_solutions
-from tests.specs import EDGES, KINDS, specs
+from tests.specs import EDGES, KINDS, examples, specs
 from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Program
@@ -31,13 +31,13 @@ def test_cbc_finds_as_many_solutions_of_an_edge_as_were_counted_by_hand(name: st
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(data=st.data())
 def test_cbc_finds_the_solutions_of_a_random_spec(kind: str, data: st.DataObject) -> None:
     assert_exact(data.draw(specs(kind)), "ilp")
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(specs("Linear"))
 def test_cbc_finds_the_solutions_of_flows_through_diagrams(spec: Spec) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -127,7 +127,7 @@ def test_many_subproblems_go_into_one_call() -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(specs())
 def test_relaxations_without_information_lose_no_solution(spec: Spec) -> None:
     """Then only branching is left, and an integer program for each subproblem without an open decision."""
@@ -137,7 +137,7 @@ def test_relaxations_without_information_lose_no_solution(spec: Spec) -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(specs())
 def test_a_subproblem_that_becomes_an_integer_program_loses_and_repeats_no_solution(spec: Spec) -> None:
     with pytest.MonkeyPatch.context() as patch:

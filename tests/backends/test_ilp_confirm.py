@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.backends.exact_rows import points
-from tests.specs import EDGES, specs
+from tests.specs import EDGES, examples, specs
 from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import Confirmation, Refused
@@ -31,7 +31,7 @@ def queens(n: int) -> tuple[Spec, list[Assignment]]:
     return spec, list(find("sat").lower(spec, parse("sat", {})).load(seed=None, first=False))
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(specs())
 def test_the_solutions_of_a_random_spec_are_confirmed_by_one_call_at_most_beside_their_test(spec: Spec) -> None:
     known = brute_force.solutions(spec)

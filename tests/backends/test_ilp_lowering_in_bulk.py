@@ -2,9 +2,10 @@
 
 from itertools import product
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.specs import examples
 from threefold.backends.ilp.model import Affine, Model, total
 from threefold.language import Literal, Spec, Variable
 from threefold.language.units import Unit
@@ -56,14 +57,14 @@ def one(x: Variable, point: tuple[int, ...]) -> int:
     return next((v for v, column in zip(view.values, view.numbers, strict=True) if point[column]), 0)
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(st.dictionaries(st.integers(0, len(MODEL.columns) - 1), st.integers(-3, 3).filter(bool), max_size=6))
 def test_the_range_of_an_expression_has_its_least_and_its_greatest_value(terms: dict[int, int]) -> None:
     values = [value(Affine(terms, 2), point) for point in POINTS]
     assert MODEL.range(Affine(terms, 2)) == (min(values), max(values))
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(st.lists(literals, max_size=6))
 def test_a_count_of_literals_is_the_sum_of_their_expressions(several: list[Literal]) -> None:
     assert MODEL.count(several) == total(map(MODEL.literal, several))
@@ -72,7 +73,7 @@ def test_a_count_of_literals_is_the_sum_of_their_expressions(several: list[Liter
     assert value(MODEL.count(several), point) == sum(literal.holds(assignment) for literal in several)
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(st.lists(units, max_size=6))
 def test_the_takers_of_a_value_count_the_terms_that_have_it(several: list[Unit]) -> None:
     takers = MODEL.takers(several)

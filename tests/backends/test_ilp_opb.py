@@ -4,10 +4,10 @@ import re
 from math import factorial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.backends.exact_rows import points
-from tests.specs import EDGES, specs
+from tests.specs import EDGES, examples, specs
 from threefold import models
 from threefold.backends import find
 from threefold.backends.configuration import parse
@@ -55,7 +55,7 @@ def solutions(spec: Spec) -> set[tuple[int, ...]]:
     return {tuple(assignment[x.position] for x in spec.decisions) for assignment in found}
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(spec=specs())
 def test_random_specs_keep_their_solutions(spec: Spec) -> None:
     assert solutions(spec) == brute_force.projected(spec)

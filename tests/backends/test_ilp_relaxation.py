@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.backends.exact_rows import points
-from tests.specs import KINDS, specs
+from tests.specs import KINDS, examples, specs
 from threefold.backends import find
 from threefold.backends.backend import Refused
 from threefold.backends.configuration import parse
@@ -43,7 +43,7 @@ def assert_read_alike(problem: IntegerProgram, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=20)
+@examples(20)
 @given(data=st.data())
 def test_pulp_reads_our_text_of_a_random_program_as_it_reads_its_own(
     kind: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
@@ -80,7 +80,7 @@ def assert_true(answer: Any, solutions: list[tuple[int, ...]]) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=15)
+@examples(15)
 @given(data=st.data())
 def test_relaxations_are_right_about_every_subproblem_of_every_call(kind: str, data: st.DataObject) -> None:
     model = model_of(data.draw(specs(kind)))

@@ -6,11 +6,11 @@ from itertools import islice, permutations
 from operator import contains, le
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.backends.exact_rows import points
-from tests.specs import EDGES, KINDS, specs
+from tests.specs import EDGES, KINDS, examples, specs
 from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import Refused
@@ -48,7 +48,7 @@ def test_the_rows_of_an_edge_have_as_many_solutions_as_were_counted_by_hand(name
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(data=st.data())
 def test_the_rows_of_a_random_spec_have_its_solutions(kind: str, data: st.DataObject) -> None:
     spec = data.draw(specs(kind))
@@ -62,7 +62,7 @@ def goes_round(successors: tuple[int, ...]) -> bool:
     return node == 0 and len(visited) == len(successors)
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(st.lists(st.sets(st.integers(-1, 6), min_size=2), min_size=2, max_size=6))
 def test_the_rows_of_a_circuit_have_its_round_trips_once_and_no_others(arcs: list[set[int]]) -> None:
     spec = Spec("circuit")
@@ -74,7 +74,7 @@ def test_the_rows_of_a_circuit_have_its_round_trips_once_and_no_others(arcs: lis
 
 
 @pytest.mark.parametrize("kind", ["Linear", "Implies"])
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(data=st.data())
 def test_sums_mean_the_same_as_flows_through_their_diagrams(kind: str, data: st.DataObject) -> None:
     spec = data.draw(specs(kind))
@@ -84,7 +84,7 @@ def test_sums_mean_the_same_as_flows_through_their_diagrams(kind: str, data: st.
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(data=st.data())
 def test_propagation_cuts_off_no_solution_of_the_rows(kind: str, data: st.DataObject) -> None:
     model = lowered(data.draw(specs(kind))).model
@@ -101,7 +101,7 @@ def test_propagation_cuts_off_no_solution_of_the_rows(kind: str, data: st.DataOb
         bounds = propagator.root()
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(data=st.data())
 def test_the_groups_accept_an_assignment_together_exactly_when_it_is_a_solution(data: st.DataObject) -> None:
     """Of specs without derived variables, whose groups need CBC for an auxiliary at most: see test_ilp for the others."""

@@ -6,9 +6,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
-from tests.specs import specs
+from tests.specs import examples, specs
 from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.backends.ilp import cbc
@@ -32,7 +32,7 @@ def test_the_optional_solvers_in_a_process_of_their_own() -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=20)
+@examples(20)
 @given(specs())
 def test_subproblems_are_solved_one_by_one(spec: Spec) -> None:
     """As with HiGHS; here with CBC, which is always installed."""

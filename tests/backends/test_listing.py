@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.specs import specs
+from tests.specs import examples, specs
 from threefold.backends import find
 from threefold.backends.backend import Program
 from threefold.backends.configuration import parse
@@ -28,7 +28,7 @@ def texts(spec: Spec, row: str, group: str) -> list[str]:
     return [item.text for part in lowered(spec, row).parts() if part.group == group for item in part.items()]
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(spec=specs(), row=st.sampled_from(ROWS))
 def test_the_parts_have_every_item_once(spec: Spec, row: str) -> None:
     program = lowered(spec, row)
@@ -52,7 +52,7 @@ def holds(mention: Mention, values: dict[str, int]) -> bool:
     return (values[mention.variable] in mention.values) == mention.positive
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(spec=specs(), ints=st.sampled_from(["direct", "order", "binary"]))
 def test_a_clause_is_true_for_an_assignment_where_one_of_its_mentions_is(spec: Spec, ints: str) -> None:
     program = lowered(spec, f"sat+ints={ints}")

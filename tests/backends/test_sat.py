@@ -5,11 +5,11 @@ from itertools import combinations, product
 from math import comb
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lowering import assert_exact, lowered_solutions
-from tests.specs import EDGES, KINDS, specs
+from tests.specs import EDGES, KINDS, examples, specs
 from threefold.backends import find
 from threefold.backends.backend import Refused
 from threefold.backends.configuration import parse
@@ -34,13 +34,13 @@ def lowered(spec: Spec, configuration: str = "sat") -> CnfProgram:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(data=st.data())
 def test_random_specs_have_the_solutions_of_brute_force(kind: str, data: st.DataObject) -> None:
     assert_exact(data.draw(specs(kind)), "sat")
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(spec=specs())
 def test_random_specs_of_mixed_kinds_have_the_solutions_of_brute_force(spec: Spec) -> None:
     assert_exact(spec, "sat")
@@ -63,7 +63,7 @@ def test_every_solver_enumerates_edges_and_puzzles(solver: str) -> None:
 
 
 @pytest.mark.parametrize("solver", OTHER_SOLVERS)
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(spec=specs())
 def test_every_solver_finds_the_solutions_of_random_specs(solver: str, spec: Spec) -> None:
     assert_exact(spec, f"sat:{solver}")
@@ -155,7 +155,7 @@ def test_a_bound_inside_a_clause_needs_no_auxiliary_and_elsewhere_one() -> None:
     assert_exact(spec, "sat")
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(
     coefficients=st.lists(st.integers(-(10**9), 10**9), min_size=3, max_size=4),
     comparator=st.sampled_from(["<=", "==", ">=", "!="]),

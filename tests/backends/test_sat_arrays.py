@@ -6,11 +6,11 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lowering import assert_exact
-from tests.specs import EDGES, specs
+from tests.specs import EDGES, examples, specs
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Search
 from threefold.backends.configuration import parse
@@ -41,7 +41,7 @@ def small_chunks() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("row", ["sat+enum=arrays", "sat+enum=arrays+ints=binary+card=totalizer"])
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(spec=specs(), alike=st.sampled_from([1.0, 1.06, 1e9]))
 def test_in_chunks_of_a_few_rows_each_solution_is_found_once(row: str, spec: Spec, alike: float) -> None:
     """Whether all rows branch on the same variable or each row on its own."""
@@ -49,7 +49,7 @@ def test_in_chunks_of_a_few_rows_each_solution_is_found_once(row: str, spec: Spe
         assert_exact(spec, row)
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(spec=specs(), least=st.sampled_from([1.0, 3e5, 1e9]), each=st.sampled_from([1.0, 1e5]))
 def test_where_the_arrays_give_up_the_cubes_go_on_and_no_solution_comes_twice(
     spec: Spec, least: float, each: float
@@ -203,7 +203,7 @@ def test_octets_and_words_are_the_same_bits(booleans: int, blocks: int, seed: in
 literals = st.integers(1, 5).flatmap(lambda n: st.sampled_from([n, -n]))
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(
     clauses=st.lists(st.lists(literals, max_size=4, unique_by=abs), max_size=12), chosen=st.lists(literals, max_size=3)
 )

@@ -4,11 +4,11 @@ from array import array
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lowering import assert_exact, lowered_solutions
-from tests.specs import specs
+from tests.specs import examples, specs
 from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.backends.sat.catalogue import NATIVE, names
@@ -57,7 +57,7 @@ def test_of_n_literals_none_or_one_is_true(name: str, n: int) -> None:
 
 
 @pytest.mark.parametrize("name", AT_MOST_ONE_NAMES)
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(literals=st.lists(st.sampled_from([1, 2, 3, 4, 5, -1, -2, -3, TRUE, FALSE]), max_size=8))
 def test_literals_may_repeat_contradict_each_other_or_be_constant(name: str, literals: list[int]) -> None:
     def true(literal: int, values: tuple[bool, ...]) -> bool:
@@ -69,7 +69,7 @@ def test_literals_may_repeat_contradict_each_other_or_be_constant(name: str, lit
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("kind", ["Cardinality", "AllDifferent", "Implies"])
-@settings(deadline=None, max_examples=20)
+@examples(20)
 @given(data=st.data())
 def test_random_specs_have_the_solutions_of_brute_force(name: str, kind: str, data: st.DataObject) -> None:
     assert_exact(data.draw(specs(kind)), row(name))

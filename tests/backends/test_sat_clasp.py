@@ -5,10 +5,10 @@ from itertools import islice
 from struct import pack
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.lowering import assert_exact, lowered_solutions
-from tests.specs import EDGES, specs
+from tests.specs import EDGES, examples, specs
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Search
 from threefold.backends.blocks import rows_of
@@ -32,7 +32,7 @@ def test_clasp_answers_only_when_it_is_asked_for() -> None:
 
 @needs_clingo
 @pytest.mark.parametrize("row", ROWS)
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(spec=specs())
 def test_random_specs_have_the_solutions_of_brute_force(row: str, spec: Spec) -> None:
     assert_exact(spec, row)
@@ -48,7 +48,7 @@ def test_edges_have_their_hand_computed_counts(name: str, row: str) -> None:
 
 @needs_clingo
 @pytest.mark.parametrize("row", ROWS)
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(spec=specs())
 def test_blocks_have_the_solutions_one_by_one_in_the_same_order(row: str, spec: Spec) -> None:
     program = find("sat").lower(spec, parse(row, {}))

@@ -4,11 +4,11 @@ import random
 from importlib.util import find_spec
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lowering import assert_exact, lowered_solutions
-from tests.specs import EDGES, specs
+from tests.specs import EDGES, examples, specs
 from threefold.backends.sat.dpll import Dpll
 from threefold.backends.sat.solvers import CryptoMiniSat, Incremental, new_solver
 from threefold.models import cards, nqueens
@@ -40,7 +40,7 @@ def models_of(solver: Incremental, formula: Formula, variables: int = 6) -> list
     return found
 
 
-@settings(deadline=None, max_examples=200)
+@examples(200)
 @given(formula=formulas())
 def test_dpll_and_cadical_find_the_same_models_of_random_formulas(formula: Formula) -> None:
     found = models_of(Dpll(6), formula)
@@ -49,7 +49,7 @@ def test_dpll_and_cadical_find_the_same_models_of_random_formulas(formula: Formu
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=200)
+@examples(200)
 @given(formula=formulas(), later=st.lists(formulas(), max_size=4))
 def test_any_clause_may_come_after_an_answer(formula: Formula, later: list[Formula]) -> None:
     own, cadical = Dpll(6), new_solver("cadical195", 6, None)
@@ -96,7 +96,7 @@ def test_a_thousand_guesses_are_not_too_deep() -> None:
     assert sum(literal > 0 for literal in solver.model()) == 2500
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(spec=specs())
 def test_the_backend_is_exact_with_dpll(spec: object) -> None:
     assert_exact(spec, "sat:dpll")  # type: ignore[arg-type]
@@ -116,14 +116,14 @@ def test_puzzles_are_counted_with_dpll() -> None:
 
 
 @needs_cms
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(formula=formulas())
 def test_cryptominisat_and_cadical_find_the_same_models(formula: Formula) -> None:
     assert set(models_of(CryptoMiniSat(6), formula)) == set(models_of(new_solver("cadical195", 6, None), formula))
 
 
 @pytest.mark.skipif(find_spec("clingo") is None, reason="clingo is not installed")
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(formula=formulas())
 def test_clasp_asked_again_and_again_and_cadical_find_the_same_models(formula: Formula) -> None:
     assert set(models_of(new_solver("clasp", 6, None), formula)) == set(

@@ -6,11 +6,11 @@ from itertools import islice, product
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lowering import assert_exact
-from tests.specs import EDGES, specs
+from tests.specs import EDGES, examples, specs
 from threefold.backends import find
 from threefold.backends.backend import Search
 from threefold.backends.configuration import parse
@@ -56,14 +56,14 @@ def small_pieces(most: int = 1, cubes: int = 3, patience: int = 1) -> Iterator[N
 
 
 @pytest.mark.parametrize("row", ROWS)
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(spec=specs(), most=st.integers(1, 3), cubes=st.integers(1, 6))
 def test_in_cubes_of_any_size_each_solution_is_found_once(row: str, spec: Spec, most: int, cubes: int) -> None:
     with small_pieces(most, cubes):
         assert_exact(spec, row)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(spec=specs())
 def test_by_blocking_each_solution_is_found_once(spec: Spec) -> None:
     assert_exact(spec, "sat+enum=blocking")
@@ -210,7 +210,7 @@ def models(formula: ResidualFormula) -> set[tuple[int, ...]]:
     }
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(clauses=clauses, at_most=constraints, units=st.lists(literals, max_size=2), more=clauses)
 def test_a_reduced_formula_has_the_same_models(
     clauses: list[list[int]], at_most: list[tuple[list[int], int]], units: list[int], more: list[list[int]]

@@ -3,9 +3,9 @@
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
-from tests.specs import specs
+from tests.specs import examples, specs
 from threefold.backends import find
 from threefold.backends.backend import Search
 from threefold.backends.configuration import parse
@@ -60,7 +60,7 @@ def test_terms_with_signs_constants_and_holes_are_guessed(variables: int, true: 
     assert len(guess(spec)) == true
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(spec=specs())
 def test_with_or_without_a_guess_there_is_a_solution_where_brute_force_finds_one(spec: Spec) -> None:
     found = next(iter(first(spec)), None)

@@ -6,9 +6,9 @@ from itertools import product
 from types import ModuleType
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
-from tests.specs import EDGES, specs
+from tests.specs import EDGES, examples, specs
 from threefold.backends import find
 from threefold.backends.backend import EVERYTHING, CountingSearch, Cube, Refused
 from threefold.backends.configuration import parse
@@ -64,7 +64,7 @@ def test_a_model_counter_has_no_solutions_to_show(monkeypatch: pytest.MonkeyPatc
 
 @needs_ganak
 @pytest.mark.parametrize("row", ROWS)
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(spec=specs())
 def test_random_specs_have_the_number_of_brute_force(row: str, spec: Spec) -> None:
     """Derived variables and auxiliaries do not count."""
@@ -80,7 +80,7 @@ def test_edges_have_their_hand_computed_counts(name: str, row: str) -> None:
 
 
 @needs_ganak
-@settings(deadline=None, max_examples=50)
+@examples(50)
 @given(spec=specs())
 def test_the_counts_of_disjoint_cubes_add_up(spec: Spec) -> None:
     split = spec.decisions[:2]

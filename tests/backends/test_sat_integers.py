@@ -3,11 +3,11 @@
 from itertools import chain
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lowering import assert_exact, lowered_solutions
-from tests.specs import EDGES, KINDS, specs
+from tests.specs import EDGES, KINDS, examples, specs
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer
 from threefold.backends.configuration import parse
@@ -32,7 +32,7 @@ def lowered(spec: Spec, configuration: str) -> CnfProgram:
 
 @pytest.mark.parametrize("ints", OTHERS)
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(data=st.data())
 def test_random_specs_have_the_solutions_of_brute_force(kind: str, ints: str, data: st.DataObject) -> None:
     assert_exact(data.draw(specs(kind)), f"sat+ints={ints}")
@@ -57,14 +57,14 @@ def test_edges_have_their_counts_with_every_cardinality_and_linear_encoding(name
 
 @pytest.mark.parametrize("ints", ENCODINGS)
 @pytest.mark.parametrize("name", names("pb"))
-@settings(deadline=None, max_examples=12)
+@examples(12)
 @given(data=st.data())
 def test_random_linear_specs_are_exact_by_every_name(name: str, ints: str, data: st.DataObject) -> None:
     assert_exact(data.draw(specs("Linear")), f"sat+pb={name}+ints={ints}")
 
 
 @pytest.mark.parametrize("name", names("card"))
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(
     signs=st.lists(st.sampled_from([1, 2, 3, 4, 5, 6, -1, -2]), min_size=4, max_size=8),
     comparator=st.sampled_from(["<=", "==", ">="]),
@@ -203,7 +203,7 @@ def test_a_binary_model_outside_the_domain_is_broken() -> None:
 
 
 @pytest.mark.parametrize("ints", ENCODINGS)
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(spec=specs())
 def test_what_the_search_finds_every_group_accepts_and_its_blocking_clause_forbids(ints: str, spec: Spec) -> None:
     program = lowered(spec, f"sat+ints={ints}")

@@ -4,9 +4,9 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
-from tests.specs import specs
+from tests.specs import examples, specs
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer
 from threefold.backends.configuration import parse
@@ -67,7 +67,7 @@ def test_a_group_that_uses_a_bound_of_another_s_domain_rejects_alone() -> None:
     assert not program.accepts((4, 1), ["counted"])
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(spec=specs())
 def test_what_the_search_finds_every_group_accepts(spec: Spec) -> None:
     program = lowered(spec)

@@ -4,9 +4,10 @@ import re
 from io import BytesIO
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.specs import examples
 from threefold.backends.sat.solver_output import Answer, parse_answer, value_lines
 from threefold.language import BadInput
 
@@ -23,7 +24,7 @@ def literals_of(signs: list[int]) -> list[int]:
     return [number * sign for number, sign in enumerate(signs, start=1) if sign]
 
 
-@settings(deadline=None, max_examples=200)
+@examples(200)
 @given(signs=models, newline=st.sampled_from(["\n", "\r\n"]), mark=st.sampled_from(["", "\ufeff"]))
 def test_a_model_written_in_v_lines_is_read_back(signs: list[int], newline: str, mark: str) -> None:
     lines = ["c a comment", "s SATISFIABLE", *value_lines(literals_of(signs))]
@@ -32,21 +33,21 @@ def test_a_model_written_in_v_lines_is_read_back(signs: list[int], newline: str,
     assert answer.unmentioned == signs.count(0)
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(signs=models)
 def test_a_model_in_minisats_result_file_is_read_back(signs: list[int]) -> None:
     answer = parsed("SAT\n" + " ".join(map(str, [*literals_of(signs), 0])) + "\n", len(signs))
     assert (answer.status, answer.signs.tolist()[1:]) == ("sat", signs)
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(signs=models, data=st.data())
 def test_the_order_of_the_literals_and_of_s_and_v_does_not_matter(signs: list[int], data: st.DataObject) -> None:
     literals = data.draw(st.permutations(literals_of(signs)))
     assert parsed("\n".join([*value_lines(literals), "s SATISFIABLE"]), len(signs)).signs.tolist()[1:] == signs
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(literals=st.lists(st.integers(-(10**9), 10**9).filter(bool)))
 def test_v_lines_are_at_most_78_characters_wide_and_end_in_0(literals: list[int]) -> None:
     lines = list(value_lines(literals))
@@ -54,7 +55,7 @@ def test_v_lines_are_at_most_78_characters_wide_and_end_in_0(literals: list[int]
     assert [int(word) for line in lines for word in line.split()[1:]] == [*literals, 0]
 
 
-@settings(deadline=None, max_examples=300)
+@examples(300)
 @given(text=st.one_of(st.binary(max_size=80), st.from_regex(rb"(s SATISFIABLE\n)?(v [-0-9 ]{0,20}\n){0,3}")))
 def test_whatever_is_read_is_an_answer_or_bad_input_with_its_line(text: bytes) -> None:
     try:

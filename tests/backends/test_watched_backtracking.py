@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
-from tests.specs import EDGES, specs
+from tests.specs import EDGES, examples, specs
 from threefold.backends.backtracking.program import BacktrackingProgram
 from threefold.backends.configuration import parse
 from threefold.backends.listing import Mention
@@ -85,7 +85,7 @@ def assert_replays(spec: Spec) -> None:
     assert found == [tuple(each) for each in program.load(seed=None, first=False)], "watching changes nothing"
 
 
-@settings(deadline=None, max_examples=50)
+@examples(50)
 @given(spec=specs())
 def test_a_replay_of_the_steps_gives_the_solutions_and_each_step_follows(spec: Spec) -> None:
     assert_replays(spec)

@@ -1,11 +1,11 @@
 """The steps of dpll, replayed: each follows from the clauses and from what is true before it."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.backends.test_sat_dpll import Formula, formulas
 from tests.lowering import lowered_solutions
-from tests.specs import specs
+from tests.specs import examples, specs
 from threefold.backends.configuration import parse
 from threefold.backends.sat.dpll import Dpll
 from threefold.backends.sat.lowering import lower
@@ -66,7 +66,7 @@ def models(solver: Dpll, formula: Formula, replay: Replay | None) -> list[list[i
     return found
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(formula=formulas(VARIABLES))
 def test_a_replay_of_the_steps_gives_the_models_and_each_step_follows(formula: Formula) -> None:
     replay = Replay()
@@ -75,7 +75,7 @@ def test_a_replay_of_the_steps_gives_the_models_and_each_step_follows(formula: F
     assert (replay.last, replay.decisions) == ("conflict", []), "the search ends with a conflict without decisions"
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(spec=specs(), ints=st.sampled_from(["direct", "order", "binary"]))
 def test_the_steps_in_words_lead_to_the_solutions_of_the_spec(spec: Spec, ints: str) -> None:
     steps: list[Step] = []

@@ -28,11 +28,14 @@ def counted(program: Program, label: str) -> int:
 @pytest.mark.parametrize(
     "program", [CLASP_ALONE, GECODE, MINIZINC, WITHOUT_LEARNING, LIMIT], ids=lambda each: each.name
 )
-@pytest.mark.parametrize("label", COUNTS)
+@pytest.mark.parametrize(
+    "label", ["q6", *(pytest.param(each, marks=pytest.mark.slow) for each in ("cards 4 2", "latin 3"))]
+)
 def test_programs_of_others_count_right(program: Program, label: str) -> None:
     assert counted(program, label) == COUNTS[label]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [CLASP_ALONE, GECODE, WITHOUT_LEARNING], ids=lambda each: each.name)
 def test_auxiliary_variables_do_not_change_the_count(program: Program) -> None:
     assert counted(program, "knights 3 4") == 0

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.specs import EDGES, KINDS, specs
+from tests.specs import EDGES, KINDS, examples, specs
 from threefold.backends import blocks
 from threefold.checker import tally as tally_module
 from threefold.checker.columns import Reader, Reads
@@ -70,7 +70,7 @@ def check_read(spec: Spec, rows: Sequence[Assignment]) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None)
+@examples(100)
 @given(st.randoms(use_true_random=False), st.lists(st.sampled_from(DOMAINS), min_size=1, max_size=4))
 def test_every_kind_holds_for_the_same_assignments(kind: str, random: Random, domains: list[Domain]) -> None:
     spec = Spec("drawn")
@@ -80,7 +80,7 @@ def test_every_kind_holds_for_the_same_assignments(kind: str, random: Random, do
     check(spec, rows_of(spec, random))
 
 
-@settings(deadline=None)
+@examples(100)
 @given(specs(), st.randoms(use_true_random=False))
 def test_the_random_specs_of_the_kit_hold_for_the_same_assignments(spec: Spec, random: Random) -> None:
     check(spec, rows_of(spec, random))
@@ -218,7 +218,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("domain", [range(3), (-1, 0, 300)])
 @pytest.mark.parametrize("cube", [{}, {0: range(2)}, {0: range(2), 1: (0,)}])
-@settings(deadline=None)
+@examples(100)
 @given(stream=st.data())
 def test_blocks_give_the_tally_of_one_by_one(
     domain: Domain, cube: dict[int, Sequence[int]], stream: st.DataObject

@@ -5,10 +5,11 @@ from itertools import pairwise, product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import threefold as tf
+from tests.specs import examples
 from threefold.backends import find
 from threefold.backends.backend import Configuration
 from threefold.backends.configuration import parse
@@ -72,7 +73,7 @@ def test_a_knapsack_computed_by_hand(backend: str, sense: str, optimum: int) -> 
     assert best_of(knapsack(sense), backend) == optimum
 
 
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(st.integers(0, 1 << 32), st.sampled_from(BACKENDS))
 def test_every_backend_finds_the_optimum_of_brute_force(seed: int, backend: str) -> None:
     spec = random_spec(seed)
@@ -80,7 +81,7 @@ def test_every_backend_finds_the_optimum_of_brute_force(seed: int, backend: str)
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.integers(0, 1 << 32), st.sampled_from(BACKENDS))
 def test_every_backend_finds_the_optimum_of_brute_force_in_more_specs(seed: int, backend: str) -> None:
     test_every_backend_finds_the_optimum_of_brute_force.hypothesis.inner_test(seed, backend)  # type: ignore[attr-defined]

@@ -4,11 +4,11 @@ from importlib.util import find_spec
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cnf.formulas import program
-from tests.specs import specs
+from tests.specs import examples, specs
 from threefold.backends.sat.catalogue import ENCODINGS, NATIVE
 from threefold.backends.sat.program import CnfProgram
 from threefold.cnf import extensions
@@ -43,7 +43,7 @@ def enumerated(cnf: CnfProgram) -> int | None:
     return None
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(spec=specs(), row=st.sampled_from(ROWS))
 def test_the_extensions_of_all_solutions_are_all_models(spec: Spec, row: str) -> None:
     cnf = program(spec, row)

@@ -4,11 +4,11 @@ import io
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cnf.formulas import Clauses, formula, lowered, program
-from tests.specs import specs
+from tests.specs import examples, specs
 from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.dimacs_reader import parse_dimacs
 from threefold.backends.sat.solvers import new_solver
@@ -113,7 +113,7 @@ def mutated(clauses: Clauses, top: int, random: Random) -> Clauses:
     return [*clauses, [random.choice((-1, 1)) * random.randint(1, top) for _ in range(random.randint(1, 3))]]
 
 
-@settings(deadline=None, max_examples=200)
+@examples(200)
 @given(specs(), st.sampled_from(["pairwise", "ladder", "product", "bitwise"]), st.integers(0, 2**16), st.integers(0, 2))
 def test_the_verdict_on_any_formula_is_that_of_an_enumeration(spec: Spec, amo: str, seed: int, mutations: int) -> None:
     cnf = program(spec, f"sat+amo={amo}")

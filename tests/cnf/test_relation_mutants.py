@@ -80,9 +80,10 @@ def flipped() -> Iterator[Clauses]:
             yield [*RIGHT[:place], changed, *RIGHT[place + 1 :]]
 
 
-def test_with_each_clause_dropped_in_turn_the_verdict_is_right() -> None:
-    verdicts = [check(clauses) for clauses in dropped()]
-    assert len(verdicts) == 165
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
+def test_with_each_clause_dropped_in_turn_the_verdict_is_right(every: int) -> None:
+    verdicts = [check(clauses) for clauses in islice(dropped(), None, None, every)]
+    assert len(verdicts) == -(-165 // every)
     assert set(verdicts) == {"equivalent", "too weak"}
 
 

@@ -15,6 +15,7 @@ FOLDER = Path(__file__).parents[2] / "examples" / "classics"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.py"))
 COUNTS = {**counts_of_grids.COUNTS, **counts_of_orders.COUNTS}
 ONLY_CITED = [("all_interval", (10,)), ("all_interval", (12,)), ("takuzu", (6,))]  # too many for plain Python
+FEW = ("all_interval", "kakuro", "skyscrapers")  # the others are slow tests
 classics = {name: SimpleNamespace(**run_path(str(FOLDER / f"{name}.py"))) for name in NAMES}
 KNOWN = [
     (name, parameters, count)
@@ -31,7 +32,9 @@ def test_another_program_counts_the_solutions_of_a_classic(name: str, parameters
     assert len(lowered_solutions(classics[name].PUZZLE.build(*parameters), "sat")) == count
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [name if name in FEW else pytest.param(name, marks=pytest.mark.slow) for name in NAMES]
+)
 def test_the_backends_agree_on_a_classic_with_its_known_count(name: str) -> None:
     puzzle = classics[name].PUZZLE
     result = tf.compare(str(FOLDER / f"{name}.py"), *puzzle.example, backends="sat,cp", show=1)

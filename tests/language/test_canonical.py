@@ -6,11 +6,11 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.models.instances import INSTANCES
-from tests.specs import EDGES, KINDS, specs
+from tests.specs import EDGES, KINDS, examples, specs
 from threefold import models
 from threefold.checker.brute_force import solutions
 from threefold.language import AtMost, Circuit, Clause, Element, Implies, Linear, Spec, SpecError, Table
@@ -74,7 +74,7 @@ def test_the_example_of_the_documentation_is_a_canonical_text() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None)
+@examples(100)
 @given(data=st.data())
 def test_a_text_read_back_says_the_same(kind: str, data: st.DataObject) -> None:
     spec = data.draw(specs(kind))
@@ -203,7 +203,7 @@ def test_a_board_of_200_queens_is_hashed_soon() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None)
+@examples(100)
 @given(data=st.data())
 def test_a_spec_travels_to_another_process(kind: str, data: st.DataObject) -> None:
     spec = data.draw(specs(kind))

@@ -5,9 +5,10 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.specs import examples
 from threefold import language as tf
 from threefold.backends import find
 from threefold.backends.configuration import parse
@@ -230,8 +231,14 @@ def _meant(*texts: str) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("text", MEANINGS)
 def test_the_solutions_are_those_of_the_meaning(text: str) -> None:
     spec = _spec(text)
-    for backend in BACKENDS:
+    for backend in ("sat", "cp", "backtracking"):
         assert _solutions(spec, backend) == _meant(text), backend
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", MEANINGS)
+def test_ilp_finds_the_solutions_of_the_meaning_too(text: str) -> None:
+    assert _solutions(_spec(text), "ilp") == _meant(text)
 
 
 @pytest.mark.parametrize("text", MEANINGS)
@@ -255,13 +262,13 @@ def test_a_constraint_holds_where_its_meaning_says(text: str) -> None:
         assert stated.holds(values) == bool(MEANINGS[text][1](*values)), values  # type: ignore[attr-defined]
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.lists(st.sampled_from(sorted(MEANINGS)), min_size=2, max_size=3), st.sampled_from(BACKENDS))
 def test_several_together_have_the_common_solutions(texts: list[str], backend: str) -> None:
     assert _solutions(_spec(*texts), backend) == _meant(*texts)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.integers(0, 1 << 32), st.sampled_from(BACKENDS))
 def test_constraints_that_are_joined_mean_what_python_says(seed: int, backend: str) -> None:
     random = Random(seed)

@@ -3,10 +3,11 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lowering import lowered_solutions
+from tests.specs import examples
 from threefold import language as tf
 from threefold.checker import brute_force
 from threefold.checker.tally import Tally
@@ -51,7 +52,7 @@ def test_a_solution_is_found_once_whatever_the_hidden_values(backend: str) -> No
     assert sorted(lowered_solutions(small(), backend)) == [(0,), (2,)]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.integers(0, 1 << 32), st.sampled_from(BACKENDS))
 def test_every_backend_counts_the_projections(seed: int, backend: str) -> None:
     spec = random_spec(seed)

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
-from tests.specs import specs
+from tests.specs import examples, specs
 from threefold.language import (
     AllDifferent,
     AtLeast,
@@ -127,7 +127,7 @@ def test_domains_that_differ_are_listed_and_derived_variables_are_said_to_be() -
     ]
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(drawn=specs())
 def test_any_spec_can_be_said(drawn: Spec) -> None:
     assert all(line.isprintable() for line in statements(drawn, 50))

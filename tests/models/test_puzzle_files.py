@@ -54,11 +54,11 @@ def test_windows_line_ends_a_byte_order_mark_and_empty_lines_change_nothing(
         (b"", ":1:1: the file is empty"),
         (b" \r\n\r\n", ":1:1: the file is empty"),
         (b"x" * 10_000_000, ":1:1: larger than 1 MiB"),
-        (b"lorem ipsum dolor\n" * 50_000, ":1:1: "),
+        (b"lorem ipsum dolor\n" * 2_000, ":1:1: "),
         (b"\x00" * 1000, ":1:1: "),
         (b"\xef\xbb\xbf\xc3\xa9\r\n\xc3\xa9 \xff", ":2:3: not a text in UTF-8"),
         ("１２３\n".encode(), ":1:1: "),  # digits, but none that we write
-        (b"0" * 1_000_000, ":1:1"),
+        (b"0" * 50_000, ":1:1"),
     ],
     ids=["nothing", "blank", "10 MB", "words", "zeros", "not UTF-8", "wide digits", "a long line"],
 )

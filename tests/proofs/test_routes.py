@@ -5,11 +5,11 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proofs.certificates import PROVED, claimed, lines_of, projected
-from tests.specs import EDGES, KINDS, specs
+from tests.specs import EDGES, KINDS, examples, specs
 from threefold import models
 from threefold.checker import brute_force
 from threefold.conformance import random_spec
@@ -26,7 +26,7 @@ by_every_route = pytest.mark.parametrize("route", PROVERS)
 
 @by_every_route
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(data=st.data())
 def test_a_random_spec_is_proved_with_the_solutions_of_brute_force(route: str, kind: str, data: st.DataObject) -> None:
     spec = data.draw(specs(kind))

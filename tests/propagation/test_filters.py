@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
-from tests.specs import KINDS, specs
+from tests.specs import KINDS, examples, specs
 from threefold import language as tf
 from threefold.propagation import sums
 from threefold.propagation.arc_consistency import ArcConsistency
@@ -43,7 +43,7 @@ def by_filter(constraint: tf.Constraint, spec: tf.Spec) -> Supports | None:
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "Circuit"])
 def test_exactly_the_values_with_a_support_are_left(kind: str) -> None:
-    @settings(max_examples=60, deadline=None)
+    @examples(60)
     @given(specs(kind))
     def check(spec: tf.Spec) -> None:
         for posted in spec.posted:
@@ -52,7 +52,7 @@ def test_exactly_the_values_with_a_support_are_left(kind: str) -> None:
     check()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(specs("Circuit"))
 def test_of_a_circuit_no_value_with_a_support_is_removed(spec: tf.Spec) -> None:
     for posted in spec.posted:
@@ -85,7 +85,7 @@ def test_a_graph_in_two_parts_has_no_circuit() -> None:
     assert contradiction.groups == ("tour",)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(specs())
 def test_at_the_fixpoint_every_value_has_a_support_in_every_constraint(spec: tf.Spec) -> None:
     conclusions = ArcConsistency(spec).conclude()

@@ -1,10 +1,10 @@
 """The three views: right on random specs, and the same as by independent programs."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.propagation.independent import cnf_of, left_by_direct_literals, maxima, propagated
-from tests.specs import specs
+from tests.specs import examples, specs
 from threefold import models
 from threefold.backends.sat.catalogue import NATIVE, names
 from threefold.checker import brute_force
@@ -32,7 +32,7 @@ def listed(conclusions: Conclusions) -> list[list[int]]:
 
 @pytest.mark.parametrize("view", [*ENCODINGS, "cp", "lp"])
 def test_no_value_of_a_solution_is_ruled_out(view: str) -> None:
-    @settings(max_examples=25, deadline=None)
+    @examples(25)
     @given(specs())
     def check(spec: Spec) -> None:
         solutions = brute_force.solutions(spec)
@@ -45,7 +45,7 @@ def test_no_value_of_a_solution_is_ruled_out(view: str) -> None:
     check()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(specs())
 def test_unit_propagation_concludes_what_pysat_propagates(spec: Spec) -> None:
     program, conclusions = cnf_of(spec), conclude("up", spec)
@@ -56,7 +56,7 @@ def test_unit_propagation_concludes_what_pysat_propagates(spec: Spec) -> None:
 
 
 @pytest.mark.parametrize("row", ["sat+ints=order", "sat+ints=binary", "sat+amo=ladder"])
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(spec=specs())
 def test_a_contradiction_by_units_is_one_in_every_encoding_as_pysat_says(row: str, spec: Spec) -> None:
     true = propagated(cnf_of(spec, row), "glucose4")
@@ -82,7 +82,7 @@ def test_every_encoding_of_integers_rules_out_what_givens_exclude(view: str) -> 
     assert listed(conclude(view, spec)) == [[4], [1, 3, 9]]
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(specs())
 def test_the_relaxation_concludes_what_cbc_finds(spec: Spec) -> None:
     conclusions = conclude("lp", spec)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -28,6 +29,7 @@ EVIL = (
 )
 
 
+@cache
 def report_files(evil: str) -> dict[str, str]:
     """With the text in every place that a file of others fills."""
 
@@ -50,6 +52,7 @@ class Tags(HTMLParser):
         self.found |= {tag, *(name for name, _ in attrs)}
 
 
+@cache
 def rendered(evil: str) -> str:
     """The Markdown page as a code host shows it, HTML in it included."""
     renderer = (

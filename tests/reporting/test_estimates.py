@@ -6,9 +6,10 @@ from itertools import pairwise
 from math import exp, log, prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.specs import examples
 from threefold.reporting import estimates
 from threefold.reporting.estimates import Estimate, corrected, mean_ratio, median_of, ratio_of, signed_rank
 
@@ -25,7 +26,7 @@ def test_a_single_run_has_no_interval() -> None:
 
 
 @given(TIMES)
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_the_bootstrap_of_up_to_five_runs_gives_their_range(times: list[float]) -> None:
     pytest.importorskip("scipy")
     found = median_of(times)

@@ -9,9 +9,9 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
-from tests.specs import specs
+from tests.specs import examples, specs
 from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import Size
@@ -193,7 +193,7 @@ def test_a_limit_goes_with_no_checkpoint(tmp_path: Path, capsys: pytest.CaptureF
 
 
 @given(spec=specs())
-@settings(deadline=None, max_examples=30)
+@examples(30)
 def test_looking_at_a_spec_does_not_change_its_identity(spec: Spec) -> None:
     before = identity(spec)
     for posted in spec.posted:

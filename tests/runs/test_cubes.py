@@ -6,10 +6,10 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.specs import EDGES, specs
+from tests.specs import EDGES, examples, specs
 from threefold import models
 from threefold.backends.backend import Cube
 from threefold.backends.configuration import parse
@@ -31,7 +31,7 @@ def homes(spec: Spec, cubes: tuple[Cube, ...]) -> list[int]:
 
 
 @given(spec=specs(), wanted=st.integers(1, 40))
-@settings(deadline=None)
+@examples(100)
 def test_every_assignment_lies_in_exactly_one_cube(spec: Spec, wanted: int) -> None:
     cubes = cubes_of(spec, wanted)
     assert set(homes(spec, cubes)) == {1}
@@ -53,7 +53,7 @@ def test_what_the_spec_forbids_lies_in_a_cube_as_well() -> None:
 
 
 @given(n=st.integers(4, 12), wanted=st.integers(2, 60))
-@settings(deadline=None, max_examples=20)
+@examples(20)
 def test_there_are_about_as_many_as_wanted_and_the_same_ones_every_time(n: int, wanted: int) -> None:
     spec = models.find("nqueens").build(n=n)
     cubes = cubes_of(spec, wanted)

@@ -160,7 +160,14 @@ def test_a_run_that_has_a_new_record_keeps_its_old_one_too(tmp_path: Path) -> No
         assert len(store.lines()) == 14
 
 
-@pytest.mark.parametrize("name", ["cards", "classroom", "encodings", "gallery", "nqueens"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "cards",
+        "classroom",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("encodings", "gallery", "nqueens")),
+    ],
+)
 def test_every_committed_record_is_of_a_run_that_its_sweep_file_asks_for(name: str, tmp_path: Path) -> None:
     folder = Path(__file__).parents[2] / "reports" / name
     copy(folder / "records.jsonl", tmp_path)
