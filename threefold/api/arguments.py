@@ -1,26 +1,20 @@
 """The arguments of the API, checked in one place before anything runs. A command passes its options on."""
 
 import os
-import pickle
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import redirect_stderr
 from dataclasses import dataclass
-from io import StringIO
-from typing import cast
 
 from threefold import models
 from threefold.backends import configuration, find, names
 from threefold.backends.backend import Configuration
 from threefold.errors import did_you_mean
 from threefold.format import bytes_of, listed
-from threefold.guard import Limits, Report, default_memory
+from threefold.guard import Limits, default_memory
 from threefold.guard.outcome import MOST_SECONDS
 from threefold.language import BadInput, Puzzle, Spec, Value
 from threefold.plugins import is_path
 from threefold.runs.compare import Experiment
-from threefold.runs.instance import Instance, Question, check_loaded
-from threefold.runs.pool import LocalPool
+from threefold.runs.instance import Instance, Question, parse_by_file, pickled
 
 RANGES = (("limit", 1, None), ("show", 0, None), ("seed", 0, 2**31 - 1), ("jobs", 1, 256))
 ONE_ANSWER = ("first", "limit", "jobs", "resume", "cluster", "confirm", "prove", "break_symmetry", "up_to_symmetry")
@@ -215,26 +209,17 @@ def instance_of(
             if texts:
                 raise BadInput(f"{spec.name}: a Spec is complete and takes no parameters (got {' '.join(texts)})")
             shown = {name: value for name, value in spec.parameters.items() if isinstance(value, int | str)}
-            return Instance(spec.name, shown, given, leaders, _pickled(spec))
+            return Instance(spec.name, shown, given, leaders, pickled(spec))
         case Puzzle():
             by_name = puzzle.name in models.all_names() and models.find(puzzle.name) is puzzle
             parsed = puzzle.parse(texts, optimum=optimum)
-            return Instance(puzzle.name, parsed, given, leaders, None if by_name else _pickled(puzzle))
+            return Instance(puzzle.name, parsed, given, leaders, None if by_name else pickled(puzzle))
         case _ if not isinstance(puzzle, str | os.PathLike):
             hint = "; for a model of CPMpy write tf.from_cpmpy(model)" if hasattr(puzzle, "constraints") else ""
             raise BadInput(f"a puzzle is a name, a path, a Puzzle or a Spec (got {puzzle!r:.60}){hint}")
         case _:
             name = os.fspath(puzzle)
             return Instance(name, _parsed(name, texts, limits, optimum), given, leaders)
-
-
-def _pickled(source: Puzzle | Spec) -> bytes:
-    try:
-        return pickle.dumps(source, pickle.HIGHEST_PROTOCOL)
-    except Exception as error:
-        raise BadInput(
-            f"{source.name}: cannot be sent to another process: {error} (functions must be at the top level of a module)"
-        ) from None
 
 
 def split_last(words: tuple[Value | os.PathLike[str], ...], what: str, example: str) -> tuple[tuple[Value, ...], str]:
@@ -245,18 +230,6 @@ def split_last(words: tuple[Value | os.PathLike[str], ...], what: str, example: 
 
 
 def _parsed(name: str, texts: list[str], limits: Limits, optimum: bool) -> Mapping[str, Value]:
-    """A puzzle file may do anything when it is loaded: this happens in a guarded child."""
-    if not is_path(name):
-        return models.find(name).parse(texts, optimum=optimum)
-    with LocalPool() as pool:
-        outcome = pool.call(_parse, name, texts, optimum, limits=limits)
-    check_loaded(name, outcome)
-    values, printed = cast("tuple[Mapping[str, Value], str]", outcome.value)
-    print(printed, end="", file=sys.stderr)
-    return values
-
-
-def _parse(report: Report, name: str, texts: list[str], optimum: bool) -> tuple[Mapping[str, Value], str]:
-    """The values, and what the file printed when it was loaded."""
-    with redirect_stderr(StringIO()) as printed:
-        return models.find(name).parse(texts, optimum=optimum), printed.getvalue()
+    if is_path(name):
+        return parse_by_file(name, texts, limits, optimum)
+    return models.find(name).parse(texts, optimum=optimum)

@@ -1,8 +1,12 @@
 """What is asked: a puzzle with its parameters, or a spec made in Python; and how many solutions."""
 
 import pickle
+import sys
 from collections.abc import Mapping
+from contextlib import redirect_stderr
 from dataclasses import dataclass, field
+from io import StringIO
+from typing import cast
 
 from threefold import models
 from threefold.guard import Limits, Outcome, Report
@@ -62,6 +66,16 @@ def _keep_better(spec: Spec, value: int) -> None:
     spec.group(BETTER).add(x < value if spec.objective.sense == "minimize" else x > value)
 
 
+def pickled(source: Puzzle | Spec) -> bytes:
+    """The `source` of an instance."""
+    try:
+        return pickle.dumps(source, pickle.HIGHEST_PROTOCOL)
+    except Exception as error:
+        raise BadInput(
+            f"{source.name}: cannot be sent to another process: {error} (functions must be at the top level of a module)"
+        ) from None
+
+
 @dataclass(frozen=True)
 class Question:
     most: int | None = None  # stop after so many solutions; None: all of them
@@ -81,6 +95,22 @@ def find_puzzle(name: str, limits: Limits) -> Puzzle:
 
 def _load(report: Report, name: str) -> None:
     models.find(name)
+
+
+def parse_by_file(name: str, texts: list[str], limits: Limits, optimum: bool) -> Mapping[str, Value]:
+    """The values of the parameters of a puzzle file, which is loaded in a guarded child only."""
+    with LocalPool() as pool:
+        outcome = pool.call(_parse, name, texts, optimum, limits=limits)
+    check_loaded(name, outcome)
+    values, printed = cast("tuple[Mapping[str, Value], str]", outcome.value)
+    print(printed, end="", file=sys.stderr)
+    return values
+
+
+def _parse(report: Report, name: str, texts: list[str], optimum: bool) -> tuple[Mapping[str, Value], str]:
+    """The values, and what the file printed when it was loaded."""
+    with redirect_stderr(StringIO()) as printed:
+        return models.find(name).parse(texts, optimum=optimum), printed.getvalue()
 
 
 def check_loaded(name: str, outcome: Outcome) -> None:

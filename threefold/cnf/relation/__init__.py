@@ -23,7 +23,7 @@ from threefold.cnf.relation.causes import repair_of, repeated, worth_knowing
 from threefold.cnf.relation.comparison import Comparison
 from threefold.cnf.relation.entailment import CONFLICTS, Clause, Entailment, Theory, minimal_core, negation
 from threefold.cnf.relation.formulas import Foreign, Reference, domain_words
-from threefold.cnf.relation.naming import miscounted, naming_of, read_names, values_of
+from threefold.cnf.relation.naming import Naming, miscounted, naming_of, read_names, values_of
 from threefold.cnf.relation.result import UNDECIDED, LostSolution, NamedClause, Relation, Verdict, WrongModel
 from threefold.language import Solution, Spec, ThreefoldError
 from threefold.runs.witness import rejecting_groups
@@ -50,16 +50,7 @@ def relate(
     naming = naming_of(spec, formula, names)
     reference = Reference(spec, formula.encoding)
     foreign = Foreign(formula, naming, reference)
-    relation = Relation(
-        "unknown",
-        UNDECIDED,
-        naming.source,
-        variables=formula.variables,
-        clauses=len(formula),
-        warnings=formula.warnings,
-        duplicates=len(foreign.clauses) - len(foreign.distinct),
-        auxiliaries=len(foreign.auxiliaries),
-    )
+    relation = _undecided(formula, naming, foreign)
     report(relation)
     if foreign.distinct.keys() == reference.groups.keys():
         return _with_equal_clauses(relation, reference, foreign)
@@ -80,6 +71,19 @@ def relate(
     relation = replace(relation, sentence=_sentence(relation, has_model=has_model))
     report(relation)
     return _with_causes(relation, Comparison(reference, foreign, weak, strong, ours, neighbours))
+
+
+def _undecided(formula: Formula, naming: Naming, foreign: Foreign) -> Relation:
+    return Relation(
+        "unknown",
+        UNDECIDED,
+        naming.source,
+        variables=formula.variables,
+        clauses=len(formula),
+        warnings=formula.warnings,
+        duplicates=len(foreign.clauses) - len(foreign.distinct),
+        auxiliaries=len(foreign.auxiliaries),
+    )
 
 
 def _with_equal_clauses(relation: Relation, reference: Reference, foreign: Foreign) -> Relation:
