@@ -58,7 +58,7 @@ def test_windows_line_ends_a_byte_order_mark_and_empty_lines_change_nothing(
         (b"\x00" * 1000, ":1:1: "),
         (b"\xef\xbb\xbf\xc3\xa9\r\n\xc3\xa9 \xff", ":2:3: not a text in UTF-8"),
         ("１２３\n".encode(), ":1:1: "),  # digits, but none that we write
-        (b"0" * 50_000, ":1:1"),
+        (b"0" * 100_000, ":1:1"),
     ],
     ids=["nothing", "blank", "10 MB", "words", "zeros", "not UTF-8", "wide digits", "a long line"],
 )
