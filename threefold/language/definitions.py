@@ -8,7 +8,9 @@ variable. All constraints are in the group `definitions`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, ClassVar
 
@@ -117,3 +119,18 @@ def values_of(term: Sum) -> Sequence[int]:
     for a, x in combined.terms:
         sums = {value + a * v for value in sums for v in x.domain}
     return sorted(sums)
+
+
+def values_of_function(terms: Sequence[Sum], function: Callable[[Sequence[int]], int]) -> Iterable[int]:
+    """The values of a function that is monotone in each of its terms where the others are fixed and do not change sign."""
+    values = [values_of(term) for term in terms]
+    if prod(map(len, values)) <= MOST_VALUES:
+        return {function(each) for each in product(*values)}
+    ends = {function(each) for each in product(*map(_corners, values))}
+    return range(min(ends), max(ends) + 1)
+
+
+def _corners(values: Sequence[int]) -> list[int]:
+    """The ends, and the values nearest to 0 on both sides."""
+    place = bisect_left(values, 0)
+    return [values[0], values[-1], *values[max(0, place - 1) : place + 2]]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 
 from threefold.errors import SpecError
 from threefold.language.constraints import Clause, Constraint, Element, Implies, Linear
-from threefold.language.definitions import MOST_VALUES, Definition, define, named, values_of
+from threefold.language.definitions import Definition, define, named, values_of, values_of_function
 from threefold.language.kinds import variables_of
 from threefold.language.lists import Terms, as_sums, unknowns
 from threefold.language.logic import All, reified
@@ -30,7 +28,7 @@ class Product(Definition):
         return prod(term.value(assignment) for term in self.terms)
 
     def domain(self) -> Iterable[int]:
-        return _combined(self.terms, prod)
+        return values_of_function(self.terms, prod)
 
     def constraints(self, result: Variable) -> Iterator[Constraint]:
         """For each value of one factor the product is linear in the other."""
@@ -97,7 +95,7 @@ class Quotient(Definition):
         return dividend // divisor
 
     def domain(self) -> Iterable[int]:
-        return _combined(self.terms, lambda pair: pair[0] // pair[1])
+        return values_of_function(self.terms, lambda pair: pair[0] // pair[1])
 
     def constraints(self, result: Variable) -> Iterator[Constraint]:
         """`0 <= dividend - divisor · quotient < divisor`, or with a negative divisor the same with both signs changed."""
@@ -140,7 +138,7 @@ class TruncatedQuotient(Quotient):
         return _truncated((dividend, divisor))
 
     def domain(self) -> Iterable[int]:
-        return _combined(self.terms, _truncated)
+        return values_of_function(self.terms, _truncated)
 
     def constraints(self, result: Variable) -> Iterator[Constraint]:
         """The rest is smaller than the divisor, and has the sign of the dividend."""
@@ -237,18 +235,3 @@ def at_least(term: Sum, bound: int) -> Literal:
     if unit.variable is None:
         raise SpecError(f"{term} has no variable")
     return unit.variable >= bound - unit.offset if unit.sign == 1 else unit.variable <= unit.offset - bound
-
-
-def _combined(terms: Sequence[Sum], function: Callable[[Sequence[int]], int]) -> Iterable[int]:
-    """The values of a function that is monotone in each of its terms where the others are fixed and do not change sign."""
-    values = [values_of(term) for term in terms]
-    if prod(map(len, values)) <= MOST_VALUES:
-        return {function(each) for each in itertools.product(*values)}
-    ends = {function(each) for each in itertools.product(*map(_corners, values))}
-    return range(min(ends), max(ends) + 1)
-
-
-def _corners(values: Sequence[int]) -> list[int]:
-    """The ends, and the values nearest to 0 on both sides."""
-    place = bisect_left(values, 0)
-    return [values[0], values[-1], *values[max(0, place - 1) : place + 2]]
