@@ -24,7 +24,7 @@ from threefold.backends.backend import (
 )
 from threefold.backends.blocks import Block
 from threefold.conformance import ASPECTS, KINDS
-from threefold.language import AllDifferent, Assignment, Circuit, Spec, canonical
+from threefold.language import AllDifferent, Assignment, Circuit, Spec, canonical, canonical_reader
 
 OURS = (
     "sat",
@@ -197,7 +197,7 @@ def test_without_a_fault_nothing_is_found() -> None:
 
 class DropsRepeatedTerms(Fault):
     def lower(self, spec: Spec, configuration: Configuration) -> Program:
-        copy = canonical.parse(canonical.render(spec))
+        copy = canonical_reader.parse(canonical.render(spec))
         for group in copy.groups.values():
             for place, each in enumerate(group.constraints):
                 if isinstance(each, AllDifferent):
@@ -243,7 +243,7 @@ def test_a_report_is_data_too() -> None:
     assert (data["ok"], data["configuration"], data["seed"]) == (False, "faulty:backtracking", 0)
     assert len(data["checks"]) == len(report.checks)
     failed = next(each for each in data["checks"] if each["outcome"] == "failed")
-    assert canonical.render(canonical.parse(failed["spec"])) == failed["spec"]
+    assert canonical.render(canonical_reader.parse(failed["spec"])) == failed["spec"]
 
 
 def test_the_same_seed_makes_the_same_report() -> None:

@@ -16,8 +16,8 @@ from threefold.backends.configuration import parse
 from threefold.checker.judge import Vote
 from threefold.checker.optimum import judge_optimum
 from threefold.checker.record import Record
-from threefold.language.canonical import parse as parse_text
 from threefold.language.canonical import render
+from threefold.language.canonical_reader import parse as parse_text
 
 BACKENDS = ("sat", "cp", "cp+view=bool", "ilp", "backtracking")
 

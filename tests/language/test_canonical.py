@@ -14,7 +14,8 @@ from tests.specs import EDGES, KINDS, examples, specs
 from threefold import models
 from threefold.checker.brute_force import solutions
 from threefold.language import AtMost, Circuit, Clause, Element, Implies, Linear, Spec, SpecError, Table
-from threefold.language.canonical import HEADING, digest, lines, parse, render
+from threefold.language.canonical import HEADING, digest, lines, render
+from threefold.language.canonical_reader import parse
 
 
 def small() -> Spec:

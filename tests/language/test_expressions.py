@@ -12,8 +12,8 @@ from tests.specs import examples
 from threefold import language as tf
 from threefold.backends import find
 from threefold.backends.configuration import parse
-from threefold.language.canonical import parse as parse_text
 from threefold.language.canonical import render
+from threefold.language.canonical_reader import parse as parse_text
 
 X, Y, Z = range(3), range(-2, 3), (-1, 0, 2)
 Meaning = Callable[[int, int, int, int, int], object]

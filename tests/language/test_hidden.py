@@ -11,7 +11,8 @@ from tests.specs import examples
 from threefold import language as tf
 from threefold.checker import brute_force
 from threefold.checker.tally import Tally
-from threefold.language.canonical import parse, render
+from threefold.language.canonical import render
+from threefold.language.canonical_reader import parse
 
 BACKENDS = ("sat", "cp", "cp+view=bool", "ilp", "backtracking")
 

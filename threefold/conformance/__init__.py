@@ -21,7 +21,7 @@ from threefold.checker import brute_force
 from threefold.conformance.cases import Case, Failure
 from threefold.conformance.specs import EDGES, IMPLIED, KINDS, random_spec
 from threefold.format import indented
-from threefold.language import BadInput, Implies, Spec, SpecError, canonical
+from threefold.language import BadInput, Implies, Spec, SpecError, canonical, canonical_reader
 
 __all__ = ["ASPECTS", "EDGES", "IMPLIED", "KINDS", "Check", "KitReport", "check", "random_spec"]
 
@@ -146,7 +146,7 @@ class _Kit:
         """Lines and words of the spec's text are left out as long as it still fails."""
         for text in _smaller(failed.spec):
             try:
-                spec = canonical.parse(text)
+                spec = canonical_reader.parse(text)
             except SpecError:
                 continue
             if not spec.decisions or len(brute_force.solutions(spec)) > len(brute_force.projected(spec)):

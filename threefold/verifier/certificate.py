@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from threefold.language import Spec, SpecError
-from threefold.language.canonical import parse
+from threefold.language.canonical_reader import parse
 from threefold.verifier.clauses import ByClauses
 from threefold.verifier.reading import Lines, opened
 from threefold.verifier.rows import ByRows
