@@ -6,11 +6,11 @@ from itertools import islice, product
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lowering import assert_exact
-from tests.specs import specs
+from tests.specs import examples, specs
 from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.backends.sat import unit_propagation
@@ -37,14 +37,14 @@ def with_givens(*values: int) -> Spec:
 
 
 @pytest.mark.parametrize("row", ["sat", "sat+enum=cubes", "sat+enum=arrays", "sat+enum=blocking"])
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(spec=specs())
 def test_random_specs_keep_their_solutions(row: str, spec: Spec) -> None:
     with patch.object(unit_propagation, "FOLDED", 0):
         assert_exact(spec, row)
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(
     flat=st.lists(st.lists(st.integers(-5, 5).filter(bool), max_size=3, unique_by=abs), max_size=4),
     pairs=st.lists(st.lists(st.integers(-5, 5).filter(bool), min_size=2, max_size=4, unique_by=abs), max_size=3),
