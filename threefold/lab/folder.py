@@ -1,13 +1,18 @@
 """The files that the lab may read."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from threefold import models
 from threefold.flatzinc import MODELS
+from threefold.flatzinc.includes import included
+from threefold.format import visible
 from threefold.language import BadInput
 from threefold.plugins import is_path
+
+OUTSIDE = "the lab reads no file outside the folder in which it was started"
 
 
 class BadField(BadInput):
@@ -30,7 +35,8 @@ class Folder:
 
     def puzzles(self) -> dict[str, list[str]]:
         """The puzzles that the page offers, each once: those named on the command line, all that have a name, and files."""
-        files = [f"./{path.name}" for path in sorted(self.path.iterdir()) if _may_be_puzzle(path)]
+        here = (path for path in sorted(self.path.iterdir()) if not self._outside(str(path)))
+        files = [f"./{path.name}" for path in here if _may_be_puzzle(path)]
         others = {"built_in": models.all_names(), "files": files}
         return {
             "named": list(self.named),
@@ -42,7 +48,41 @@ class Folder:
         if text in self.named:
             return
         if any(map(self._outside, (text, *text.split(",")))):
-            raise BadField(f"{text:.60}: the lab reads no file outside the folder in which it was started", field)
+            raise BadField(f"{text:.60}: {OUTSIDE}", field)
+
+    def check_model(self, model: str, data: Sequence[str]) -> None:
+        """Raise BadField where minizinc, which compiles the model, would read a file that the lab may not read.
+
+        A name that is no file here is looked up in minizinc's own library.
+        """
+        for name in (name for text in data for name in text.split(",") if Path(self.path, name).is_file()):
+            if name.startswith("-") or not name.endswith((".dzn", ".json")):
+                raise BadField(f"{name:.60}: the data of a model are files *.dzn or *.json", "parameters")
+            self._check_includes(Path(self.path, name), "parameters")
+        self._check_includes(Path(self.path, model), "puzzle")
+
+    def _check_includes(self, file: Path, field: str) -> None:
+        waiting, known = [file], {file.resolve()}
+        while waiting:
+            file = waiting.pop()
+            for name in _names_included(file):
+                found = self._included(file, name, field) - known
+                waiting.extend(found)
+                known |= found
+
+    def _included(self, file: Path, name: str, field: str) -> set[Path]:
+        """The files here of this name: minizinc looks beside the file that includes it, and in the folder."""
+        said = f"{file.name} includes {visible(name):.60}"
+        if "\\" in name:
+            raise BadField(f"{said}: write the name without backslashes", field)
+        try:
+            places = [path for path in (Path(folder, name) for folder in (file.parent, self.path)) if path.exists()]
+        except (OSError, ValueError):  # too long, a null character
+            raise BadField(f"{said}: this cannot be the name of a file", field) from None
+        above = Path(name).is_absolute() or ".." in Path(name).parts
+        if any(self._outside(str(path)) and str(path) not in self.named for path in places) or (above and not places):
+            raise BadField(f"{said}: {OUTSIDE}", field)
+        return {path.resolve() for path in places}
 
     def _outside(self, text: str) -> bool:
         try:
@@ -50,6 +90,14 @@ class Folder:
             return (os.sep in text or place.exists()) and not place.is_relative_to(self.path.resolve())
         except (OSError, ValueError, RuntimeError):  # too long, a null character, a loop of links: no file
             return False
+
+
+def _names_included(file: Path) -> list[str]:
+    """None where minizinc cannot read it either."""
+    try:
+        return list(included(file.read_text(encoding="utf-8", errors="surrogateescape"))) if file.is_file() else []
+    except OSError:
+        return []
 
 
 def _may_be_puzzle(path: Path) -> bool:

@@ -33,6 +33,8 @@ class Route:
 def answered(report: Report, route: Route, asked: Asked) -> str:
     """In the child, as JSON: the process that serves the page loads no object of a puzzle file. Files are in the lab's folder."""
     os.chdir(asked.folder.path)
+    if asked.puzzle.endswith(".mzn"):
+        asked.folder.check_model(asked.puzzle, asked.parameters)
     return _json(resolve_name(f"threefold.lab.parts.{route.answer}")(lambda event: report(_json(event)), asked))
 
 
