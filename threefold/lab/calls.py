@@ -6,7 +6,6 @@ kills everything that the call started.
 
 import queue
 import socket
-import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -21,29 +20,30 @@ PATIENCE_OF_STREAM = 2.0  # longer than it takes to end another stream
 
 Function = Callable[..., object]
 
-# Held while a server is forked, and while modules are imported: a copy made in between would wait for an import for ever.
-_forking = threading.Lock()
-
 
 class Busy(ThreefoldError):
     """All servers have work."""
 
 
 class Calls:
-    """So many guarded calls at the same time. `ready` servers are made at once, the others when they are needed."""
+    """So many guarded calls at the same time. `ready` servers are made at once, the others when they are needed.
 
-    def __init__(self, width: int, preload: tuple[str, ...], *, ready: int = 0) -> None:
-        self.width, self._preload = width, preload
+    The modules are loaded in this process first: every server has them at once, also one that replaces a server that was stopped.
+    """
+
+    def __init__(self, width: int, modules: Iterable[str], *, ready: int = 0) -> None:
+        for name in modules:
+            import_module(name)
+        self.width = width
         self._idle: queue.LifoQueue[Server | None] = queue.LifoQueue()  # None: a server may be made
         self._all = set[Server]()
         for number in range(width):
             self._idle.put(self._new() if number >= width - ready else None)
 
     def _new(self) -> Server:
-        with _forking:
-            server = Server(self._preload)
-            self._all.add(server)
-            return server
+        server = Server()
+        self._all.add(server)
+        return server
 
     @contextmanager
     def _server(self, patience: float) -> Iterator[Server]:
@@ -102,13 +102,6 @@ class Calls:
     def close(self) -> None:
         for server in list(self._all):
             server.close()
-
-
-def warm_up(modules: Iterable[str]) -> None:
-    """Import the modules here too: a server that replaces one that was stopped has them at once."""
-    with _forking:
-        for name in modules:
-            import_module(name)
 
 
 def _result(outcome: Outcome) -> object:

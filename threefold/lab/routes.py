@@ -1,6 +1,6 @@
 """The questions that the page can ask, in one table: path → function(report, asked) of a part, called in a guarded child.
 
-The functions are named and not imported here: the page is served before the servers of guarded calls have loaded them.
+The functions are named here, and looked up in the child.
 """
 
 import json

@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import cached_property
@@ -13,7 +12,7 @@ from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from threefold.errors import ThreefoldError
 from threefold.lab.asked import Asked
-from threefold.lab.calls import Busy, Calls, warm_up
+from threefold.lab.calls import Busy, Calls
 from threefold.lab.connections import Connection, Connections
 from threefold.lab.folder import Folder
 from threefold.lab.routes import MODULES, ROUTES, Route, answered
@@ -30,7 +29,7 @@ class Lab(Connections):
 
     def __init__(self, folder: Folder, port: int = 0) -> None:
         self.folder = folder
-        self.questions, self.streams = Calls(QUESTIONS, MODULES, ready=1), Calls(STREAMS, MODULES)
+        self.questions, self.streams = Calls(QUESTIONS, MODULES, ready=QUESTIONS), Calls(STREAMS, MODULES)
         super().__init__(port, Handler)
         self.access = Access.new(self.server_address[1])
 
@@ -164,5 +163,4 @@ def serve(lab: Lab, greet: Callable[[], object]) -> None:
     """Until Ctrl-C; then everything that the lab started ends."""
     with suppress(KeyboardInterrupt), lab:
         greet()
-        threading.Thread(target=warm_up, args=(MODULES,), daemon=True).start()
         lab.serve_forever()
