@@ -78,8 +78,8 @@ def relaxations_per_call() -> Rows:
 
 def cbc_options() -> Rows:
     """The first solution as one integer program, with other options of CBC. `pigeons` are 8 pigeons in 7 holes, with a row for
-    every two pigeons and a hole: only clique cuts close them. Programs of more than 5,000 columns (71 queens) go without the
-    feasibility pump."""
+    every two pigeons and a hole: without clique cuts the search is long. Programs of more than 5,000 columns (71 queens) go
+    without the feasibility pump."""
     asked = (("nqueens", 12), ("nqueens", 30), ("nqueens", 80), ("nqueens", 120), ("costas", 6), ("knights", 6, 6))
     cases = [Trial("pigeons, first", "ilp", _pigeons, (8, 7), first=True), *(find(*each, by="ilp") for each in asked)]
     single, large = f"{BRANCH}.SINGLE_OPTIONS", f"{BRANCH}.LARGE_OPTIONS"

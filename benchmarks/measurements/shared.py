@@ -21,8 +21,8 @@ def _in_order_of_declaration(spec: Spec) -> list[Variable]:
 
 
 def most_connected_first() -> Rows:
-    """Of several variables with the fewest values left, all solutions by the most connected one first or in the order of
-    declaration."""
+    """All solutions. Where several variables have the fewest values left, the search takes the most connected one, or the first
+    one in the order of declaration."""
     asked = [("nqueens", 12, "sat"), ("nqueens", 12, "cp"), ("nqueens", 9, "ilp"), ("futoshiki", "signs7", "ilp")]
     cases = [_with_backend(count(puzzle, argument, by=by)) for puzzle, argument, by in asked]
     cases += [_with_backend(count("vanderwaerden", 3, 3, 27, by="cp"))]
@@ -35,8 +35,8 @@ def _with_backend(case: Trial) -> Trial:
 
 
 def checking_cost() -> Rows:
-    """Enumerating with and without checking: every solution is checked against the spec, in which every constraint is asked, and
-    goes into the fingerprint."""
+    """Enumerating with and without checking. Checking evaluates every constraint of the spec for every solution, and adds the
+    solution to the fingerprint."""
     rows: Rows = []
     for row, arguments in (("sat", ("nqueens", 12)), ("cp", ("nqueens", 11)), ("sat", ("cards", 8, 2))):
         puzzle, *values = arguments
