@@ -1,21 +1,16 @@
 """The lab in a real browser: a server of its own for a module's tests, and what they all do."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import Chrome
-from selenium.webdriver.common.by import By
-from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.browser.chrome import chrome, themed
+from tests.browser.page import Page
 from threefold.lab.folder import Folder
 from threefold.lab.server import Lab
-
-PATIENCE = 60  # seconds: a busy machine
 
 
 @contextmanager
@@ -31,48 +26,59 @@ def opened_lab(folder: Path) -> Iterator["LabPage"]:
         lab.server_close()
 
 
-class LabPage:
+class LabPage(Page):
     def __init__(self, chrome: Chrome, link: str) -> None:
-        self.chrome, self.link = chrome, link
+        super().__init__(chrome)
+        self.link = link
 
     def open(self, width: int = 1280, scheme: str = "light") -> "LabPage":
+        """With its first board, 8 queens without givens."""
+        self.sized(width, scheme)
+        self.chrome.get(self.link)
+        self.board(64)
+        self.wait("document.querySelector('#shell').textContent === 'compare nqueens 8'")
+        return self
+
+    def sized(self, width: int, scheme: str) -> None:
         size = {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
         self.chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         themed(self.chrome, scheme)
-        self.chrome.get(self.link)
-        self.until(lambda: self.all("#board .cell"))
-        return self
+        self.wait(f"innerWidth === {width}")
 
-    def all(self, selector: str) -> list[WebElement]:
-        return self.chrome.find_elements(By.CSS_SELECTOR, selector)
-
-    def one(self, selector: str) -> WebElement:
-        return self.until(lambda: self.all(selector))[0]
-
-    def until(self, found: Callable[[], list[WebElement]]) -> list[WebElement]:
-        """What is found; the page may draw its elements anew while they are looked at."""
-        wait = WebDriverWait(self.chrome, PATIENCE, ignored_exceptions=[StaleElementReferenceException])
-        return wait.until(lambda _: found())
-
-    def wait(self, condition: str) -> None:
-        """Until a JavaScript expression is true."""
-        WebDriverWait(self.chrome, PATIENCE).until(
-            lambda _: self.chrome.execute_script(f"return {condition}"), condition
+    def board(self, cells: int) -> None:
+        """A board with so many cells is there, and no other is on the way."""
+        self.wait(
+            f"document.querySelectorAll('#board .cell').length === {cells} && !document.querySelector('#board [aria-busy]')"
         )
 
     def part(self, name: str) -> None:
-        self.one(f"#tab-{name}").click()
+        self.click(f"#tab-{name}")
 
     def parameter(self, text: str, cells: int) -> None:
         """Set the puzzle's first parameter, and wait for its board."""
-        script = "const [field, text] = arguments; field.value = text; field.dispatchEvent(new Event('change', {bubbles: true}))"
-        self.chrome.execute_script(script, self.one("#board .fields input"), text)
-        self.wait(f"document.querySelectorAll('#board .cell').length === {cells}")
+        self.fill("#board .fields input", text)
+        self.board(cells)
 
-    def fits(self) -> bool:
-        """Nothing is wider than the window."""
-        script = "const root = document.documentElement; return root.scrollWidth <= root.clientWidth"
-        return bool(self.chrome.execute_script(script))
+    def puzzle(self, name: str, cells: int) -> None:
+        """With its default parameters."""
+        self.choose("#puzzle", name)
+        self.board(cells)
+
+    def cell(self, literal: str) -> None:
+        """Click the board's cell of this literal."""
+        self.click(f'#board [data-literals="{literal}"]')
+
+    def givens(self, *literals: str) -> None:
+        """The page's givens soon are these."""
+        self.soon(lambda: self.value("#givens"), "\n".join(literals))
+
+    def marks(self, part: str) -> dict[str, str]:
+        """The marks on the board of a part: the sign of each literal."""
+        script = """
+            const cells = [...document.querySelectorAll(`#${arguments[0]} .board .cell`)];
+            return cells.map((cell) => [cell.dataset.literals, cell.innerText.trim()]).filter(([, text]) => text)
+        """
+        return dict(self.script(script, part))
 
     def errors(self) -> list[str]:
         """Of the page's own code; a refused question is none."""

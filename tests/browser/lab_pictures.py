@@ -31,7 +31,7 @@ def picture(page: LabPage, path: Path, width: int, scheme: str = "light", most: 
 def opened_part(page: LabPage, part: str) -> None:
     page.part(part)
     if part == "run":
-        page.one("#start").click()
+        page.click("#start")
     page.wait(PARTS[part])
 
 
@@ -41,7 +41,7 @@ def everything(folder: Path) -> None:
         for scheme in ("light", "dark"):
             page.open(1280, scheme)
             for literal in QUEENS:
-                page.one(f'#board [data-literals="{literal}"]').click()
+                page.cell(literal)
             for part in PARTS:
                 opened_part(page, part)
                 for width in (1280, 400):
@@ -51,12 +51,12 @@ def everything(folder: Path) -> None:
 def for_the_docs(folder: Path) -> None:
     with TemporaryDirectory() as place, opened_lab(Path(place)) as page:
         page.open()
-        page.one('#board [data-literals="queen[1]=3"]').click()
+        page.cell("queen[1]=3")
         opened_part(page, "run")
         picture(page, folder / "lab-run.png", 1300)
-        page.one("#clear").click()
+        page.click("#clear")
         for literal in QUEENS:
-            page.one(f'#board [data-literals="{literal}"]').click()
+            page.cell(literal)
         opened_part(page, "deadends")
         picture(page, folder / "lab.png", 1300)
 

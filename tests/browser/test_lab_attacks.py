@@ -9,8 +9,6 @@ pytest.importorskip("selenium")
 if not which("chromedriver"):
     pytest.skip("chromium-driver is not installed", allow_module_level=True)
 
-from selenium.webdriver.support.select import Select
-
 from tests.browser.lab_page import LabPage, opened_lab
 
 pytestmark = pytest.mark.slow
@@ -39,24 +37,24 @@ PUZZLE = Puzzle(name="own", summary=BAD, description=BAD, parameters=(Parameter(
 
 def nothing_ran(page: LabPage) -> bool:
     script = "return window.ran === undefined && !document.querySelector('main script, main img[src=x], main svg')"
-    return bool(page.chrome.execute_script(script))
+    return bool(page.script(script))
 
 
 def test_markup_of_a_puzzle_file_is_shown_and_not_executed(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(HOSTILE)
     with opened_lab(tmp_path) as page:
         page.open()
-        Select(page.one("#puzzle")).select_by_visible_text("./own.py")
+        page.puzzle("./own.py", 2)
         page.wait("document.querySelectorAll('#board .picture .cell').length === 2")
-        page.one("#start").click()
+        page.click("#start")
         page.wait("document.querySelector('#run').innerText.includes('agree')")
         page.part("inside")
         page.wait("document.querySelector('#inside').innerText.includes('<script>')")
         assert nothing_ran(page)
         assert page.errors() == []
         # The policy itself: a script that got into the page would not run.
-        page.chrome.execute_script(
+        page.script(
             "document.body.append(Object.assign(document.createElement('script'), {textContent: 'window.ran = 2'}))"
         )
         assert nothing_ran(page)
-        assert any("Content Security Policy" in line for line in page.errors())
+        page.until(lambda: any("Content Security Policy" in line for line in page.errors()))

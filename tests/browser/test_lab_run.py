@@ -9,9 +9,9 @@ import pytest
 pytest.importorskip("selenium")
 
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.select import Select
 
 from tests.browser.lab_page import LabPage, opened_lab
+from tests.browser.lab_pictures import PARTS
 from tests.lab.test_questions import below, until
 
 pytestmark = pytest.mark.slow
@@ -38,114 +38,101 @@ def runs() -> int:
     return sum(name.exists() and name.read_text().strip() == "threefold-run" for name in names)
 
 
-def value(page: LabPage, selector: str) -> str:
-    return page.one(selector).get_attribute("value") or ""
-
-
-def click(page: LabPage, literal: str) -> None:
-    page.one(f'#board [data-literals="{literal}"]').click()
-
-
-def choose(page: LabPage, puzzle: str, cells: int) -> None:
-    """With its default parameters."""
-    Select(page.one("#puzzle")).select_by_visible_text(puzzle)
-    page.wait(f"document.querySelectorAll('#board .cell').length === {cells}")
-
-
-def typed(page: LabPage, selector: str, text: str) -> None:
-    field = page.one(selector)
-    field.clear()
-    field.send_keys(text, Keys.TAB)
-
-
-def run(page: LabPage, rows: str) -> str:
-    """The verdict's text."""
-    typed(page, "#rows", rows)
-    page.one("#start").click()
-    return page.one("#result .verdict").text
+def run(page: LabPage, rows: str, *verdict: str) -> None:
+    """Run the rows; the verdict has these parts."""
+    page.fill("#rows", rows)
+    page.click("#start")
+    page.shows("#result .verdict", *verdict)
 
 
 def forever(page: LabPage) -> None:
     """A run that takes as long as its limit."""
     page.parameter("15", 225)
-    typed(page, "#rows", "sat,cp")
-    page.one("#start").click()
+    page.fill("#rows", "sat,cp")
+    page.click("#start")
     page.wait("document.querySelector('#progress progress') !== null")
 
 
 class TestBoard:
     def test_a_click_sets_a_value_the_next_rules_it_out_and_the_third_opens_it(self, page: LabPage) -> None:
-        seen = []
-        for _ in range(3):
-            click(page, "queen[2]=5")
-            seen.append(value(page, "#givens"))
-        assert seen == ["queen[2]=5", "queen[2]!=5", ""]
+        for givens in (["queen[2]=5"], ["queen[2]!=5"], []):
+            page.cell("queen[2]=5")
+            page.givens(*givens)
 
     def test_the_picture_and_the_commands_follow_the_givens(self, page: LabPage) -> None:
-        click(page, "queen[1]=3")
-        page.wait("document.querySelector('#shell').textContent === \"compare nqueens 8 --given 'queen[1]=3'\"")
+        page.cell("queen[1]=3")
+        page.soon(lambda: page.text("#shell"), "compare nqueens 8 --given 'queen[1]=3'")
         page.wait("decodeURIComponent(document.querySelector('#board img').src).includes('♛')")
-        assert "givens=['queen[1]=3']" in page.one("#python").text
-        page.one("#clear").click()
-        page.wait("document.querySelector('#shell').textContent === 'compare nqueens 8'")
+        page.shows("#python", "givens=['queen[1]=3']")
+        page.click("#clear")
+        page.soon(lambda: page.text("#shell"), "compare nqueens 8")
+
+    @pytest.mark.parametrize("name", ["shell", "python"])
+    def test_the_same_question_is_copied(self, page: LabPage, name: str) -> None:
+        granted = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+        page.chrome.execute_cdp_cmd("Browser.grantPermissions", granted)
+        page.chrome.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
+        page.cell("queen[1]=3")
+        page.shows(f"#{name}", "queen[1]=3")
+        page.click(f".copied:has(#{name}) button", "Copy")
+        page.wait("document.querySelector('#said').textContent === 'Copied'")
+        copied = page.chrome.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
+        assert copied == page.script("return document.getElementById(arguments[0]).textContent", name)
 
     def test_a_second_value_of_a_variable_replaces_the_first(self, page: LabPage) -> None:
-        click(page, "queen[1]=3")
-        click(page, "queen[1]=4")
-        assert value(page, "#givens") == "queen[1]=4"
+        page.cell("queen[1]=3")
+        page.cell("queen[1]=4")
+        page.givens("queen[1]=4")
 
     def test_a_cell_with_several_values_has_a_menu_and_takes_digits(self, page: LabPage) -> None:
-        choose(page, "sudoku", 81)
+        page.puzzle("sudoku", 81)
         page.parameter("four", 16)
-        cell = next(
-            each for each in page.all("#board .cell") if "cell[1, 1]=4" in (each.get_attribute("data-literals") or "")
-        )
-        cell.click()
-        page.one("#board .menu button.value-open[aria-label='cell[1, 1]=4 open']").click()
-        assert value(page, "#givens") == "cell[1, 1]=4"
-        page.one("#board .menu button.value-set").send_keys(Keys.ESCAPE)
-        page.wait("document.querySelector('.menu').hidden")
-        cell.send_keys("3")
-        assert value(page, "#givens") == "cell[1, 1]=3"
-        cell.send_keys(Keys.DELETE)
-        assert value(page, "#givens") == ""
+        cell = '#board [data-literals*="cell[1, 1]=4"]'
+        page.click(cell)
+        page.click("#board .menu button.value-open[aria-label='cell[1, 1]=4 open']")
+        page.givens("cell[1, 1]=4")
+        page.press("#board .menu button.value-set", Keys.ESCAPE)
+        page.hides("#board .menu")
+        page.press(cell, "3")
+        page.givens("cell[1, 1]=3")
+        page.press(cell, Keys.DELETE)
+        page.givens()
 
     def test_a_value_that_the_puzzle_gives_stays(self, page: LabPage) -> None:
-        choose(page, "sudoku", 81)
+        page.puzzle("sudoku", 81)
         page.parameter("four", 16)
-        next(
-            each for each in page.all("#board .cell") if "cell[1, 2]=2" in (each.get_attribute("data-literals") or "")
-        ).click()
-        assert value(page, "#givens") == ""
+        page.click('#board [data-literals*="cell[1, 2]=2"]')
+        page.wait("document.querySelector('#said').textContent === 'given by the puzzle'")
+        page.givens()
 
     def test_the_board_works_with_the_keyboard_alone(self, page: LabPage) -> None:
-        assert len(page.all('#board .cell[tabindex="0"]')) == 1
-        page.one('#board .cell[tabindex="0"]').send_keys(Keys.ARROW_RIGHT)
-        page.chrome.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
-        page.chrome.switch_to.active_element.send_keys(Keys.ENTER)
-        assert value(page, "#givens") == "queen[2]=2"
-        assert page.chrome.switch_to.active_element.get_attribute("aria-label") == "queen[2]=2 given"
+        assert page.count('#board .cell[tabindex="0"]') == 1
+        page.press('#board .cell[tabindex="0"]', Keys.ARROW_RIGHT)
+        for key in (Keys.ARROW_DOWN, Keys.ENTER):
+            page.press_focused(key)
+        page.givens("queen[2]=2")
+        page.wait("document.activeElement.ariaLabel === 'queen[2]=2 given'")
 
     def test_a_puzzle_file_of_the_folder_is_offered_and_has_a_table(self, page: LabPage) -> None:
-        choose(page, "./pairs.py", 36)
-        assert page.one("#board table thead th").text == "variable"
-        page.all("#board .cell")[0].click()
-        assert value(page, "#givens").endswith("=1")
+        page.puzzle("./pairs.py", 36)
+        assert page.text("#board table thead th") == "variable"
+        page.click("#board .cell")
+        page.until(lambda: page.value("#givens").endswith("=1"))
 
     def test_a_bad_parameter_is_a_sentence_beside_its_field(self, page: LabPage) -> None:
-        typed(page, "#parameters input", "0")
-        page.wait("document.querySelector('#puzzle-problem').textContent.includes('n must be at least 1')")
-        assert page.one("#parameters input").get_attribute("aria-invalid") == "true"
-        typed(page, "#parameters input", "100000000")
-        page.wait("document.querySelector('#puzzle-problem').textContent.includes('n must be at most')")
+        page.fill("#parameters input", "0")
+        page.shows("#puzzle-problem", "n must be at least 1")
+        page.soon(lambda: page.attribute("#parameters input", "aria-invalid"), "true")
+        page.fill("#parameters input", "100000000")
+        page.shows("#puzzle-problem", "n must be at most")
         page.parameter("4", 16)
-        assert not page.one("#puzzle-problem").is_displayed()
+        page.hides("#puzzle-problem")
 
     def test_a_bad_given_is_a_sentence_beside_its_field(self, page: LabPage) -> None:
-        typed(page, "#givens", "queen[9]=1")
-        page.wait("document.querySelector('#givens-problem').textContent.includes('no variable queen[9]')")
-        typed(page, "#givens", "queen[8]=1")
-        page.wait("document.querySelector('#givens-problem').hidden")
+        page.fill("#givens", "queen[9]=1")
+        page.shows("#givens-problem", "no variable queen[9]")
+        page.fill("#givens", "queen[8]=1")
+        page.hides("#givens-problem")
 
     def test_a_click_on_a_large_board_is_answered(self, page: LabPage) -> None:
         page.parameter("20", 400)
@@ -163,61 +150,61 @@ class TestBoard:
 
 class TestRun:
     def test_a_run_ends_in_a_table_a_verdict_and_solutions_to_leaf_through(self, page: LabPage) -> None:
-        assert "agree: two backends found the same 92 solutions" in run(page, "sat,backtracking").replace("✓ ", "")
-        assert [row.text.split()[0] for row in page.all("#result tbody tr")] == ["sat", "backtracking"]
-        page.wait("decodeURIComponent(document.querySelector('#result .solution img').src).split('♛').length === 9")
-        first = page.one("#result .solution img").get_attribute("src")
-        assert page.one("#result .where").text == "1 of 92"
-        page.one("#result [aria-label='Next solution']").click()
-        page.wait("document.querySelector('#result .where').textContent === '2 of 92'")
-        page.until(lambda: [img for img in page.all("#result .solution img") if img.get_attribute("src") != first])
+        run(page, "sat,backtracking", "agree: two backends found the same 92 solutions")
+        assert [row.split()[0] for row in page.texts("#result tbody tr")] == ["sat", "backtracking"]
+        page.wait("decodeURIComponent(document.querySelector('#result .solution img')?.src).split('♛').length === 9")
+        first = page.attribute("#result .solution img", "src")
+        page.shows("#result .where", "1 of 92")
+        page.click("#result [aria-label='Next solution']")
+        page.shows("#result .where", "2 of 92")
+        page.until(lambda: page.attribute("#result .solution img", "src") != first)
 
     def test_givens_hold_in_the_run_and_an_old_result_is_marked(self, page: LabPage) -> None:
-        click(page, "queen[1]=3")
-        assert "16 solutions" in run(page, "backtracking")
-        click(page, "queen[2]=5")
-        assert "old" in (page.one("#result").get_attribute("class") or "")
+        page.cell("queen[1]=3")
+        run(page, "backtracking", "16 solutions")
+        page.cell("queen[2]=5")
+        page.until(lambda: page.count("#result.old"))
 
     def test_up_to_symmetry_and_the_optimum_are_offered_where_the_puzzle_has_them(self, page: LabPage) -> None:
         def offered() -> list[str]:
-            return [each.text for each in Select(page.one("#question")).options if each.is_enabled()]
+            script = "return [...document.querySelectorAll('#question option:enabled')].map((each) => each.text)"
+            return list(page.script(script))
 
-        assert offered() == ["all solutions", "the first solution", "up to symmetry"]
-        Select(page.one("#question")).select_by_value("classes")
+        page.soon(offered, ["all solutions", "the first solution", "up to symmetry"])
+        page.choose("#question", "classes")
         run(page, "backtracking")
-        assert "12 classes of 92 solutions" in page.one("#result").text
-        choose(page, "knapsack", 10)
-        page.wait("!document.querySelector('#question option[value=optimum]').disabled")
-        assert offered()[-2:] == ["the optimum", "all optimal solutions"]
-        Select(page.one("#question")).select_by_value("optimum")
-        assert "309" in run(page, "cp")  # the published value, without the goal of the default instance
+        page.shows("#result", "12 classes of 92 solutions")
+        page.puzzle("knapsack", 10)
+        page.soon(lambda: offered()[-2:], ["the optimum", "all optimal solutions"])
+        page.choose("#question", "optimum")
+        run(page, "cp", "309")  # the published value, without the goal of the default instance
 
     def test_stop_ends_the_run_and_its_processes(self, page: LabPage) -> None:
         forever(page)
-        page.wait("document.querySelector('#progress').textContent.includes(' of 60 s')")
-        page.one("#stop").click()
-        assert "stopped" in page.one("#result .verdict").text
+        page.shows("#progress", " of 60 s")
+        page.click("#stop")
+        page.shows("#result .verdict", "stopped")
         assert until(lambda: runs() == 0)
         page.parameter("4", 16)
-        assert "2 solutions" in run(page, "backtracking")
+        run(page, "backtracking", "2 solutions")
 
     def test_a_time_limit_is_shown_as_one(self, page: LabPage) -> None:
         page.parameter("15", 225)
-        typed(page, "#seconds", "1")
-        assert "incomplete" in run(page, "cp")
-        assert "time limit of 1 s" in page.one("#result").text
+        page.fill("#seconds", "1")
+        run(page, "cp", "incomplete")
+        page.shows("#result", "time limit of 1 s")
 
     def test_bad_rows_are_a_sentence_beside_their_field(self, page: LabPage) -> None:
-        typed(page, "#rows", "sat,nonsense")
-        page.one("#start").click()
-        page.wait("document.querySelector('#rows-problem').textContent.includes(\"no backend 'nonsense'\")")
-        assert page.one("#start").is_enabled()
+        page.fill("#rows", "sat,nonsense")
+        page.click("#start")
+        page.shows("#rows-problem", "no backend 'nonsense'")
+        page.until(lambda: page.count("#start:enabled"))
 
     def test_a_row_is_added_with_its_options(self, page: LabPage) -> None:
-        page.one("#run details summary").click()
+        page.click("#run details summary")
         for text in ("sat:minisat22", "+amo=ladder"):
-            next(each for each in page.all("#run .chips button") if each.text == text).click()
-        assert value(page, "#rows") == "sat,cp,ilp,sat:minisat22+amo=ladder"
+            page.click("#run .chips button", text)
+        page.soon(lambda: page.value("#rows"), "sat,cp,ilp,sat:minisat22+amo=ladder")
 
 
 def test_closing_the_page_stops_its_runs_and_not_those_of_another(page: LabPage) -> None:
@@ -230,9 +217,8 @@ def test_closing_the_page_stops_its_runs_and_not_those_of_another(page: LabPage)
     chrome.close()
     chrome.switch_to.window(first)
     assert until(lambda: runs() <= 2)
-    page.wait("document.querySelector('#progress').textContent.includes('so far')")
-    assert page.one("#stop").is_enabled()
-    page.one("#stop").click()
+    page.shows("#progress", "so far")
+    page.click("#stop")
     assert until(lambda: runs() == 0)
 
 
@@ -240,9 +226,10 @@ def test_closing_the_page_stops_its_runs_and_not_those_of_another(page: LabPage)
 def test_the_page_fits_a_phone_and_has_enough_contrast(lab: LabPage, scheme: str) -> None:
     page = lab.open(400, scheme)
     run(page, "backtracking")
-    for part in ("run", "deadends", "inside", "check", "watch"):
+    for part, drawn in PARTS.items():
         page.part(part)
-        assert page.fits(), part
+        page.wait(drawn)
+        page.until(page.fits, part)
     script = """
         const light = (colour) => {
           const part = (x) => (x /= 255) <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4;
@@ -253,7 +240,7 @@ def test_the_page_fits_a_phone_and_has_enough_contrast(lab: LabPage, scheme: str
         const paper = getComputedStyle(document.querySelector(".part")).backgroundColor;
         return Math.max(light(ink) / light(paper), light(paper) / light(ink));
     """
-    assert page.chrome.execute_script(script) > 4.5
+    assert page.script(script) > 4.5
 
 
 def test_every_field_has_a_label_and_every_button_a_name(page: LabPage) -> None:
@@ -262,12 +249,12 @@ def test_every_field_has_a_label_and_every_button_a_name(page: LabPage) -> None:
           .filter((each) => !each.labels?.length && !each.ariaLabel && !each.textContent.trim() && !each.title)
           .map((each) => each.outerHTML)
     """
-    assert page.chrome.execute_script(script) == []
+    assert page.script(script) == []
 
 
 def test_the_tabs_follow_the_arrow_keys(page: LabPage) -> None:
-    page.one("#tab-run").send_keys(Keys.ARROW_RIGHT)
-    assert page.one("#deadends").is_displayed()
-    assert not page.one("#run").is_displayed()
-    page.chrome.switch_to.active_element.send_keys(Keys.END)
-    assert page.one("#watch").is_displayed()
+    page.press("#tab-run", Keys.ARROW_RIGHT)
+    page.until(lambda: page.visible("#deadends"))
+    page.hides("#run")
+    page.press_focused(Keys.END)
+    page.until(lambda: page.visible("#watch"))

@@ -11,9 +11,9 @@ pytest.importorskip("selenium")
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.browser.chrome import chrome, themed
+from tests.browser.page import Page
 from tests.reporting.reports import lines
 from tests.sweeps.lines import changed
 from threefold.reporting.report import arranged
@@ -72,25 +72,25 @@ def test_the_plots_are_not_empty(page: Chrome) -> None:
 
 
 def test_a_heading_sorts_up_and_down_by_value_and_not_by_text(page: Chrome) -> None:
-    heading = page.find_element(By.XPATH, "//table[@id='times-nqueens-count']//th[2]/button")
-    heading.click()
-    assert column(page, "times-nqueens-count", 2) == ["2", "4", "10", "40", "92"]
-    heading.click()
-    assert column(page, "times-nqueens-count", 2) == ["92", "40", "10", "4", "2"]
-    assert heading.find_element(By.XPATH, "..").get_attribute("aria-sort") == "descending"
+    read, heading = Page(page), "#times-nqueens-count th:nth-of-type(2)"
+    read.click(f"{heading} > button")
+    read.soon(lambda: column(page, "times-nqueens-count", 2), ["2", "4", "10", "40", "92"])
+    read.click(f"{heading} > button")
+    read.soon(lambda: column(page, "times-nqueens-count", 2), ["92", "40", "10", "4", "2"])
+    read.soon(lambda: read.attribute(heading, "aria-sort"), "descending")
 
 
 def test_the_keyboard_sorts_too(page: Chrome) -> None:
-    heading = page.find_element(By.XPATH, "//table[@id='times-nqueens-count']//th[2]/button")
-    page.execute_script("arguments[0].focus()", heading)
-    heading.send_keys(Keys.ENTER)
-    assert column(page, "times-nqueens-count", 2) == ["2", "4", "10", "40", "92"]
+    read = Page(page)
+    read.press("#times-nqueens-count th:nth-of-type(2) > button", Keys.ENTER)
+    read.soon(lambda: column(page, "times-nqueens-count", 2), ["2", "4", "10", "40", "92"])
 
 
 def test_the_filter_shows_the_rows_that_have_all_its_words(page: Chrome) -> None:
-    page.find_element(By.CSS_SELECTOR, "input[type=search]").send_keys("ilp timeout")
-    assert column(page, "all-runs", 4) == ["ilp"] * 3
-    assert page.find_element(By.TAG_NAME, "output").text == "3 of 45 rows"
+    read = Page(page)
+    read.press("input[type=search]", "ilp timeout")
+    read.soon(lambda: column(page, "all-runs", 4), ["ilp"] * 3)
+    read.soon(lambda: read.text("output"), "3 of 45 rows")
 
 
 def test_at_phone_width_only_tables_scroll_and_not_the_page(page: Chrome) -> None:
@@ -121,13 +121,6 @@ def test_in_the_dark_figures_are_dark_and_their_marks_lighter(page: Chrome) -> N
     assert [fill("svg .paper"), fill("svg .f0")] == ["rgb(22, 22, 22)", "rgb(63, 159, 214)"]
 
 
-def filtered(page: Chrome, **by: str) -> str:
-    """What the page says of the table of all runs when these columns are filtered."""
-    for heading, text in by.items():
-        page.find_element(By.CSS_SELECTOR, f"input[aria-label='filter {heading}']").send_keys(text)
-    return page.find_element(By.TAG_NAME, "output").text
-
-
 @pytest.mark.parametrize(
     ("by", "rows"),
     [
@@ -141,8 +134,11 @@ def filtered(page: Chrome, **by: str) -> str:
     ],
 )
 def test_each_column_has_a_filter_for_words_or_numbers(page: Chrome, by: dict[str, str], rows: int) -> None:
-    assert filtered(page, **by) == f"{rows} of 45 rows"
-    assert len(column(page, "all-runs", 2)) == rows
+    read = Page(page)
+    for heading, text in by.items():
+        read.press(f"input[aria-label='filter {heading}']", text)
+    read.soon(lambda: read.text("output"), f"{rows} of 45 rows")
+    read.soon(lambda: len(column(page, "all-runs", 2)), rows)
 
 
 def test_the_table_of_all_runs_sorts_by_value_and_what_is_empty_comes_last(page: Chrome) -> None:
@@ -180,11 +176,12 @@ def test_of_20_000_records_only_the_rows_that_are_seen_are_in_the_page(browser: 
     assert page.execute_script("return document.querySelectorAll('tr').length") < 250
     scroll = "const seen = document.querySelector('#all-runs').parentElement; seen.scrollTop = seen.scrollHeight"
     page.execute_script(scroll)
-    WebDriverWait(page, 20).until(lambda _: "seed=9999" in column(page, "all-runs", 2)[-1])
+    read = Page(page)
+    read.until(lambda: "seed=9999" in column(page, "all-runs", 2)[-1])
     assert page.execute_script("return document.querySelectorAll('tr').length") < 250
     last = page.find_elements(By.CSS_SELECTOR, "input[aria-label='filter instance']")[-1]
     page.execute_script("arguments[0].value = 'seed=777'; arguments[0].dispatchEvent(new Event('input'))", last)
-    assert page.find_elements(By.TAG_NAME, "output")[-1].text == "22 of 20,000 rows"
+    read.soon(lambda: read.texts("output")[-1], "22 of 20,000 rows")
 
 
 def test_without_scripts_the_summaries_are_there_and_the_page_says_where_the_records_are(

@@ -10,8 +10,8 @@ from tests.browser.test_report_page import browser, phone  # noqa: F401  (fixtur
 pytest.importorskip("mkdocs")
 
 from selenium.webdriver import Chrome
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
+
+from tests.browser.page import Page
 
 pytestmark = pytest.mark.slow
 
@@ -19,12 +19,10 @@ pytestmark = pytest.mark.slow
 def test_the_search_finds_a_page_without_a_server(browser: Chrome, site: Path) -> None:  # noqa: F811
     browser.set_window_size(1280, 900)
     browser.get((site / "index.html").as_uri())
-    field = browser.find_element(By.CSS_SELECTOR, ".md-search__input")
-    field.click()
-    field.send_keys("totalizer")
-    results = ".md-search-result__item h1"
-    WebDriverWait(browser, 60).until(lambda chrome: chrome.find_elements(By.CSS_SELECTOR, results))
-    assert "Notes on the solvers" in [each.text for each in browser.find_elements(By.CSS_SELECTOR, results)]
+    page = Page(browser)
+    page.click(".md-search__input")
+    page.press(".md-search__input", "totalizer")
+    page.until(lambda: "Notes on the solvers" in page.texts(".md-search-result__item h1"))
     assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]
 
 

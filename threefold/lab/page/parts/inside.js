@@ -133,7 +133,7 @@ export function start(lab) {
     const head = node("tr", {}, node("th", { scope: "col", text: "group" }), ...names.map((row) => node("th", { scope: "col", text: row })));
     const body = groups.map((each) => node("tr", { class: each.name === group ? "chosen" : undefined },
       node("th", { scope: "row" }, node("button", { type: "button", class: "link", text: each.name,
-        "aria-pressed": each.name === group, onclick: () => choose(each.name) })),
+        "aria-pressed": String(each.name === group), onclick: () => choose(each.name) })),
       ...names.map((row) => node("td", { text: text(rows[row], each.name) }))));
     const foot = node("tr", {}, node("th", { scope: "row", text: "all" }), ...names.map((row) => node("td", { text: total(rows[row]) })));
     const focused = document.activeElement?.textContent;
