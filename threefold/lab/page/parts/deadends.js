@@ -100,20 +100,33 @@ export function start(lab) {
     if (stream) stream.stop();
     stream = null;
     completion.textContent = "";
+    answers = {};
     for (const view of Object.values(views)) view.element.setAttribute("aria-busy", "true");
     try {
       const answer = await lab.post("/deadends");
       if (mine !== number) return;
       lab.problem(problem, null);
       given = new Set(answer.given);
-      answers = {};
       frame.classList.toggle("wide", !lab.description.cells?.every((cell) => cell[4].length === 1));
       for (const [name, each] of Object.entries(answer.views)) show(name, each);
       views.lp.told.textContent = "…";
       await follow(mine);
     } catch (error) {
-      if (mine === number && error.name !== "AbortError") lab.problem(problem, error);
+      if (mine !== number || error.name === "AbortError") return;
+      lab.problem(problem, error);
+      for (const view of Object.values(views)) if (view.element.ariaBusy === "true") forget(view);
+      tabulate();
     }
+  }
+
+  // No answer came, because of a limit or a mistake: the marks of the last board must not stay.
+  function forget(view) {
+    view.element.setAttribute("aria-busy", "false");
+    view.element.classList.remove("dead");
+    view.told.classList.remove("contradiction");
+    view.told.textContent = "No answer.";
+    view.notes.textContent = "";
+    view.drawn?.update({ marks: {} });
   }
 
   async function follow(mine) {
