@@ -17,6 +17,7 @@ from unittest.mock import patch
 from warnings import catch_warnings, simplefilter
 
 from tests.pages import ROOT, Block, blocks, masked, same
+from threefold.backends.sat import auto_search
 from threefold.commands.main import carry_out
 
 OURS = re.compile(r"(?:threefold|compare) [^|&;<>$*`]*")
@@ -37,6 +38,8 @@ class PageRun:
         self.module = ModuleType(f"page_{page.stem.replace('-', '_')}")  # a child finds functions by this name
         places = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")  # nothing is written for the user
         self._environment = patch.dict(os.environ, dict.fromkeys(places, str(folder)))
+        # A command starts without numpy. In this process another test may have imported it, and sat would use it sooner.
+        self._numpy = patch.object(auto_search, "numpy_is_imported", lambda: False)
 
     def __enter__(self) -> "PageRun":
         (self.folder / "examples").symlink_to(ROOT / "examples")
@@ -44,9 +47,11 @@ class PageRun:
             copytree(ROOT / "reports", self.folder / "reports")  # a command may write there
         sys.modules[self.module.__name__] = self.module
         self._environment.start()
+        self._numpy.start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._numpy.stop()
         self._environment.stop()
         del sys.modules[self.module.__name__]
 

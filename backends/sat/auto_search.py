@@ -40,6 +40,10 @@ STEP = 10  # solutions, after which the costs are looked at
 REMEMBERED = 1 << 20  # values of solutions that arrays found; beyond that they do not give up
 
 
+def numpy_is_imported() -> bool:
+    return "numpy" in sys.modules
+
+
 @dataclass
 class Spent:
     """What CaDiCaL found and cost since arrays were last slower: in this search, and in earlier ones of the same program."""
@@ -49,7 +53,7 @@ class Spent:
 
     def enough(self) -> int:
         """How many more solutions CaDiCaL finds before arrays are tried."""
-        return (FIRST if "numpy" in sys.modules else FIRST_WITHOUT_NUMPY) - self.solutions
+        return (FIRST if numpy_is_imported() else FIRST_WITHOUT_NUMPY) - self.solutions
 
     def add(self, solutions: int, cost: float) -> None:
         self.solutions, self.cost = self.solutions + solutions, self.cost + cost
@@ -125,7 +129,7 @@ class AutoSearch(Search):
         cost = self._cost(len(known))
         if self._arrays:
             return cost >= self._arrays.cost
-        preparation = PREPARATION_COST * self._literals + (0 if "numpy" in sys.modules else IMPORT_COST)
+        preparation = PREPARATION_COST * self._literals + (0 if numpy_is_imported() else IMPORT_COST)
         return preparation <= cost <= FREQUENT * len(known)
 
     def _cost(self, found: int) -> float:
