@@ -43,6 +43,17 @@ def test_a_preloaded_module_is_imported_in_the_server_only() -> None:
     assert "colorsys" not in sys.modules
 
 
+def test_a_run_that_imports_numpy_has_one_thread() -> None:
+    """In a new process, which has not imported it. Threads for matrices would spend CPU time for nothing."""
+    script = (
+        "from tests.guard.runs import threads_with_numpy; from threefold.guard import Limits, Server, guarded\n"
+        "with Server() as server: print(guarded(server, threads_with_numpy, limits=Limits()).value)"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout == "1\n"
+
+
 def test_a_server_that_was_waited_for_has_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "slow_to_load.py").write_text(
         "import pathlib, time\ntime.sleep(0.3)\npathlib.Path(__file__ + '.loaded').touch()"
