@@ -177,7 +177,7 @@ GOALS: tuple[Goal, ...] = (
             ">=",
             1.8,
         )
-        for label, count in (("q12", "sat count q12"), ("q8", "ilp count q8"))
+        for label, count in (("q14", "sat count q14"), ("q10", "ilp count q10"))
         for said, quantity in (("", wall_of_rows), (", imports apart", wall_without_imports))
     ),
     Goal("pairwise lowering of q200", clauses_a_second("sat find q200", PAIRWISE), ">=", 8, "million clauses/s"),

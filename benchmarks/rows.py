@@ -137,8 +137,8 @@ def rows() -> list[Contest]:
         *(row("backtracking count", label, BACKTRACKING) for label in ("q9", "q10", "q11")),
         row("whole process", "q8", WHOLE_PROCESS, quick=True),
         *(row("whole process", label, ALONE) for label in ("q12", "l11", "latin 5")),
-        row("two jobs", "q12", jobs("sat")),
-        row("two jobs", "q8", jobs("ilp")),
+        *(row("two jobs", label, jobs("sat")) for label in ("q12", "q14")),
+        *(row("two jobs", label, jobs("ilp")) for label in ("q8", "q10")),
         Contest("commands", "start", typed.NOTHING, typed.START, quick=True),
         *(Contest("commands", each.name, typed.NOTHING, (each,)) for each in typed.LONG),
         *(row(gallery.GROUP, label, gallery.CONTESTANTS) for label in gallery.INSTANCES),
@@ -172,6 +172,10 @@ WHOLE_PROCESS: tuple[Contestant, ...] = (
 
 def jobs(backend: str) -> tuple[Contestant, ...]:
     return tuple(
-        Command(f"--jobs {number}", ("compare", "--backends", backend, "--timeout", "600", "--jobs", str(number)))
+        Command(
+            f"--jobs {number}",
+            ("compare", "--backends", backend, "--timeout", "600", "--jobs", str(number)),
+            patience=3,
+        )
         for number in (1, 2)
     )

@@ -35,9 +35,10 @@ def _refuse(constant: str) -> NoReturn:
 def checked(thing: T, *, besides: str = "") -> T:
     """All fields `besides` one, which was checked before."""
     kind: Any = type(thing)
-    for name, hint in _hints(kind).items():
-        if name != besides and not fits(value := getattr(thing, name), hint):
-            raise ValueError(f"{name} is of a wrong type: {value!r:.60}")
+    values = vars(thing)
+    for name, test in _tests(kind):
+        if name != besides and not test(values[name]):
+            raise ValueError(f"{name} is of a wrong type: {values[name]!r:.60}")
     return thing
 
 
@@ -49,8 +50,9 @@ def what_is_wrong(error: Exception) -> str:
 
 
 @cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind)
+def _tests(kind: Any) -> list[tuple[str, Test]]:
+    """Of each field."""
+    return [(name, _test(hint)) for name, hint in get_type_hints(kind).items()]
 
 
 def fits(value: Any, hint: Any) -> bool:
@@ -70,8 +72,7 @@ def _test(hint: Any) -> Test:
         return lambda value: isinstance(value, dict) and all(key(k) and entry(v) for k, v in value.items())
     if origin in (list, tuple, Sequence):
         return lambda value: isinstance(value, list | tuple) and all(map(tests[0], value))
-    nested = _hints(hint) if hasattr(hint, "__dataclass_fields__") else {}
-    fields = [(name, _test(each)) for name, each in nested.items()]
+    fields = _tests(hint) if hasattr(hint, "__dataclass_fields__") else []
     return lambda value: isinstance(value, hint) and all(test(getattr(value, name)) for name, test in fields)
 
 

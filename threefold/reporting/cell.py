@@ -64,18 +64,18 @@ class Cell:
         solved = sum(line.record.complete for line in self.lines)
         return f", {solved:,} of {len(self.lines):,} solved" if 0 < solved < len(self.lines) else ""
 
-    @property
+    @cached_property
     def memory(self) -> float:
         """MB, the most of all runs."""
         return max(line.record.memory for line in self.lines) / 1e6
 
-    @property
+    @cached_property
     def phases(self) -> dict[str, float]:
         """Median seconds of wall time."""
         found = {phase: self.times(phase) for phase in PHASES}
         return {phase: median(times) for phase, times in found.items() if times}
 
-    @property
+    @cached_property
     def statistics(self) -> dict[str, float]:
         """Medians of the solver's counters."""
         records = [line.record for line in self.lines if line.record.complete]
