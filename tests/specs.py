@@ -19,5 +19,5 @@ def specs(kind: str | None = None) -> st.SearchStrategy[Spec]:
 
 
 def examples(number: int) -> settings:
-    """So many random examples in a thorough run. A quick run tries a third of them: other ones each time."""
-    return settings(deadline=None, max_examples=number if THOROUGH else min(number, max(FEW, number // 3)))
+    """So many random examples in a thorough run. A quick run tries a quarter of them: other ones each time."""
+    return settings(deadline=None, max_examples=number if THOROUGH else min(number, max(FEW, number // 4)))

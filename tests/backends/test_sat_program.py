@@ -111,7 +111,9 @@ def test_a_solver_s_counters_are_those_of_all_its_answers(solver: str) -> None:
         assert min(counters["conflicts"], counters["decisions"]) > 0  # PySAT has no propagations of two MapleSATs
 
 
-@pytest.mark.parametrize(("configuration", "n"), [("sat+amo=bitwise", 40), ("sat:glucose42", 8)])
+@pytest.mark.parametrize(
+    ("configuration", "n"), [pytest.param("sat+amo=bitwise", 40, marks=pytest.mark.slow), ("sat:glucose42", 8)]
+)
 def test_a_seed_is_repeatable_and_changes_the_way(configuration: str, n: int) -> None:
     """CaDiCaL draws random numbers only after thousands of conflicts, hence the hard encoding of 40 queens."""
     program = lowered(nqueens.build(n), configuration)

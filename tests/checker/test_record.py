@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.specs import examples
 from threefold.backends.backend import Configuration, Size
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.json_form import parsed
@@ -56,6 +57,7 @@ records = st.builds(
 ).map(with_its_count)
 
 
+@examples(100)
 @given(records, st.booleans())
 def test_a_record_comes_back_from_json_as_it_was(record: Record, buckets: bool) -> None:
     read = Record.from_dict(json.loads(json.dumps(record.to_dict(buckets=buckets))))
@@ -63,6 +65,7 @@ def test_a_record_comes_back_from_json_as_it_was(record: Record, buckets: bool) 
     assert read.to_dict() == record.to_dict()
 
 
+@examples(100)
 @given(records, records)
 def test_with_buckets_parts_add_up_after_they_were_read(one: Record, other: Record) -> None:
     read = [Record.from_dict(json.loads(json.dumps(part.to_dict(buckets=True)))) for part in (one, other)]

@@ -97,6 +97,7 @@ def test_sheet_003_has_harmless_extras(capsys: pytest.CaptureFixture[str]) -> No
     assert "harmless: 10 clauses that the puzzle's CNF does not have, but implies" in said
 
 
+@pytest.mark.slow
 def test_the_printed_encoder_of_sheet_002_is_found_too_strong_and_the_clauses_are_named(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

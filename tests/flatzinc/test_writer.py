@@ -59,6 +59,7 @@ def gecode(spec: Spec, folder: Path) -> int:
 
 
 @needs_gecode
+@pytest.mark.slow
 def test_gecode_counts_the_edge_cases_of_every_kind_right(tmp_path: Path) -> None:
     for name, (build, count) in (EDGES | IMPLIED).items():
         assert gecode(build(), tmp_path) == count, name

@@ -8,7 +8,7 @@ A dataclass does not check its types. Without a check, a text where a count shou
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
 from types import NoneType, UnionType
 from typing import Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
@@ -66,14 +66,18 @@ def _test(hint: Any) -> Test:
         return _PLAIN[hint]
     origin, tests = get_origin(hint), [_test(each) for each in get_args(hint) if each is not ...]
     if origin is UnionType:
-        return lambda value: any(test(value) for test in tests)
+        return reduce(_either, tests)
     if origin is Mapping:
         key, entry = tests
-        return lambda value: isinstance(value, dict) and all(key(k) and entry(v) for k, v in value.items())
+        return lambda value: isinstance(value, dict) and all(map(key, value)) and all(map(entry, value.values()))
     if origin in (list, tuple, Sequence):
         return lambda value: isinstance(value, list | tuple) and all(map(tests[0], value))
     fields = _tests(hint) if hasattr(hint, "__dataclass_fields__") else []
     return lambda value: isinstance(value, hint) and all(test(getattr(value, name)) for name, test in fields)
+
+
+def _either(first: Test, second: Test) -> Test:
+    return lambda value: first(value) or second(value)
 
 
 def _is_text(value: object) -> bool:

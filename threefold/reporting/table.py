@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from threefold.format import visible
 
@@ -19,9 +19,8 @@ MOST_CHOICES = 30  # different texts of a column that its filter offers
 FILTERS = '<input type="search" placeholder="filter, like: cp timeout" aria-label="filter the rows">'
 
 
-@dataclass(frozen=True)
-class Entry:
-    """The content of one cell of a table."""
+class Entry(NamedTuple):
+    """The content of one cell of a table. A tuple, because a large report makes half a million of them."""
 
     text: str
     small: str = ""  # in smaller print after it

@@ -69,9 +69,8 @@ def _charts(section: Section, styles: Styles) -> Iterator[tuple[str, Chart]]:
     yield "memory", along.memory()
     yield "sizes", along.size()
     if len(section.instances) >= SAMPLE:
-        charts = ((name, along.counter(name)) for name in COUNTERS)
-        yield from ((name.replace(" ", "-"), chart) for name, chart in charts if _varies(chart))
+        yield from ((name.replace(" ", "-"), along.counter(name)) for name in COUNTERS if _varies(section, name))
 
 
-def _varies(chart: Chart) -> bool:
-    return len({point.y for point in chart.points}) > 1
+def _varies(section: Section, counter: str) -> bool:
+    return len({cell.statistics.get(counter, 0) for cell in section.cells.values()} - {0}) > 1

@@ -43,18 +43,19 @@ class Along:
 
     def series(self, point: Callable[[Cell, float, str], Point | None]) -> list[Series]:
         """A curve per row that has points; `point` gets a cell, its place on the axis and its group."""
-        cells = {row: self._cells(row) for row in self.section.rows}
-        rows = [row for row, of_row in cells.items() if any(point(cell, 0.0, "") for cell in of_row)]
+        rows = [row for row, of_row in self._cells.items() if any(point(cell, 0.0, "") for cell in of_row)]
         drawn = []
         for place, row in enumerate(rows):
-            placed = [(cell, self.axis.x(cell.instance, place, len(rows))) for cell in cells[row]]
+            placed = [(cell, self.axis.x(cell.instance, place, len(rows))) for cell in self._cells[row]]
             found = [point(cell, x, self.axis.groups.get(cell.instance, "")) for cell, x in placed]
             drawn.append(Series(row, [each for each in found if each], self.styles[row]))
         return drawn
 
-    def _cells(self, row: str) -> list[Cell]:
-        """In the order of the axis."""
-        return [cell for instance in self.axis.ordered() if (cell := self.section.cell(row, instance))]
+    @cached_property
+    def _cells(self) -> dict[str, list[Cell]]:
+        """By row, in the order of the axis."""
+        find, ordered = self.section.cell, list(self.axis.ordered())
+        return {row: [cell for each in ordered if (cell := find(row, each))] for row in self.section.rows}
 
     def chart(
         self, what: str, label: str, series: list[Series], unit: Label = number, limit: float | None = None
@@ -73,7 +74,7 @@ class Along:
 
     def _changes(self, row: str) -> list[tuple[tuple[str, object], str]]:
         """Where the method of a row is another than at the instance before: what is new in it."""
-        methods = [(cell, cell.method.split(", ")) for cell in self._cells(row) if cell.method]
+        methods = [(cell, cell.method.split(", ")) for cell in self._cells[row] if cell.method]
         if len({cell.method for cell, _ in methods}) > MOST_METHODS:
             return []
         return [

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from typing import NamedTuple
 
 from threefold.reporting.figures.scale import Label, Scale, linear, logarithmic, number
 from threefold.reporting.figures.svg import CHARACTER, clipped, dashes, marker, paint, picture, shifted, text, width_of
@@ -22,8 +23,9 @@ CURVE = 4  # fewer points are not joined
 MANY = 300  # points of a series: more are dots without a tooltip, so that the page stays small
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(NamedTuple):
+    """A tuple, because a large report makes a hundred thousand of them."""
+
     x: float
     y: float
     low: float | None = None  # the interval
