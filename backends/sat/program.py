@@ -81,7 +81,7 @@ class CnfProgram(Program):
         if in_cubes and cube:
             return self._in_cubes(seed, cube, None)
         solver = new_solver(self.configuration.solver, self.top, seed)
-        self._add(solver, self._left)
+        self._add(solver, self._simplified)
         if in_cubes:
             return self._in_cubes(seed, cube, solver)
         solver.add(self.projection.within(cube))
@@ -102,13 +102,13 @@ class CnfProgram(Program):
         solver, options = self.configuration.solver, self.configuration.options
         cubes = CubeSearch(solver, seed, self.projection, partial(self._reduced, cube), whole)
         with_arrays = options["enum"] == "auto" and solver == DEFAULT
-        arrays, literals = partial(self._arrays, cube), sum(store.literals for store in self._left)
+        arrays, literals = partial(self._arrays, cube), sum(store.literals for store in self._simplified)
         return AutoSearch(cubes, arrays, self._spent, literals) if with_arrays else cubes
 
     def _arrays(self, cube: Cube) -> "ArraySearch":
         from threefold.backends.sat.array_search import ArraySearch  # numpy is slow to import
 
-        return ArraySearch(self._left, self.top, self.projection, cube)
+        return ArraySearch(self._simplified, self.top, self.projection, cube)
 
     def _reduced(self, cube: Cube) -> ResidualFormula | None:
         within = list(self.projection.within(cube))
@@ -119,7 +119,7 @@ class CnfProgram(Program):
     @cached_property
     def _formula(self) -> ResidualFormula:
         """Kept, because a parallel count loads one cube after another."""
-        clauses = list(chain.from_iterable(self._left))
+        clauses = list(chain.from_iterable(self._simplified))
         return ResidualFormula(clauses, [(each.literals, each.bound) for each in self.native])
 
     def _load_clasp(self, seed: int | None, first: bool, cube: Cube) -> Search:
@@ -128,14 +128,14 @@ class CnfProgram(Program):
         within = ClauseStore()
         within.extend(literal for clause in self.projection.within(cube) for literal in (*clause, 0))
         method = "first" if first else "backtracking enumeration"
-        return ClaspSearch(self.top, [*self._left, within], self.projection, seed, method)
+        return ClaspSearch(self.top, [*self._simplified, within], self.projection, seed, method)
 
     def feed(self, solver: Incremental) -> None:
         self._add(solver, self.stores.values())
 
     @cached_property
-    def _left(self) -> Collection[ClauseStore]:
-        """The clauses for a search."""
+    def _simplified(self) -> Collection[ClauseStore]:
+        """What a search gets of the clauses."""
         return propagated(self.stores.values())
 
     def _add(self, solver: Incremental, stores: Iterable[ClauseStore]) -> None:

@@ -14,7 +14,7 @@ from tests.specs import EDGES, KINDS, examples, specs
 from threefold.backends import blocks
 from threefold.checker import tally as tally_module
 from threefold.checker.columns import Reader, Reads
-from threefold.checker.fingerprint import digest, digests, hash_bytes
+from threefold.checker.fingerprint import hash_of, hashes_of
 from threefold.checker.holds_all import AllHold, Forms
 from threefold.checker.tally import Tally
 from threefold.conformance.specs import Drawing
@@ -174,7 +174,7 @@ def test_what_is_hashed_is_what_one_solution_hashes(domain: Domain) -> None:
     rows = [(domain[-1], domain[0], domain[-1], 3), (domain[0],) * 3 + (8,)]
     read = AllHold(spec).read(rows)
     assert read is not None
-    assert digests(read[0], 2) == [hash_bytes(digest(row[:3])) for row in rows]
+    assert hashes_of(read[0], 2) == [hash_of(row[:3]) for row in rows]
     assert list(map(tuple, read[1])) == [(3,), (8,)]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from threefold.backends.backend import Configuration
 from threefold.checker import judge as judging
-from threefold.checker.fingerprint import Fingerprint, digest
+from threefold.checker.fingerprint import Fingerprint, hash_of
 from threefold.checker.judge import Vote, disagreement, judge, name
 from threefold.checker.record import Record
 from threefold.checker.tally import Fault
@@ -16,7 +16,7 @@ from threefold.checker.tally import Fault
 def row(backend: str, *solutions: int, status: str | None = None, exact: bool = True, **fields: object) -> Record:
     fingerprint = Fingerprint()
     for solution in solutions:
-        fingerprint.add(digest([solution]))
+        fingerprint.add(hash_of([solution]))
     return Record(
         Configuration(backend, "solver", {}),
         "solver 1.0",

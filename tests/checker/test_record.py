@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.specs import examples
 from threefold.backends.backend import Configuration, Size
-from threefold.checker.fingerprint import Fingerprint
+from threefold.checker.fingerprint import HASH, Fingerprint, hash_of
 from threefold.checker.json_form import parsed
 from threefold.checker.record import Record
 from threefold.checker.tally import Fault
@@ -25,7 +25,7 @@ assignments = st.lists(st.integers(-(2**63), 2**63 - 1), max_size=4).map(tuple)
 @st.composite
 def fingerprints(draw: st.DrawFn) -> Fingerprint:
     fingerprint = Fingerprint()
-    for hashed in draw(st.lists(st.integers(0, 2**128 - 1), max_size=9)):
+    for hashed in draw(st.lists(st.binary(min_size=HASH, max_size=HASH), max_size=9)):
         fingerprint.add(hashed)
     return fingerprint
 
@@ -76,7 +76,7 @@ def test_with_buckets_parts_add_up_after_they_were_read(one: Record, other: Reco
 
 def test_without_buckets_no_bucket_is_named() -> None:
     whole, part = Fingerprint(), Fingerprint()
-    whole.add(1)
+    whole.add(bytes([1]) + bytes(HASH - 1))  # bucket 1
     record = Record(Configuration("sat", "a"), "a 1", "sat", count=1, count_is="exact", fingerprint=whole)
     read = Record.from_dict(record.to_dict()).fingerprint
     assert read is not None
@@ -137,7 +137,7 @@ def test_the_form_has_a_fixed_set_of_keys_and_all_are_documented() -> None:
 )
 def test_a_damaged_form_is_a_value_error(damage: dict[str, Any]) -> None:
     fingerprint = Fingerprint()
-    fingerprint.add(1)
+    fingerprint.add(hash_of([1]))
     record = Record(Configuration("sat", "a"), "a 1", "sat", count=1, count_is="exact", fingerprint=fingerprint)
     form = record.to_dict(buckets=True)
     with pytest.raises(ValueError, match="not a record"):

@@ -16,7 +16,7 @@ from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import Size
 from threefold.backends.configuration import parse
-from threefold.checker.fingerprint import Fingerprint
+from threefold.checker.fingerprint import HASH, Fingerprint
 from threefold.checker.record import Record
 from threefold.checker.tally import Fault
 from threefold.commands import main as cli
@@ -31,7 +31,7 @@ HEADING = Heading("nqueens", "n=6", "", "sat:cadical195", "cadical195 (python-sa
 def part(*hashes: int) -> Record:
     fingerprint = Fingerprint()
     for hashed in hashes:
-        fingerprint.add(hashed)
+        fingerprint.add(hashed.to_bytes(HASH, "little"))
     return replace(
         BLANK,
         status="sat" if hashes else "unsat",

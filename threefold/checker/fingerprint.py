@@ -23,42 +23,34 @@ _LITTLE: "repeat[Literal['little']]" = repeat("little")
 _new = blake2b(digest_size=HASH).copy  # much faster than the constructor
 
 
-def digest(values: Sequence[int]) -> int:
-    """The hash of one solution: its decision values in order of declaration, as 64-bit integers."""
-    return _hash(pack(f"<{len(values)}q", *values))
+def hash_of(values: Sequence[int]) -> bytes:
+    """The hash of one solution: of its decision values in order of declaration, as 64-bit integers. The lowest byte is first."""
+    hashed = _new()
+    hashed.update(pack(f"<{len(values)}q", *values))
+    return hashed.digest()
 
 
-def digests(integers: bytes, solutions: int) -> list[bytes]:
-    """The hashes of so many solutions, whose values follow each other. The lowest byte of a hash is its first."""
+def hashes_of(integers: bytes, solutions: int) -> list[bytes]:
+    """The hashes of so many solutions, whose values follow each other."""
     if not integers:
-        return [hash_bytes(_hash(b""))] * solutions
+        return [hash_of(())] * solutions
     hashes = []
-    for (values,) in iter_unpack(f"{len(integers) // solutions}s", integers):  # `_hash`, without a call
+    for (values,) in iter_unpack(f"{len(integers) // solutions}s", integers):  # without a call for each
         hashed = _new()
         hashed.update(values)
         hashes.append(hashed.digest())
     return hashes
 
 
-def hash_bytes(hashed: int) -> bytes:
-    return hashed.to_bytes(HASH, "little")
-
-
-def _hash(values: bytes) -> int:
-    hashed = _new()
-    hashed.update(values)
-    return int.from_bytes(hashed.digest(), "little")
-
-
-def bucket_of(values: Sequence[int]) -> int:
-    return digest(values) % BUCKETS
+def bucket_of(hashed: bytes) -> int:
+    return hashed[0] % BUCKETS
 
 
 def _added(hashes: Iterable[bytes]) -> Iterator[tuple[int, int]]:
     """The number of hashes and their sum in each bucket."""
     buckets: list[list[bytes]] = [[] for _ in range(BUCKETS)]
     for hashed in hashes:
-        buckets[hashed[0] % BUCKETS].append(hashed)
+        buckets[bucket_of(hashed)].append(hashed)
     return ((len(several), sum(map(int.from_bytes, several, _LITTLE))) for several in buckets)
 
 
@@ -82,10 +74,10 @@ class Fingerprint:
     counts: list[int] = field(default_factory=lambda: [0] * BUCKETS)
     sums: list[int] = field(default_factory=lambda: [0] * BUCKETS)
 
-    def add(self, hashed: int) -> None:
-        bucket = hashed % BUCKETS
+    def add(self, hashed: bytes) -> None:
+        bucket = bucket_of(hashed)
         self.counts[bucket] += 1
-        self.sums[bucket] = (self.sums[bucket] + hashed) % MODULUS
+        self.sums[bucket] = (self.sums[bucket] + int.from_bytes(hashed, "little")) % MODULUS
 
     def extend(self, hashes: Sequence[bytes]) -> None:
         by_arrays = "numpy" in sys.modules and MANY <= len(hashes) <= MOST

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from threefold.backends.backend import Cube
 from threefold.backends.blocks import Block, column, rows_of
-from threefold.checker.fingerprint import Fingerprint, digest, digests, hash_bytes
+from threefold.checker.fingerprint import Fingerprint, hash_of, hashes_of
 from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
 
@@ -76,9 +76,9 @@ class Tally:
             self.fault = Fault(tuple(assignment), f"violates {self.spec.violated(assignment)}")
         if self._cube and self.fault is None and not all(assignment[at] in values for at, values in self._cube):
             self.fault = Fault(tuple(assignment), OUTSIDE, repeated=True)
-        hashed = digest([assignment[position] for position in self._decisions] if self._derived else assignment)
+        hashed = hash_of([assignment[position] for position in self._decisions] if self._derived else assignment)
         self.fingerprint.add(hashed)
-        self._look_up(hash_bytes(hashed), assignment)
+        self._look_up(hashed, assignment)
 
     def _extend_right(self, block: Sequence[Assignment]) -> bool:
         """False, and nothing is added, if one of them is not a solution, lies outside the cube or was reported before."""
@@ -86,7 +86,7 @@ class Tally:
         if read is None or not all(_within(block, at, values) for at, values in self._cube):
             return False
         integers, derived = read
-        hashes = digests(integers, len(block))
+        hashes = hashes_of(integers, len(block))
         room = REMEMBERED - len(self._seen)
         if not self._remember(hashes):
             return False

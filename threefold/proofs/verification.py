@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from threefold.checker.fingerprint import Fingerprint, digest
+from threefold.checker.fingerprint import Fingerprint, hash_of
 from threefold.format import visible
 from threefold.guard import Report
 from threefold.language import BadInput, Spec
@@ -47,7 +47,7 @@ def check(report: Report, path: str) -> Verification:
     puzzle, note = _identified(claim)
     spec, fingerprint = claim.spec, Fingerprint()
     for values in claim.solutions:
-        fingerprint.add(digest([values[x.position] for x in spec.decisions]))
+        fingerprint.add(hash_of([values[x.position] for x in spec.decisions]))
     return Verification(
         title=visible(spec.title),
         count=len(claim.solutions),

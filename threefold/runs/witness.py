@@ -10,7 +10,7 @@ from time import perf_counter
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration, Program
-from threefold.checker.fingerprint import bucket_of
+from threefold.checker.fingerprint import bucket_of, hash_of
 from threefold.checker.judge import Verdict, Witness, name
 from threefold.checker.record import Record
 from threefold.guard import Outcome, Report
@@ -81,7 +81,7 @@ def _collect(
     with closing(iter(search)) as stream:
         for assignment in stream:
             key = tuple(assignment[position] for position in decisions)
-            if bucket_of(key) == bucket:
+            if bucket_of(hash_of(key)) == bucket:
                 found[key] = tuple(assignment)
             if perf_counter() - reported > REPORT_EVERY:
                 reported = perf_counter()
