@@ -94,6 +94,7 @@ def run(row: str, puzzle: str, *arguments: str, sampled: bool) -> dict[str, Any]
     spec = models.find(puzzle).build(*(int(each) if re.fullmatch(r"-?\d+", each) else each for each in arguments))
     program = find(configuration.backend).lower(spec, configuration)
     import_module("numpy")
+    import_module("threefold.checker.holds_all")  # a run finds it imported
     program.load(seed=None, first=True)  # imports the solver
     callback, tally, samples = _timed_callback() if row == "cp" else [], Tally(spec, keep=1), Samples()
     start, own, checking = process_time(), thread_time(), 0.0

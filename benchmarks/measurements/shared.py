@@ -1,6 +1,6 @@
 """Decisions that concern several backends."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 
 from benchmarks.measurements.comparing import Rows, Trial, Variant, compared, count, cpu, ratios
@@ -9,10 +9,12 @@ from threefold.backends import find
 from threefold.backends.backend import EVERYTHING, Cube, Program
 from threefold.backends.blocks import Block
 from threefold.backends.configuration import parse
+from threefold.checker.hashing import Hashing
 from threefold.checker.tally import Tally
 from threefold.language import Assignment, Spec, Variable
 from threefold.runs.cubes import cubes_of
 
+CUT = 1 << 12  # solutions that are hashed at once
 USERS = ("sat.projection", "cp.program", "ilp.program")
 
 
@@ -60,17 +62,29 @@ def _check(program: Program) -> None:
 
 
 def hashing() -> Rows:
-    """What the fingerprint costs at least: the blake2b hashes of all solutions as one loop over texts that are ready, beside
-    enumerating and checking them. Where a solution is found in 3 µs, no way of checking comes below a tenth."""
+    """What the hashes of all solutions cost: with arrays (chosen, where numpy has been imported), with Python's integers, and
+    with BLAKE2b one by one, as a loop over texts that are ready. Beside enumerating and checking them."""
     rows: Rows = []
     for arguments in (("latin", 5), ("zebra", 5), ("ramsey", 3, 4, 8)):
         puzzle, *values = arguments
         program = find("sat").lower(models.find(str(puzzle)).build(*values), parse("sat", {}))
         blocks = list(program.load(seed=None, first=False).blocks())
-        texts = [bytes(8 * len(program.spec.decisions))] * sum(map(len, blocks))
-        figures = {"enumerating": cpu(_enumerate, program), "checking": cpu(_tally, program, blocks)}
-        rows += ratios(" ".join(map(str, arguments)), figures | {"hashing": cpu(_hash, texts)})[bool(rows) :]
+        size, each = sum(map(len, blocks)), Hashing(x.domain for x in program.spec.decisions)
+        columns = [bytes(CUT)] * len(program.spec.decisions)
+        figures = {
+            "enumerating": cpu(_enumerate, program),
+            "checking": cpu(_tally, program, blocks),
+            "hashing": cpu(_repeat, each._by_arrays, columns, size // CUT),
+            "with integers": cpu(_repeat, each._by_integers, columns, size // CUT),
+            "with BLAKE2b": cpu(_hash, [bytes(8 * len(columns))] * size),
+        }
+        rows += ratios(" ".join(map(str, arguments)), figures)[bool(rows) :]
     return rows
+
+
+def _repeat(hashed: Callable[[Sequence[bytes], int], bytes], columns: Sequence[bytes], times: int) -> None:
+    for _ in range(times):
+        hashed(columns, CUT)
 
 
 def _tally(program: Program, blocks: Sequence[Block]) -> None:

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from tests.specs import examples
 from threefold.backends.backend import Configuration, Size
-from threefold.checker.fingerprint import HASH, Fingerprint, hash_of
+from threefold.checker.fingerprint import BLAKE2B, MIXED, Fingerprint
+from threefold.checker.hashing import HASH, Hashing
 from threefold.checker.json_form import parsed
-from threefold.checker.record import Record
+from threefold.checker.record import Record, merged
 from threefold.checker.tally import Fault
 
 words = st.text(max_size=8)
@@ -24,7 +25,7 @@ assignments = st.lists(st.integers(-(2**63), 2**63 - 1), max_size=4).map(tuple)
 
 @st.composite
 def fingerprints(draw: st.DrawFn) -> Fingerprint:
-    fingerprint = Fingerprint()
+    fingerprint = Fingerprint(kind=draw(st.sampled_from([BLAKE2B, MIXED])))
     for hashed in draw(st.lists(st.binary(min_size=HASH, max_size=HASH), max_size=9)):
         fingerprint.add(hashed)
     return fingerprint
@@ -119,6 +120,7 @@ def test_the_form_has_a_fixed_set_of_keys_and_all_are_documented() -> None:
         {"count": True},
         {"count": 1.0},
         {"verified": "1"},
+        {"fingerprint": "z" + 32 * "0"},
         {"status": ["sat"]},
         {"version": None},
         {"options": {"amo": 3}},
@@ -137,7 +139,7 @@ def test_the_form_has_a_fixed_set_of_keys_and_all_are_documented() -> None:
 )
 def test_a_damaged_form_is_a_value_error(damage: dict[str, Any]) -> None:
     fingerprint = Fingerprint()
-    fingerprint.add(hash_of([1]))
+    fingerprint.add(Hashing([range(2)]).one([1]))
     record = Record(Configuration("sat", "a"), "a 1", "sat", count=1, count_is="exact", fingerprint=fingerprint)
     form = record.to_dict(buckets=True)
     with pytest.raises(ValueError, match="not a record"):
@@ -149,3 +151,11 @@ def test_a_damaged_form_is_a_value_error(damage: dict[str, Any]) -> None:
 def test_a_text_of_lists_in_lists_without_end_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="lists in lists too deep"):
         parsed('{"a": ' + 200_000 * "[")
+
+
+def test_parts_with_hashes_of_two_kinds_have_no_fingerprint_together() -> None:
+    record = Record(Configuration("sat", "a"), "a 1", "sat", count=0, count_is="exact")
+    old, new = (replace(record, fingerprint=Fingerprint(kind=kind)) for kind in (BLAKE2B, MIXED))
+    assert merged(record, [new, new], of=2).fingerprint is not None
+    assert merged(record, [old, new], of=2).fingerprint is None
+    assert merged(record, [old, new], of=2).exact

@@ -16,7 +16,8 @@ from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import Size
 from threefold.backends.configuration import parse
-from threefold.checker.fingerprint import HASH, Fingerprint
+from threefold.checker.fingerprint import BLAKE2B, MIXED, Fingerprint
+from threefold.checker.hashing import HASH
 from threefold.checker.record import Record
 from threefold.checker.tally import Fault
 from threefold.commands import main as cli
@@ -28,8 +29,8 @@ BLANK = Record(ROW, "cadical195", "unknown")
 HEADING = Heading("nqueens", "n=6", "", "sat:cadical195", "cadical195 (python-sat 1)", "ab12", 64, "cd34", 62)
 
 
-def part(*hashes: int) -> Record:
-    fingerprint = Fingerprint()
+def part(*hashes: int, kind: str = MIXED) -> Record:
+    fingerprint = Fingerprint(kind=kind)
     for hashed in hashes:
         fingerprint.add(hashed.to_bytes(HASH, "little"))
     return replace(
@@ -235,7 +236,7 @@ def test_every_detail_of_a_spec_makes_another_identity() -> None:
 
 def test_a_line_of_the_format_before_is_read_as_the_same_record(tmp_path: Path) -> None:
     """Schema 1: the fields of the answer alone, with the buckets instead of the fingerprint's text."""
-    path, record = tmp_path / "ledger", part(1, 2**128 - 1, 65)
+    path, record = tmp_path / "ledger", part(1, 2**128 - 1, 65, kind=BLAKE2B)
     size = {"variables": 36, "auxiliary": 0, "constraints": 290, "literals": 600, "largest_coefficient": 1}
     entry = {
         "cube": 2, "count": 3, "verified": 3, "buckets": {"1": [2, "42"], "63": [1, "f" * 32]}, "fault": None,

@@ -5,19 +5,20 @@ loop over all assignments. To import numpy would take longer than most runs need
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, repeat
+from itertools import chain
 from operator import itemgetter
-from struct import iter_unpack, pack, unpack
+from struct import unpack
 from typing import TypeAlias
 
 from threefold.backends.blocks import ByteColumns, ByteRows, column
+from threefold.checker.hashing import Hashing
 from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
 
 Lanes: TypeAlias = int  # a byte per assignment, that of the first one lowest
 BYTE = 256
 WIDTHS = {1: "B", 2: "H", 4: "I", 8: "Q"}  # bytes of a lane that holds a larger number, and the letter of `struct`
-MOST_ROWS = 1 << 12  # of a block
+MOST_ROWS = 1 << 14  # of a block
 MOST_BYTES = 1 << 23  # of the lanes of a block
 SAME = bytes(range(BYTE))  # a table: the byte itself
 FLIPPED = bytes(byte ^ 1 for byte in SAME)  # 1 for 0, 0 for 1
@@ -122,7 +123,6 @@ class Reader:
         shared = {domain: Code(domain) if len(domain) <= BYTE else None for domain in set(self._domains)}
         self.codes = [*(shared[domain] for domain in self._domains), ONLY_ZERO]
         self._decisions = [x.position for x in spec.decisions]
-        self._derived = [x.position for x in spec.variables if x.derived]
         self._plain = all(code and code.plain for code in self.codes)
         self._alike: dict[Code, list[int]] = {}  # positions
         for position, code in enumerate(self.codes):
@@ -148,33 +148,12 @@ class Reader:
                 raise ValueError("a value outside its domain")
         return columns
 
-    def integers(self, columns: Columns) -> bytes:
-        """The values of the decision variables, row by row, as 64-bit integers."""
-        if self._plain:
-            return _by_row(columns, self._decisions, 8)
-        rows = _picked(columns, self._decisions)
-        return pack(f"<{columns.size * len(self._decisions)}q", *chain.from_iterable(rows))
-
-    def derived(self, columns: Columns) -> Iterable[Sequence[int]]:
-        """The values of the derived variables, row by row."""
-        if not self._derived:
-            return repeat((), columns.size)
-        if not self._plain:
-            return _picked(columns, self._derived)
-        rows = iter_unpack(f"{len(self._derived)}s", _by_row(columns, self._derived, 1))
-        return chain.from_iterable(rows)
-
-
-def _picked(columns: Columns, positions: Sequence[int]) -> Iterable[Sequence[int]]:
-    return zip(*(column(columns.rows, position) for position in positions), strict=True)
-
-
-def _by_row(columns: Columns, positions: Sequence[int], width: int) -> bytes:
-    """The columns at these positions, row by row, each byte as a number of so many bytes."""
-    rows, stride = bytearray(columns.size * width * len(positions)), width * len(positions)
-    for place, position in enumerate(positions):
-        rows[width * place :: stride] = columns.columns[position]
-    return bytes(rows)
+    def decisions(self, columns: Columns, hashing: Hashing) -> list[bytes]:
+        """The columns of bytes that are hashed."""
+        if not hashing.wide:
+            return [columns.columns[position] for position in self._decisions]
+        values = (list(column(columns.rows, position)) for position in self._decisions)
+        return list(chain.from_iterable(map(hashing.columns_of, values)))
 
 
 def _widths(rows: Sequence[Assignment]) -> set[int]:

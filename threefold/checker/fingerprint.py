@@ -6,59 +6,39 @@ and only that bucket is enumerated again to find a witness.
 """
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from itertools import repeat
-from struct import iter_unpack, pack
+from struct import iter_unpack
 from typing import Literal, Self
 
+from threefold.checker.hashing import HASH, MANY
+
 BUCKETS = 64
-HASH = 16  # bytes
-MODULUS = 1 << 8 * HASH
-MANY = 256  # hashes that numpy adds faster, if it has been imported before
-MOST = 1 << 20  # that it adds exactly
+MODULUS, DIGITS = 1 << 8 * HASH, 2 * HASH
+MOST = 1 << 20  # hashes that numpy adds exactly
+BLAKE2B, MIXED = "", "m"  # kinds of hashes: that of the first versions, and that of `hashing`. They begin the text.
 
 _LITTLE: "repeat[Literal['little']]" = repeat("little")
-_new = blake2b(digest_size=HASH).copy  # much faster than the constructor
-
-
-def hash_of(values: Sequence[int]) -> bytes:
-    """The hash of one solution: of its decision values in order of declaration, as 64-bit integers. The lowest byte is first."""
-    hashed = _new()
-    hashed.update(pack(f"<{len(values)}q", *values))
-    return hashed.digest()
-
-
-def hashes_of(integers: bytes, solutions: int) -> list[bytes]:
-    """The hashes of so many solutions, whose values follow each other."""
-    if not integers:
-        return [hash_of(())] * solutions
-    hashes = []
-    for (values,) in iter_unpack(f"{len(integers) // solutions}s", integers):  # without a call for each
-        hashed = _new()
-        hashed.update(values)
-        hashes.append(hashed.digest())
-    return hashes
 
 
 def bucket_of(hashed: bytes) -> int:
     return hashed[0] % BUCKETS
 
 
-def _added(hashes: Iterable[bytes]) -> Iterator[tuple[int, int]]:
+def _added(hashes: bytes) -> Iterator[tuple[int, int]]:
     """The number of hashes and their sum in each bucket."""
     buckets: list[list[bytes]] = [[] for _ in range(BUCKETS)]
-    for hashed in hashes:
+    for (hashed,) in iter_unpack(f"{HASH}s", hashes):
         buckets[bucket_of(hashed)].append(hashed)
     return ((len(several), sum(map(int.from_bytes, several, _LITTLE))) for several in buckets)
 
 
-def _added_by_arrays(hashes: Iterable[bytes]) -> Iterator[tuple[int, int]]:
+def _added_by_arrays(hashes: bytes) -> Iterator[tuple[int, int]]:
     """The same. A hash is four numbers of 32 bits; a float holds the sum of so many of them exactly."""
     import numpy as np
 
-    numbers = np.frombuffer(b"".join(hashes), "<u4").reshape(-1, HASH // 4)
+    numbers = np.frombuffer(hashes, "<u4").reshape(-1, HASH // 4)
     buckets = numbers[:, 0] % BUCKETS
     parts = [np.bincount(buckets, weights=part, minlength=BUCKETS).tolist() for part in numbers.T]
     totals = (
@@ -73,42 +53,49 @@ class Fingerprint:
 
     counts: list[int] = field(default_factory=lambda: [0] * BUCKETS)
     sums: list[int] = field(default_factory=lambda: [0] * BUCKETS)
+    kind: str = MIXED  # of hashes
 
     def add(self, hashed: bytes) -> None:
         bucket = bucket_of(hashed)
         self.counts[bucket] += 1
         self.sums[bucket] = (self.sums[bucket] + int.from_bytes(hashed, "little")) % MODULUS
 
-    def extend(self, hashes: Sequence[bytes]) -> None:
-        by_arrays = "numpy" in sys.modules and MANY <= len(hashes) <= MOST
+    def extend(self, hashes: bytes) -> None:
+        """Add these hashes, which follow each other."""
+        by_arrays = "numpy" in sys.modules and MANY <= len(hashes) // HASH <= MOST
         for bucket, (count, total) in enumerate((_added_by_arrays if by_arrays else _added)(hashes)):
             self.counts[bucket] += count
             self.sums[bucket] = (self.sums[bucket] + total) % MODULUS
 
     def __add__(self, other: "Fingerprint") -> "Fingerprint":
-        """The fingerprint of the union of two disjoint sets."""
+        """The fingerprint of the union of two disjoint sets, of hashes of the same kind."""
         return Fingerprint(
             [mine + theirs for mine, theirs in zip(self.counts, other.counts, strict=True)],
             [(mine + theirs) % MODULUS for mine, theirs in zip(self.sums, other.sums, strict=True)],
+            self.kind,
         )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Fingerprint) and (self.count, str(self)) == (other.count, str(other))
+
+    def differs(self, other: "Fingerprint") -> bool:
+        """The sets are not the same. Hashes of different kinds cannot be compared."""
+        return self.kind == other.kind and self != other
 
     @property
     def count(self) -> int:
         return sum(self.counts)
 
     def __str__(self) -> str:
-        return f"{sum(self.sums) % MODULUS:032x}"
+        return f"{self.kind}{sum(self.sums) % MODULUS:0{DIGITS}x}"
 
     def buckets(self) -> dict[str, tuple[int, str]]:
         """The buckets that are not empty: count and sum."""
         return {str(n): (count, f"{self.sums[n]:x}") for n, count in enumerate(self.counts) if count}
 
     @classmethod
-    def from_buckets(cls, buckets: Mapping[str, Sequence[int | str]]) -> Self:
-        fingerprint = cls()
+    def from_buckets(cls, buckets: Mapping[str, Sequence[int | str]], kind: str = MIXED) -> Self:
+        fingerprint = cls(kind=kind)
         for bucket, (count, total) in buckets.items():
             fingerprint.counts[int(bucket)], fingerprint.sums[int(bucket)] = int(count), int(str(total), 16)
         return fingerprint

@@ -12,6 +12,7 @@ from operator import or_
 from typing import Any
 
 from threefold.checker.columns import BYTE, UNREADABLE, Code, Columns, Lanes, Reader, Reads
+from threefold.checker.hashing import Hashing
 from threefold.checker.sums import Check, Sums
 from threefold.language import (
     AllDifferent,
@@ -43,8 +44,8 @@ class AllHold:
         self._checks = [forms.check(posted.constraint) for posted in spec.posted]
         self.most = self._reads.most  # rows of a block
 
-    def read(self, rows: Sequence[Assignment]) -> tuple[bytes, Iterable[Sequence[int]]] | None:
-        """The decision values as 64-bit integers, and each row's derived values; None if one of the rows is not a solution."""
+    def hashes(self, rows: Sequence[Assignment], hashing: Hashing) -> bytes | None:
+        """The hashes of these solutions, one after the other; None if one of the rows is not a solution."""
         try:
             columns = self._reader.columns(rows)
         except UNREADABLE:
@@ -52,7 +53,7 @@ class AllHold:
         columns.lanes = self._reads.lanes(columns.columns)
         if any(check(columns) != columns.ones for check in self._checks):
             return None
-        return self._reader.integers(columns), self._reader.derived(columns)
+        return hashing.many(self._reader.decisions(columns, hashing), len(rows))
 
 
 class Forms:
@@ -63,6 +64,9 @@ class Forms:
         self._reads, self._sums = reads, Sums(codes, reads)
         self._tables: dict[tuple[Code, str, int, bool], bytes] = {}
         self._amounts: dict[tuple[Code, str, int, bool], Mapping[int, int]] = {}
+        self._values: dict[tuple[Code, int, int], dict[int, int]] = {}
+        self._digits: dict[object, tuple[list[Mapping[int, int]], set[int]]] = {}
+        self._planes: dict[tuple[Code, tuple[int, ...]], bytes] = {}
         self._forms: dict[type, Callable[[Any], Check | None]] = {
             Clause: self._clause,
             Cardinality: self._cardinality,
@@ -102,11 +106,13 @@ class Forms:
         return self._amounts[key]
 
     def _of_unit(self, unit: Unit) -> tuple[int, dict[int, int]]:
-        """The position of its variable, and its value for each value of the variable."""
-        if unit.variable is None:
-            return self._zeros, {0: unit.offset}
-        domain = unit.variable.domain
-        return unit.variable.position, dict(zip(domain, unit.values(), strict=True))
+        """The position of its variable, and its value for each value of the variable; shared by terms alike."""
+        x = unit.variable
+        position, domain = (self._zeros, (0,)) if x is None else (x.position, x.domain)
+        key = self._code(position), unit.sign, unit.offset
+        if key not in self._values:
+            self._values[key] = dict(zip(domain, unit.values(), strict=True))
+        return position, self._values[key]
 
     def _clause(self, constraint: Clause) -> Check:
         tables: dict[int, bytes] = {}
@@ -126,15 +132,13 @@ class Forms:
         return self._sums.check(parts, lambda low: getattr(constraint.bound - low, TURNED[constraint.comparator]))
 
     def _table(self, constraint: Table) -> Check | None:
-        """A row is a number, with a digit for each term."""
-        parts, digits, base = [], [], 1
-        for position, values in map(self._of_unit, constraint.units):
-            digit = {value: base * place for place, value in enumerate(sorted(set(values.values())))}
-            parts.append((position, {value: digit[of] for value, of in values.items()}))
-            digits.append(digit)
-            base *= len(digit)
-        rows = [[digit.get(value) for digit, value in zip(digits, row, strict=True)] for row in constraint.rows]
-        accepted = {sum(filter(None, row)) for row in rows if None not in row}
+        """A row is a number, with a digit for each term. Shared by tables with the same rows for the same values."""
+        units = list(map(self._of_unit, constraint.units))
+        key = constraint.rows, tuple(id(values) for _, values in units)
+        if key not in self._digits:
+            self._digits[key] = _digits([values for _, values in units], constraint.rows)
+        amounts, accepted = self._digits[key]
+        parts = ((position, part) for (position, _), part in zip(units, amounts, strict=True))
         return self._sums.check(parts, lambda low: {number - low for number in accepted}.__contains__)
 
     def _all_different(self, constraint: AllDifferent) -> Check | None:
@@ -159,11 +163,16 @@ class Forms:
         return check
 
     def _plane(self, position: int, values: Mapping[int, int], low: int, plane: int) -> bytes:
+        """A table, shared by the terms with the same domain and values."""
+
         def bit(value: int) -> int:
             number, place = divmod(values[value] - low, 8)
             return 1 << place if number == plane else 0
 
-        return self._code(position).table(bit)
+        key = self._code(position), (*values.values(), low, plane)
+        if key not in self._planes:
+            self._planes[key] = self._code(position).table(bit)
+        return self._planes[key]
 
     def _element(self, constraint: Element) -> Check | None:
         index, array, result = constraint.units
@@ -224,3 +233,18 @@ def _twice(several: Sequence[Lanes]) -> Lanes:
         twice |= once & lanes
         once |= lanes
     return twice
+
+
+def _digits(
+    several: Sequence[Mapping[int, int]], rows: Iterable[Sequence[int]]
+) -> tuple[list[Mapping[int, int]], set[int]]:
+    """What each term adds to the number of its row, by its variable's value; and the numbers of these rows."""
+    amounts: list[Mapping[int, int]] = []
+    digits, base = [], 1
+    for values in several:
+        digit = {value: base * place for place, value in enumerate(sorted(set(values.values())))}
+        amounts.append({value: digit[of] for value, of in values.items()})
+        digits.append(digit)
+        base *= len(digit)
+    placed = [[digit.get(value) for digit, value in zip(digits, row, strict=True)] for row in rows]
+    return amounts, {sum(filter(None, row)) for row in placed if None not in row}

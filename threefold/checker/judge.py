@@ -113,7 +113,7 @@ def _contradiction(accuser: Record, accused: Record, records: Sequence[Record]) 
 def _can_be_same(one: Record, other: Record) -> bool:
     """The answers are equal as far as both are known; a record that only counted has no set to compare."""
     sets = [record.fingerprint for record in (one, other) if record.fingerprint]
-    return (one.status, one.count) == (other.status, other.count) and (len(sets) < 2 or sets[0] == sets[1])
+    return (one.status, one.count) == (other.status, other.count) and (len(sets) < 2 or not sets[0].differs(sets[1]))
 
 
 def _against_votes(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict | None:
@@ -131,8 +131,8 @@ def _against(record: Record, vote: Vote) -> str | None:
         return None
     if record.count > vote.count or (record.exact and record.count < vote.count):
         return f"{vote.count:,} is"
-    sets = record.fingerprint, vote.fingerprint
-    return "not those of" if record.exact and all(sets) and sets[0] != sets[1] else None
+    mine, proved = record.fingerprint, vote.fingerprint
+    return "not those of" if record.exact and mine and proved and mine.differs(proved) else None
 
 
 def failed(records: Sequence[Record]) -> Verdict | None:
@@ -186,6 +186,11 @@ def _confirmation(vote: Vote, records: Sequence[Record]) -> str:
     return f"{vote.count:,} is {vote.source}"
 
 
+def _comparable(records: Sequence[Record]) -> bool:
+    """Old records have hashes of another kind."""
+    return len({record.fingerprint.kind for record in records if record.fingerprint}) < 2
+
+
 def _what_was_found(records: Sequence[Record]) -> str:
     first = records[0]
     if first.status == "unsat":
@@ -193,7 +198,7 @@ def _what_was_found(records: Sequence[Record]) -> str:
     if all(record.exact for record in records):
         if len(records) == 1:
             return f"found {_solutions(first)}"
-        if any(record.only_counted for record in records):
+        if any(record.only_counted for record in records) or not _comparable(records):
             return f"have the same number of solutions, {first.count:,}"
         return "found the same solution" if first.count == 1 else f"found the same {_solutions(first)}"
     least = min(record.count or 0 for record in records)

@@ -11,7 +11,7 @@ from operator import add
 from typing import Any, Self, TypeVar
 
 from threefold.backends.backend import Configuration, Size
-from threefold.checker.fingerprint import Fingerprint
+from threefold.checker.fingerprint import BLAKE2B, DIGITS, MIXED, Fingerprint
 from threefold.checker.json_form import checked, what_is_wrong
 from threefold.checker.tally import Fault
 
@@ -117,10 +117,13 @@ def _fingerprint(form: Mapping[str, Any]) -> Fingerprint | None:
         return None
     if type(form["count"]) is not int:
         raise ValueError(f"count is of a wrong type: {form['count']!r:.60}")
-    whole, buckets = Fingerprint([form["count"]], [int(form["fingerprint"], 16)]), form.get("buckets")
-    fingerprint = whole if buckets is None else Fingerprint.from_buckets(buckets)
+    kind, total, buckets = form["fingerprint"][:-DIGITS], form["fingerprint"][-DIGITS:], form.get("buckets")
+    whole = Fingerprint([form["count"]], [int(total, 16)], kind)
+    fingerprint = whole if buckets is None else Fingerprint.from_buckets(buckets, kind)
     if (fingerprint.count, str(fingerprint)) != (form["count"], form["fingerprint"]):
         raise ValueError("the fingerprint does not fit the count")
+    if kind not in (BLAKE2B, MIXED):
+        raise ValueError(f"a fingerprint of an unknown kind: {kind!r:.20}")
     return fingerprint
 
 
@@ -139,7 +142,7 @@ def merged(record: Record, parts: Collection[Record], of: int) -> Record:
         count=sum(counts) if counts else None,
         count_is="exact" if exact else "at_least" if counts else "unknown",
         verified=sum(part.verified for part in parts),
-        fingerprint=reduce(add, fingerprints) if fingerprints and len(fingerprints) == len(counts) else None,
+        fingerprint=_union(fingerprints) if len(fingerprints) == len(counts) else None,
         fault=next((part.fault for part in parts if part.fault), None),
         solutions=tuple(solution for part in parts for solution in part.solutions),
         drawings=tuple(drawing for part in parts for drawing in part.drawings),
@@ -148,6 +151,12 @@ def merged(record: Record, parts: Collection[Record], of: int) -> Record:
         seconds=_summed(part.seconds for part in parts) | ({"first": min(firsts)} if firsts else {}),
         statistics=_summed(part.statistics for part in parts),
     )
+
+
+def _union(fingerprints: Collection[Fingerprint]) -> Fingerprint | None:
+    """None if their hashes are of different kinds: then some of the parts were counted by an old version."""
+    same = len({fingerprint.kind for fingerprint in fingerprints}) == 1
+    return reduce(add, fingerprints) if same else None
 
 
 def _summed(mappings: Iterable[Mapping[str, N]]) -> dict[str, N]:

@@ -25,28 +25,31 @@ class Sums:
 
         None if the sum does not fit into 64 bits.
         """
-        amounts = _by_position(parts)
-        ranges = {key: _range(part) for key, part in {id(part): part for part in amounts.values()}.items()}
-        lows, highs = zip((0, 0), *(ranges[id(part)] for part in amounts.values()), strict=True)
-        span = sum(highs) - sum(lows)
+        alike = [(min(part.values()), max(part.values()), part, at) for part, at in self._alike(parts)]
+        least = sum(low * len(at) for low, _, _, at in alike)
+        span = sum(high * len(at) for _, high, _, at in alike) - least
         width = next((width for width in WIDTHS if span < BYTE**width), None)
         if width is None:
             return None
-        constant = {key for key, (low, high) in ranges.items() if low == high}
-        made: dict[tuple[Code | None, int], list[bytes]] = {}  # for the same amounts of the same domain
-        tables = []
-        for at, part in amounts.items():
-            if (same := id(part)) not in constant:
-                key = self._codes[at], same
-                if key not in made:
-                    made[key] = self._bytes_of(at, part, ranges[same][0], width)
-                tables.append((at, made[key]))
-        test = test_above(sum(lows))
+        tables = [
+            (position, table)
+            for low, high, part, at in alike
+            if low < high
+            for table in [self._bytes_of(self._codes[at[0]], part, low, width)]
+            for position in at
+        ]
+        test = test_above(least)
         return self._of_bytes(tables, span, test) if width == 1 else _of_words(tables, width, test)
 
-    def _bytes_of(self, position: int, amounts: Amounts, low: int, width: int) -> list[bytes]:
+    def _alike(self, parts: Iterable[tuple[int, Amounts]]) -> Iterable[tuple[Amounts, list[int]]]:
+        """The positions of variables with the same domain that add the same amounts."""
+        alike: dict[tuple[int, Code | None], tuple[Amounts, list[int]]] = {}
+        for position, part in _by_position(parts).items():
+            alike.setdefault((id(part), self._codes[position]), (part, []))[1].append(position)
+        return alike.values()
+
+    def _bytes_of(self, code: Code | None, amounts: Amounts, low: int, width: int) -> list[bytes]:
         """A table for each byte of the amount, the lowest first; the same one where domain and amounts are the same."""
-        code = self._codes[position]
         assert code is not None, "a constraint over a large domain is tested row by row"
         raised = {value: amount - low for value, amount in amounts.items()}
         key = code, tuple(raised.values()), width
@@ -68,10 +71,6 @@ def _by_position(parts: Iterable[tuple[int, Amounts]]) -> dict[int, Amounts]:
         before = amounts.get(position)
         amounts[position] = {value: before[value] + part[value] for value in part} if before else part
     return amounts
-
-
-def _range(amounts: Amounts) -> tuple[int, int]:
-    return min(amounts.values()), max(amounts.values())
 
 
 def _of_words(tables: Tables, width: int, test: Test) -> Check:

@@ -3,23 +3,25 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
 from operator import contains
 from typing import TYPE_CHECKING
 
 from threefold.backends.backend import Cube
 from threefold.backends.blocks import Block, column, rows_of
-from threefold.checker.fingerprint import Fingerprint, hash_of, hashes_of
+from threefold.checker.fingerprint import Fingerprint
+from threefold.checker.hashing import HASH, Hashing
+from threefold.checker.seen import Seen
 from threefold.language import Assignment, Spec
+from threefold.language.kinds import OverLiterals
 from threefold.language.terms import Domain
 
 if TYPE_CHECKING:
     from threefold.checker.holds_all import AllHold
 
-REMEMBERED = 1 << 18  # hashes, to find a repetition at once; later ones are found by comparing fingerprints
 FEW_AT_FIRST, FEW = 16, 4  # solutions that are checked faster one by one: of the whole run, and later of a block
-LARGE, FEW_OF_LARGE = 256, 8  # variables of a spec, and its FEW_AT_FIRST
+FEW_OF_LITERALS = 5, 2  # the same, if the constraints are over literals: their faster forms are soon made
 LARGEST_SET = 1 << 16  # values of a domain
+MOST_KEPT = 1 << 22  # values of solutions with derived variables, to say which of these has two values
 OUTSIDE = "lies outside the part of the search space that was searched: it is counted there as well"
 
 
@@ -51,14 +53,14 @@ class Tally:
         self._common = _common(self._domains)
         self._derived = [x for x in self.spec.variables if x.derived]
         self._cube = list(self.cube.items())
-        self._seen: dict[bytes, None] = {}  # hashes, in the order in which they came
-        self._derived_of: dict[bytes, Sequence[int]] = {}  # hash -> derived values, where there are any
+        self._hashing, self._seen = Hashing(x.domain for x in self.spec.decisions), Seen()
+        self._before: list[tuple[bytes, Sequence[Assignment]]] = []  # hashes and solutions, if some variable is derived
 
     def extend(self, block: Block) -> None:
         """Many at once where all are right; otherwise one by one, which finds the first fault and describes it."""
         rows = rows_of(block)
-        at_first = FEW_AT_FIRST if len(self._domains) < LARGE else min(FEW_AT_FIRST, FEW_OF_LARGE)
-        few = FEW if self.count + len(rows) >= at_first else at_first
+        at_first, few = self._few
+        few = few if self.count + len(rows) >= at_first else at_first
         most = self._all_hold.most if len(rows) >= few else few
         for start in range(0, len(rows), most):
             part = rows[start : start + most]
@@ -76,36 +78,26 @@ class Tally:
             self.fault = Fault(tuple(assignment), f"violates {self.spec.violated(assignment)}")
         if self._cube and self.fault is None and not all(assignment[at] in values for at, values in self._cube):
             self.fault = Fault(tuple(assignment), OUTSIDE, repeated=True)
-        hashed = hash_of([assignment[position] for position in self._decisions] if self._derived else assignment)
+        hashed = self._hashing.one([assignment[at] for at in self._decisions] if self._derived else assignment)
         self.fingerprint.add(hashed)
-        self._look_up(hashed, assignment)
+        self._look_up(hashed, [assignment])
 
     def _extend_right(self, block: Sequence[Assignment]) -> bool:
-        """False, and nothing is added, if one of them is not a solution, lies outside the cube or was reported before."""
-        read = self._all_hold.read(block)
-        if read is None or not all(_within(block, at, values) for at, values in self._cube):
-            return False
-        integers, derived = read
-        hashes = hashes_of(integers, len(block))
-        room = REMEMBERED - len(self._seen)
-        if not self._remember(hashes):
+        """False, and nothing is added, if one of them is not a solution or lies outside the cube."""
+        hashes = self._all_hold.hashes(block, self._hashing)
+        if hashes is None or not all(_within(block, at, values) for at, values in self._cube):
             return False
         self.count += len(block)
         self.verified += len(block)
         self.kept += map(tuple, block[: max(0, self.keep - len(self.kept))])
         self.fingerprint.extend(hashes)
-        if self._derived:
-            self._derived_of.update(islice(zip(hashes, derived, strict=True), room))
+        self._look_up(hashes, block)
         return True
 
-    def _remember(self, hashes: Sequence[bytes]) -> bool:
-        """False, and nothing is added, if one of them is there already or comes twice."""
-        before = len(self._seen)
-        self._seen.update(dict.fromkeys(hashes))
-        new = len(self._seen) == before + len(hashes)
-        for _ in range(len(self._seen) - (max(before, REMEMBERED) if new else before)):
-            self._seen.popitem()  # the last one that was added
-        return new
+    @cached_property
+    def _few(self) -> tuple[int, int]:
+        over_literals = sum(isinstance(posted.constraint, OverLiterals) for posted in self.spec.posted)
+        return FEW_OF_LITERALS if 2 * over_literals > len(self._holds) else (FEW_AT_FIRST, FEW)
 
     @cached_property
     def _all_hold(self) -> "AllHold":
@@ -124,19 +116,25 @@ class Tally:
                 return False
         return True
 
-    def _look_up(self, hashed: bytes, assignment: Assignment) -> None:
-        derived = tuple(assignment[x.position] for x in self._derived) if self._derived else ()
-        if hashed not in self._seen:
-            if len(self._seen) < REMEMBERED:
-                self._seen[hashed] = None
-                self._derived_of.update({hashed: derived} if derived else {})
-        elif self.fault is None:
-            before = self._derived_of.get(hashed, ())
-            changed = [
-                x for x, was, now in zip(self._derived, before, derived, strict=True) if was != now and not x.hidden
-            ]
-            why = f": derived variable {changed[0]} has two values for the same decision variables" if changed else ""
-            self.fault = Fault(tuple(assignment), f"was reported twice{why}", repeated=True)
+    def _look_up(self, hashes: bytes, solutions: Sequence[Assignment]) -> None:
+        if self._derived and self.count * len(self._domains) <= MOST_KEPT:
+            self._before.append((hashes, solutions))
+        repeated = self._seen.add(hashes)
+        if repeated is not None and self.fault is None:
+            hashed, again = hashes[HASH * repeated : HASH * (repeated + 1)], solutions[repeated]
+            self.fault = Fault(tuple(again), f"was reported twice{self._changed(hashed, again)}", repeated=True)
+
+    def _changed(self, hashed: bytes, again: Assignment) -> str:
+        """Which derived variable has another value than before, in words."""
+        before = next((rows[at] for hashes, rows in self._before for at in _places(hashed, hashes)), again)
+        for x in self._derived:
+            if before[x.position] != again[x.position] and not x.hidden:
+                return f": derived variable {x} has two values for the same decision variables"
+        return ""
+
+
+def _places(hashed: bytes, hashes: bytes) -> list[int]:
+    return [at // HASH for at in range(0, len(hashes), HASH) if hashes.startswith(hashed, at)]
 
 
 def _within(block: Sequence[Assignment], at: int, values: Collection[int]) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from threefold.checker.fingerprint import Fingerprint, hash_of
+from threefold.checker.fingerprint import Fingerprint
+from threefold.checker.hashing import Hashing
 from threefold.format import visible
 from threefold.guard import Report
 from threefold.language import BadInput, Spec
@@ -46,8 +47,9 @@ def check(report: Report, path: str) -> Verification:
     claim = verify(path)
     puzzle, note = _identified(claim)
     spec, fingerprint = claim.spec, Fingerprint()
+    hashing = Hashing(x.domain for x in spec.decisions)
     for values in claim.solutions:
-        fingerprint.add(hash_of([values[x.position] for x in spec.decisions]))
+        fingerprint.add(hashing.one([values[x.position] for x in spec.decisions]))
     return Verification(
         title=visible(spec.title),
         count=len(claim.solutions),

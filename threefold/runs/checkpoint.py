@@ -18,7 +18,7 @@ from hashlib import blake2b
 from typing import Any
 
 from threefold.backends.backend import Configuration
-from threefold.checker.fingerprint import Fingerprint
+from threefold.checker.fingerprint import BLAKE2B, Fingerprint
 from threefold.checker.json_form import checked, parsed, what_is_wrong
 from threefold.checker.record import Record
 from threefold.language import BadInput, Spec, ThreefoldError
@@ -174,7 +174,7 @@ def _checksum(entry: Mapping[str, Any]) -> str:
 def _record(entry: dict[str, Any], blank: Record, schema: int) -> Record:
     if schema == 1 and "fingerprint" not in entry:
         buckets, status = entry["buckets"], "sat" if entry["count"] else "unsat"
-        fingerprint = None if buckets is None else str(Fingerprint.from_buckets(buckets))
+        fingerprint = None if buckets is None else str(Fingerprint.from_buckets(buckets, BLAKE2B))
         if buckets is not None and entry["verified"] != entry["count"]:
             raise ValueError(f"{entry['verified']} of {entry['count']} solutions are verified")
         entry = {**blank.to_dict(), "status": status, "count_is": "exact", "fingerprint": fingerprint, **entry}

@@ -10,7 +10,8 @@ from time import perf_counter
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration, Program
-from threefold.checker.fingerprint import bucket_of, hash_of
+from threefold.checker.fingerprint import bucket_of
+from threefold.checker.hashing import Hashing
 from threefold.checker.judge import Verdict, Witness, name
 from threefold.checker.record import Record
 from threefold.guard import Outcome, Report
@@ -76,12 +77,12 @@ def _collect(
     """The solutions of one bucket of the fingerprint, enumerated again, by their decision values."""
     _, spec = instance.load()
     search = find(configuration.backend).lower(spec, configuration).load(seed=question.seed, first=False)
-    decisions = [x.position for x in spec.decisions]
+    decisions, hashing = [x.position for x in spec.decisions], Hashing(x.domain for x in spec.decisions)
     found, reported = dict[Assigned, Assigned](), perf_counter()
     with closing(iter(search)) as stream:
         for assignment in stream:
             key = tuple(assignment[position] for position in decisions)
-            if bucket_of(hash_of(key)) == bucket:
+            if bucket_of(hashing.one(key)) == bucket:
                 found[key] = tuple(assignment)
             if perf_counter() - reported > REPORT_EVERY:
                 reported = perf_counter()

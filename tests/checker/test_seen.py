@@ -1,0 +1,71 @@
+"""A hash that comes again is found: with and without numpy, in large blocks and in small ones."""
+
+import sys
+from random import Random
+
+import numpy as np  # noqa: F401  (then arrays are used)
+import pytest
+
+from threefold.checker import seen
+from threefold.checker.hashing import HASH, MANY
+from threefold.checker.seen import Seen
+
+
+def hashes(count: int, seed: int = 0) -> list[bytes]:
+    return [bytes(each) for each in zip(*[iter(Random(seed).randbytes(HASH * count))] * HASH, strict=True)]
+
+
+@pytest.fixture(params=["arrays", "sets"])
+def _way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "sets":
+        monkeypatch.delitem(sys.modules, "numpy")
+
+
+@pytest.mark.usefixtures("_way")
+@pytest.mark.parametrize("size", [1, 3, MANY - 1, MANY, 3 * MANY])
+def test_new_hashes_are_all_new_and_each_is_found_again(size: int) -> None:
+    known, all_of_them = Seen(), hashes(6 * MANY)
+    for start in range(0, len(all_of_them), size):
+        assert known.add(b"".join(all_of_them[start : start + size])) is None
+    assert len(known) == len(all_of_them)
+    assert all(known.add(each) == 0 for each in all_of_them[::50])
+    assert len(known) == len(all_of_them)
+
+
+@pytest.mark.usefixtures("_way")
+@pytest.mark.parametrize("size", [8, MANY])
+def test_the_first_that_comes_again_is_named(size: int) -> None:
+    known, before, block = Seen(), hashes(MANY), hashes(size, seed=1)
+    known.add(b"".join(before))
+    assert known.add(b"".join([*block[:5], before[7], *block[5:], before[8]])) == 5
+    assert known.add(b"".join(hashes(size, seed=2)) + before[0]) == size
+    assert len(known) == MANY + 2 * size
+
+
+@pytest.mark.usefixtures("_way")
+@pytest.mark.parametrize("size", [8, MANY])
+def test_a_hash_twice_in_one_block_is_found(size: int) -> None:
+    block = hashes(size)
+    assert Seen().add(b"".join([*block, block[3]])) == size
+
+
+@pytest.mark.usefixtures("_way")
+def test_hashes_with_one_equal_half_are_different() -> None:
+    known, block = Seen(), hashes(2 * MANY)
+    half = HASH // 2
+    block[9] = block[8][:half] + block[9][half:]
+    block[-1] = block[8][:half] + block[-1][half:]
+    assert known.add(b"".join(block[:MANY])) is None
+    assert known.add(b"".join(block[MANY:])) is None
+    assert len(known) == 2 * MANY
+
+
+@pytest.mark.usefixtures("_way")
+def test_no_more_are_remembered_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seen, "REMEMBERED", 2 * MANY)
+    known, block = Seen(), hashes(4 * MANY)
+    for start in range(0, len(block), MANY):
+        assert known.add(b"".join(block[start : start + MANY])) is None
+    assert len(known) == 2 * MANY
+    assert known.add(block[0]) == 0
+    assert known.add(block[-1]) is None

@@ -1,0 +1,121 @@
+"""The hash of a solution: 128 bits of its decision values, the same on every machine and for every backend.
+
+The values are words of eight bytes. A hash has two halves of 64 bits, and each takes in the words one after the other: exclusive
+or, then a function that makes every bit depend on all bits. So two solutions have the same hash by chance once in 2^128. It is no
+cryptographic hash: whoever looks for two solutions with the same hash finds them.
+
+Many solutions are hashed at once: with integers that hold 16 bytes for each solution, or with arrays, which are much faster,
+where numpy has been imported before.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from struct import pack, unpack
+from typing import TYPE_CHECKING, NamedTuple
+
+from threefold.language.terms import Domain
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+HASH, WORD = 16, 8  # bytes
+MANY = 64  # solutions that numpy hashes faster
+ONES = (1 << 8 * WORD) - 1
+
+
+class Half(NamedTuple):
+    """Where a half begins, and how it is mixed: shifts and factors, alternately."""
+
+    start: int
+    first: int
+    factor: int
+    second: int
+    other_factor: int
+    last: int
+
+    def mixed(self, x: int, ones: int) -> int:
+        """`ones` has the bits of a word, for each solution."""
+        x = ((x ^ x >> self.first) & ones) * self.factor & ones
+        x = ((x ^ x >> self.second) & ones) * self.other_factor & ones
+        return (x ^ x >> self.last) & ones
+
+    def mix(self, x: "NDArray[np.uint64]") -> None:
+        """The same for an array, in place. It has no other bits."""
+        x ^= x >> self.first
+        x *= self.factor
+        x ^= x >> self.second
+        x *= self.other_factor
+        x ^= x >> self.last
+
+
+HALVES = (
+    Half(
+        0x9E3779B97F4A7C15, 30, 0xBF58476D1CE4E5B9, 27, 0x94D049BB133111EB, 31
+    ),  # SplitMix64 (Steele, Lea, Flood 2014)
+    Half(0x9FB21C651E98DF25, 33, 0xFF51AFD7ED558CCD, 33, 0xC4CEB9FE1A85EC53, 33),  # MurmurHash3, fmix64 (Appleby)
+)
+
+
+class Hashing:
+    """Hashes solutions of decision variables with these domains."""
+
+    def __init__(self, domains: Iterable[Domain]) -> None:
+        listed = list(domains)
+        self.wide = any(domain[0] < 0 or domain[-1] > 255 for domain in listed)  # a value is a word, otherwise a byte
+        self._starts = [half.start ^ (2 * len(listed) + self.wide) for half in HALVES]
+
+    def one(self, values: Sequence[int]) -> bytes:
+        """The values in order of declaration. The lowest byte is first. A value outside its domain is cut to its bytes."""
+        octets = _octets(values) if self.wide else bytes(value & 255 for value in values)
+        words = unpack(f"<{-(-len(octets) // WORD)}Q", octets + bytes(-len(octets) % WORD))
+        first, second = self._hashed(self._starts, words, ONES)
+        return (first | second << 8 * WORD).to_bytes(HASH, "little")
+
+    def many(self, columns: Sequence[bytes], solutions: int) -> bytes:
+        """The hashes of so many solutions, one after the other. A column has a byte of each: a value, or a part of one."""
+        by_arrays = "numpy" in sys.modules and solutions >= MANY
+        return (self._by_arrays if by_arrays else self._by_integers)(columns, solutions)
+
+    def columns_of(self, column: Sequence[int]) -> Iterator[bytes]:
+        """The columns of bytes for the values of one variable."""
+        if not self.wide:
+            yield bytes(column)
+            return
+        octets = _octets(column)
+        yield from (octets[place::WORD] for place in range(WORD))
+
+    def _by_integers(self, columns: Sequence[bytes], solutions: int) -> bytes:
+        each = int.from_bytes((b"\1" + bytes(HASH - 1)) * solutions, "little")
+        words = (int.from_bytes(word, "little") for word in _words(columns, solutions, HASH))
+        first, second = self._hashed([start * each for start in self._starts], words, ONES * each)
+        return (first | second << 8 * WORD).to_bytes(HASH * solutions, "little")
+
+    def _by_arrays(self, columns: Sequence[bytes], solutions: int) -> bytes:
+        import numpy as np
+
+        states = [np.full(solutions, start, "<u8") for start in self._starts]
+        for word in _words(columns, solutions, WORD):
+            for half, state in zip(HALVES, states, strict=True):
+                state ^= np.frombuffer(word, "<u8")
+                half.mix(state)
+        return np.stack(states, axis=1).tobytes()
+
+    @staticmethod
+    def _hashed(states: Sequence[int], words: Iterable[int], ones: int) -> Sequence[int]:
+        for word in words:
+            states = [half.mixed(state ^ word, ones) for half, state in zip(HALVES, states, strict=True)]
+        return states
+
+
+def _octets(values: Sequence[int]) -> bytes:
+    return pack(f"<{len(values)}Q", *(value & ONES for value in values))
+
+
+def _words(columns: Sequence[bytes], solutions: int, room: int) -> Iterator[bytearray]:
+    """The next eight columns side by side, with so much room for each solution."""
+    for start in range(0, len(columns), WORD):
+        word = bytearray(room * solutions)
+        for place, column in enumerate(columns[start : start + WORD]):
+            word[place::room] = column
+        yield word
