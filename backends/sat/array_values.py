@@ -36,7 +36,9 @@ class Values:
         self._slots = [np.array(slot, np.int64).T for slot in slots]
         self._literals = propagation.index(np.array(self._own, np.int64))
         largest = max((int(np.abs(slot[2]).max()) for slot in self._slots), default=0) * max(1, len(slots))
+        largest += int(np.abs(self._constants).max(initial=0))
         self._type = np.int16 if largest < 1 << 14 else np.int64
+        self._constants = self._constants.astype(self._type)
 
     def of(self, rows: Words, chosen: Words) -> NDArray[np.int64]:
         """An assignment for each of the chosen rows."""

@@ -57,7 +57,7 @@ class Cardinality(OverLiterals):
         return None if _is_integer(self.bound) else f"the bound must be an integer (got {self.bound!r})"
 
     def holds(self, assignment: Assignment) -> bool:
-        return compare(sum(literal.holds(assignment) for literal in self.literals), self.comparator, self.bound)
+        return compare(sum(self.truths(assignment)), self.comparator, self.bound)
 
 
 class AllDifferent(OverTerms):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from operator import eq, itemgetter
 from typing import TypeVar
 
 from threefold.errors import SpecError
@@ -79,6 +80,21 @@ class OverLiterals(Kind):
 
     def variables(self) -> list[Variable]:
         return [literal.variable for literal in self.literals]
+
+    @cached_property
+    def _equations(self) -> tuple[Callable[[Assignment], Sequence[int]], list[int], list[bool]] | None:
+        """Where every literal is `x == v` or `x != v`: a getter of the variables' values, the numbers v, and which it is."""
+        if len(self.literals) < 2 or any(literal.comparator != "==" for literal in self.literals):
+            return None  # itemgetter of one position does not return a tuple
+        read = itemgetter(*(literal.variable.position for literal in self.literals))
+        return read, [literal.value for literal in self.literals], [literal.positive for literal in self.literals]
+
+    def truths(self, assignment: Assignment) -> Iterable[bool]:
+        """Of each literal."""
+        if self._equations is None:
+            return (literal.holds(assignment) for literal in self.literals)
+        read, values, positive = self._equations
+        return map(eq, map(eq, read(assignment), values), positive)
 
 
 def _check_one_list(kind: Kind, more: tuple[object, ...]) -> None:
