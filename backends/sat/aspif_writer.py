@@ -10,6 +10,8 @@ asp 1 0 0
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from operator import neg
 
 from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs
 
@@ -26,24 +28,33 @@ def to_aspif(
     every model.
     """
     yield HEADER
-    false = set[int]()
-    for store in stores:
-        for part in store.parts:
-            if isinstance(part, Pairs):
-                yield from _pairs(part)
-            else:
-                yield from _clauses(array("i", part.flat()) if isinstance(part, Commanded) else part, false)
-    yield b"1 1 %b 0 0\n" % _counted([atom for atom in range(1, top + 1) if atom not in false])
-    yield b"3 %b\n" % _counted([atom for atom in projected if atom not in false])
-    for number, literal in shown.items():
-        if literal not in false:
-            text = b"%d" % number
-            yield b"4 %d %b 1 %d\n" % (len(text), text, literal)
+    false, flat = set[int](), array("i")
+    for part in (part for store in stores for part in store.parts):
+        several = part if isinstance(part, Pairs) and len(part) > 1 else None
+        if several or len(flat) > AT_ONCE:
+            yield from _clauses(flat, false)
+            flat = array("i")
+        if several:
+            yield from _pairs(several)
+        else:
+            flat.extend(part if isinstance(part, array) else _flat(part))
+    yield from _clauses(flat, false)
+    yield f"1 1 {_counted([atom for atom in range(1, top + 1) if atom not in false])} 0 0\n".encode()
+    yield f"3 {_counted([atom for atom in projected if atom not in false])}\n".encode()
+    outputs = [(str(number), literal) for number, literal in shown.items() if literal not in false]
+    yield "".join([f"4 {len(number)} {number} 1 {literal}\n" for number, literal in outputs]).encode()
     yield b"0\n"
 
 
-def _counted(numbers: Sequence[int]) -> bytes:
-    return b" ".join([b"%d" % each for each in (len(numbers), *numbers)])
+def _flat(part: Pairs | Commanded) -> "array[int]":
+    """Each clause ended by 0."""
+    return array(
+        "i", part.flat() if isinstance(part, Commanded) else chain.from_iterable((*pair, 0) for pair in part.clauses())
+    )
+
+
+def _counted(numbers: Sequence[int]) -> str:
+    return " ".join(map(str, (len(numbers), *numbers)))
 
 
 def _pairs(pairs: Pairs) -> Iterator[bytes]:
@@ -59,12 +70,11 @@ def _clauses(flat: "array[int]", false: set[int]) -> Iterator[bytes]:
     start = 0
     while start < len(flat):
         end = flat.index(0, min(start + AT_ONCE, len(flat) - 1)) + 1
-        negated = repr([-literal for literal in flat[start:end]])
-        lines = []
-        for body in f" {negated[1:-1]}".replace(",", "").split(" 0")[:-1]:  # each literal after a blank
-            size = body.count(" ")
-            lines.append(f"1 0 0 0 {size}{body}\n")
-            if size == 1 and body[1] != "-":
-                false.add(int(body))
-        yield "".join(lines).encode()
+        negated = repr(list(map(neg, flat[start:end])))
+        bodies = f" {negated[1:-1]}".replace(",", "").split(" 0")[:-1]  # each literal after a blank
+        sizes = [body.count(" ") for body in bodies]
+        yield "".join([f"1 0 0 0 {size}{body}\n" for size, body in zip(sizes, bodies, strict=True)]).encode()
+        if 1 in sizes:
+            units = [int(body) for size, body in zip(sizes, bodies, strict=True) if size == 1]
+            false.update(unit for unit in units if unit > 0)
         start = end

@@ -41,19 +41,26 @@ class Shown:
         self._projection = projection
         self._by_literal = not all(isinstance(view, Native | Direct) for view in projection.views)
         places = list(_literals_of(projection) if self._by_literal else map(_by_value, projection.views))
-        self._plain = bool(places) and all(0 <= meant < BYTE for place in places for meant in place)
+        self._plain = bool(places) and all(
+            min(place, default=0) >= 0 and max(place, default=0) < BYTE for place in places
+        )
         self.literals: dict[int, int] = {}  # by number: the literal that is true where it is shown
-        self._meanings: list[Mapping[int, int]] = []  # by place: what each number means
+        self._meanings: list[
+            Mapping[int, int]
+        ] = []  # by place: what each number means, where it is not the lowest byte
         start = BYTE  # 0 is never shown
         for place in places:
-            numbers = [start + (meant if self._plain else at) for at, meant in enumerate(place)]
+            numbers = [start + meant for meant in place] if self._plain else range(start, start + len(place))
             self.literals.update(zip(numbers, place.values(), strict=True))
-            self._meanings.append(dict(zip(numbers, place, strict=True)))
+            if not self._plain:
+                self._meanings.append(dict(zip(numbers, place, strict=True)))
             start += -(-len(place) // BYTE) * BYTE
         if start >= MOST_SHOWN:
             raise Refused("clasp cannot show so many values")
         self.width = len(places)
-        shifts = [shift for shift in (0, 8, 16) if not shift or self.width >> shift]  # the other bytes are 0 in all numbers
+        shifts = [
+            shift for shift in (0, 8, 16) if not shift or self.width >> shift
+        ]  # the other bytes are 0 in all numbers
         self._higher = [bytes(place >> shift & 255 for place in range(1, self.width + 1)) for shift in shifts]
 
     def rows(self, memory: bytes, models: int) -> Block:
