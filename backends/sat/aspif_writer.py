@@ -4,12 +4,13 @@ asp 1 0 0
 1 1 3 1 2 3 0 0          a choice rule: each of the atoms 1 2 3 may be true
 1 0 0 0 2 1 -2           the clause ¬1 ∨ 2: not both 1 and ¬2
 3 2 1 2                  solutions are projected on 1 and 2
-4 3 256 1 -1             the number 256 is shown where 1 is false
+1 0 1 4 0 0              a fact: the atom 4 is true
+2 1 2 1 7 4 9            a cost: 7 where 1 is true, and 9 where 4 is
 0
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import neg
 
@@ -17,15 +18,15 @@ from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs
 
 HEADER = b"asp 1 0 0\n"
 AT_ONCE = 1 << 16  # literals that become text together
+Cost = Sequence[tuple[int, int]]  # literals with their weights
 
 
 def to_aspif(
-    top: int, stores: Iterable[ClauseStore], projected: Sequence[int], shown: Mapping[int, int]
+    top: int, stores: Iterable[ClauseStore], projected: Sequence[int], costs: Sequence[Cost], always: int
 ) -> Iterator[bytes]:
-    """The text in pieces; `shown` has the literal for each number that is shown.
+    """The text in pieces. Each cost is the sum of the weights of its true literals, and of `always`.
 
-    An atom that a unit makes false may not be chosen, and nothing is shown for it: clasp looks at all that may be shown in
-    every model.
+    An atom that a unit makes false may not be chosen, and costs nothing.
     """
     yield HEADER
     false, flat = set[int](), array("i")
@@ -41,8 +42,10 @@ def to_aspif(
     yield from _clauses(flat, false)
     yield f"1 1 {_counted([atom for atom in range(1, top + 1) if atom not in false])} 0 0\n".encode()
     yield f"3 {_counted([atom for atom in projected if atom not in false])}\n".encode()
-    outputs = [(str(number), literal) for number, literal in shown.items() if literal not in false]
-    yield "".join([f"4 {len(number)} {number} 1 {literal}\n" for number, literal in outputs]).encode()
+    yield f"1 0 1 {top + 1} 0 0\n".encode()
+    for priority, cost in zip(range(len(costs), 0, -1), costs, strict=True):  # the first comes first
+        weights = [f"{literal} {weight}" for literal, weight in cost if literal not in false]
+        yield f"2 {priority} {len(weights) + 1} {' '.join([*weights, f'{top + 1} {always}'])}\n".encode()
     yield b"0\n"
 
 
