@@ -13,18 +13,25 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import neg
+from typing import NamedTuple
 
 from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs
 
 HEADER = b"asp 1 0 0\n"
 AT_ONCE = 1 << 16  # literals that become text together
-Cost = Sequence[tuple[int, int]]  # literals with their weights
+
+
+class Cost(NamedTuple):
+    """A sum of weights: of the literals that are true, and one that is always there."""
+
+    always: int
+    weights: Sequence[tuple[int, int]]  # literals with their weights
 
 
 def to_aspif(
-    top: int, stores: Iterable[ClauseStore], projected: Sequence[int], costs: Sequence[Cost], always: int
+    top: int, stores: Iterable[ClauseStore], projected: Sequence[int], costs: Sequence[Cost]
 ) -> Iterator[bytes]:
-    """The text in pieces. Each cost is the sum of the weights of its true literals, and of `always`.
+    """The text in pieces.
 
     An atom that a unit makes false may not be chosen, and costs nothing.
     """
@@ -44,8 +51,8 @@ def to_aspif(
     yield f"3 {_counted([atom for atom in projected if atom not in false])}\n".encode()
     yield f"1 0 1 {top + 1} 0 0\n".encode()
     for priority, cost in zip(range(len(costs), 0, -1), costs, strict=True):  # the first comes first
-        weights = [f"{literal} {weight}" for literal, weight in cost if literal not in false]
-        yield f"2 {priority} {len(weights) + 1} {' '.join([*weights, f'{top + 1} {always}'])}\n".encode()
+        weights = [f"{literal} {weight}" for literal, weight in cost.weights if literal not in false]
+        yield f"2 {priority} {len(weights) + 1} {' '.join([*weights, f'{top + 1} {cost.always}'])}\n".encode()
     yield b"0\n"
 
 

@@ -43,9 +43,11 @@ class Costs:
         self._plain = bool(self._views) and all(map(_fits, self._views))
         size = BYTES if self._plain else 1
         weights = list(map(_by_value if self._plain else _by_position, self._views))
+        least = [_least(view) if self._plain else 0 for view in self._views]
         if any(literals and max(literals.values()) >= MARK for literals in weights):
             raise Refused("a domain is too large for clasp")
-        self.sums = [_together(weights[start : start + size]) for start in range(0, self._variables, size)]
+        parts = [slice(start, start + size) for start in range(0, self._variables, size)]
+        self.sums = [_together(weights[part], least[part]) for part in parts]
 
     def rows(self, memory: bytes, models: int) -> Block:
         """The assignments of so many models, whose costs follow each other."""
@@ -93,8 +95,12 @@ def _values(view: View) -> Sequence[int]:
 
 
 def _by_value(view: View) -> Mapping[int, int]:
-    """Weights whose sum is the value."""
-    return dict(zip(view.numbers, view.values, strict=True))
+    """Weights whose sum is the value less the least one."""
+    return {number: value - _least(view) for number, value in zip(view.numbers, view.values, strict=True)}
+
+
+def _least(view: View) -> int:
+    return view.domain[0] if isinstance(view, Direct) else 0
 
 
 def _by_position(view: View) -> Mapping[int, int]:
@@ -108,14 +114,14 @@ def _by_position(view: View) -> Mapping[int, int]:
             return {number: 1 << bit for bit, number in enumerate(view.numbers)}
 
 
-def _together(weights: Sequence[Mapping[int, int]]) -> Cost:
-    """A byte for each."""
-    return [
-        (literal, weight << 8 * place)
-        for place, each in enumerate(weights)
-        for literal, weight in each.items()
-        if weight
-    ]
+def _together(weights: Sequence[Mapping[int, int]], least: Sequence[int]) -> Cost:
+    """A byte for each. The fewer literals have a weight, the less clasp has to do."""
+    always = MARK + sum(each << 8 * place for place, each in enumerate(least))
+    places = enumerate(weights)
+    return Cost(
+        always,
+        [(literal, weight << 8 * place) for place, each in places for literal, weight in each.items() if weight],
+    )
 
 
 class ClaspSearch(Search):
@@ -127,7 +133,7 @@ class ClaspSearch(Search):
         self._costs, self._variables = Costs(projection), len(projection.views)
         self._control = new_control(seed, projected=len(decisions) < top, costs=bool(self._costs.sums))
         with NamedTemporaryFile(prefix="threefold-sat-", suffix=".aspif") as file:
-            file.writelines(to_aspif(top, stores, decisions, self._costs.sums, MARK))
+            file.writelines(to_aspif(top, stores, decisions, self._costs.sums))
             file.flush()
             self._control.load_aspif([file.name])
 
