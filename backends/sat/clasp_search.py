@@ -79,9 +79,7 @@ class Costs:
 
 def _fits(view: View) -> bool:
     """Are its values bytes, each with a literal?"""
-    return isinstance(view, Native) or (
-        isinstance(view, Direct) and min(view.domain, default=0) >= 0 and max(view.domain, default=0) < BYTE
-    )
+    return isinstance(view, Native) or (isinstance(view, Direct) and 0 <= view.domain[0] <= view.domain[-1] < BYTE)
 
 
 def _values(view: View) -> Sequence[int]:
@@ -96,7 +94,8 @@ def _values(view: View) -> Sequence[int]:
 
 def _by_value(view: View) -> Mapping[int, int]:
     """Weights whose sum is the value less the least one."""
-    return {number: value - _least(view) for number, value in zip(view.numbers, view.values, strict=True)}
+    least = _least(view)
+    return {number: value - least for number, value in zip(view.numbers, view.values, strict=True)}
 
 
 def _least(view: View) -> int:
@@ -175,7 +174,7 @@ class _Models:
         model, null = self._ffi.new("clingo_model_t**"), self._ffi.NULL
         memory = self._ffi.new(f"int64_t[{most}][{max(1, width)}]")  # zeros
         until, number = perf_counter() + BLOCK_SECONDS, 0
-        for row in memory:  # few steps in Python: they cost about as much as clasp's (docs/measurements.md#clasp)
+        for row in memory:  # few steps in Python for each model
             found = resume(handle) and get(handle, model) and model[0]
             if not (found and costs(found, row, width)):
                 self._check(found == null)
