@@ -46,7 +46,7 @@ ARRAYS = ("numpy",)  # imported late, in the middle of a search or a check, wher
 CONTESTANTS: tuple[Contestant, ...] = (
     Ours("sat", "sat", needs=ARRAYS),
     outside.CLASP_ALONE,
-    Ours("sat:clasp", "sat:clasp", needs=("clingo", *ARRAYS)),
+    Ours("sat:clasp", "sat:clasp", needs=("threefold.backends.sat.clasp_search", "clingo", *ARRAYS)),
     Ours("cp", "cp", needs=ARRAYS),
     outside.GECODE,
     Ours("ilp", "ilp", patience=0.5, needs=ARRAYS),

@@ -33,7 +33,7 @@ SAT_COUNT: tuple[Contestant, ...] = (
     Script("naive: glucose4 blocking", "pysat_naive", ("glucose4",), patience=0.5),
     Script("raw: cadical195 blocking", "pysat_naive", ("cadical195",)),
     Script("raw: clasp", "clasp", needs=("clingo",)),
-    Ours("sat:clasp", "ours sat:clasp", needs=("clingo",)),
+    Ours("sat:clasp", "ours sat:clasp", needs=("threefold.backends.sat.clasp_search", "clingo")),
     CPMPY_SAT,
 )
 GANAK = Ours("sat+counter=ganak", "ours sat+counter=ganak", needs=("pyganak",))  # longer than the limit on other rows

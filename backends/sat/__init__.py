@@ -79,7 +79,13 @@ BACKEND = Backend(
         Option("counter", "how all are counted: one by one, or by a model counter (pyganak)", COUNTERS, COUNTERS[0]),
     ),
     formats=("dimacs",),
-    preload=("threefold.backends.sat.lowering", "pysolvers", "pycard", "pindakaas"),
+    preload=(
+        "threefold.backends.sat.lowering",
+        "threefold.backends.sat.integers",  # imported late there
+        "pysolvers",
+        "pycard",
+        "pindakaas",
+    ),
     lower=_lower,
     version=_version,
     answering=_answering,

@@ -14,9 +14,13 @@ from threefold.backends.sat.solvers import Incremental
 ARGUMENTS = ("--models=0", "--configuration=frumpy", "--enum-mode=bt")
 
 
-def new_control(seed: int | None, *, projected: bool = True) -> Any:
+# Every model comes with its costs, and none costs too much.
+WITH_COSTS = f"--opt-mode=enum,{1 << 40}"
+
+
+def new_control(seed: int | None, *, projected: bool = True, costs: bool = False) -> Any:
     """Projection costs time in every model, also where it leaves nothing out."""
-    more = ["--project=project"] * projected + [f"--seed={seed}"] * (seed is not None)
+    more = ["--project=project"] * projected + [WITH_COSTS] * costs + [f"--seed={seed}"] * (seed is not None)
     return import_module("clingo").Control([*ARGUMENTS, *more])
 
 

@@ -4,12 +4,15 @@ After a solution clasp backtracks and continues (`--enum-mode=bt`), projected on
 clauses, and memory does not grow with the solutions (Gebser, Kaufmann, Neumann, Schaub 2007 and 2009).
 
 A model of clingo's Python module costs several times what clasp needs to find it. So clingo's C interface is called, without an
-object per model: for each variable of the spec clasp *shows* a number that tells its value, and the numbers of many models are
-written into one array (docs/measurements.md#clasp). The cffi module below clingo is not documented, so clingo's minor version
-is pinned.
+object per model, and what many models say is written into one array (docs/measurements.md#clasp). The cffi module below clingo
+is not documented, so clingo's minor version is pinned.
+
+What a model says are its *costs*, which clasp keeps up to date while it searches: sums of weights of true literals. The weights
+are chosen so that the sums tell the solution. Nothing is minimised. To ask clasp for the true literals takes longer: it then
+looks at each of them in every model.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from importlib import import_module
 from tempfile import NamedTemporaryFile
@@ -18,72 +21,106 @@ from typing import Any
 
 from threefold.backends.backend import BrokenAnswer, Refused, Search
 from threefold.backends.blocks import BLOCK_SECONDS, Block, ByteRows, next_size, rows_of
-from threefold.backends.sat.aspif_writer import to_aspif
+from threefold.backends.sat.aspif_writer import Cost, to_aspif
 from threefold.backends.sat.clasp import new_control
 from threefold.backends.sat.clause_store import ClauseStore
 from threefold.backends.sat.projection import Projection
-from threefold.backends.variable_maps import Direct, Native, View
+from threefold.backends.variable_maps import Binary, Direct, Native, Order, View
 from threefold.language import Assignment
 
-SYMBOL = 8  # bytes of what is shown; the lowest four are the number
+COST = 8  # bytes of a cost
 BYTE = 256
-MOST_SHOWN = 1 << 31
-UNREADABLE = "a model of clasp does not show one value for each variable"
+BYTES = 3  # values in a cost, where all values are 0 to 255
+MARK = 1 << 8 * BYTES  # in every cost: without it the cost is not there, or a value has grown into the next byte
+UNREADABLE = "a model of clasp does not have one value for each variable"
 
 
-class Shown:
-    """The numbers that clasp shows. A model shows one for each place, in this order: a variable of the spec, or a literal of it.
-
-    The numbers of a place begin at a multiple of 256. Where all values are 0 to 255, the lowest byte is the value.
-    """
+class Costs:
+    """The costs of a model: the values of three variables each, or the position of one variable's value in its domain."""
 
     def __init__(self, projection: Projection) -> None:
-        self._projection = projection
-        self._by_literal = not all(isinstance(view, Native | Direct) for view in projection.views)
-        places = list(_literals_of(projection) if self._by_literal else map(_by_value, projection.views))
-        self._plain = bool(places) and all(0 <= meant < BYTE for place in places for meant in place)
-        self.literals: dict[int, int] = {}  # by number: the literal that is true where it is shown
-        self._meanings: list[Mapping[int, int]] = []  # by place: what each number means
-        start = BYTE  # 0 is never shown
-        for place in places:
-            numbers = [start + (meant if self._plain else at) for at, meant in enumerate(place)]
-            self.literals.update(zip(numbers, place.values(), strict=True))
-            self._meanings.append(dict(zip(numbers, place, strict=True)))
-            start += -(-len(place) // BYTE) * BYTE
-        if start >= MOST_SHOWN:
-            raise Refused("clasp cannot show so many values")
-        self.width = len(places)
-        self._higher = [bytes(place >> shift & 255 for place in range(1, self.width + 1)) for shift in (0, 8, 16)]
+        self._views, self._variables = projection.views, len(projection.views)
+        self._plain = bool(self._views) and all(map(_fits, self._views))
+        size = BYTES if self._plain else 1
+        weights = list(map(_by_value if self._plain else _by_position, self._views))
+        least = [_least(view) if self._plain else 0 for view in self._views]
+        if any(literals and max(literals.values()) >= MARK for literals in weights):
+            raise Refused("a domain is too large for clasp")
+        parts = [slice(start, start + size) for start in range(0, self._variables, size)]
+        self.sums = [_together(weights[part], least[part]) for part in parts]
 
     def rows(self, memory: bytes, models: int) -> Block:
-        """The assignments of so many models, whose numbers follow each other."""
+        """The assignments of so many models, whose costs follow each other."""
         if not self._plain:
             return self._tuples(memory, models)
-        if any(memory[at::SYMBOL] != bytes_ * models for at, bytes_ in enumerate(self._higher, 1)):
+        width = BYTES * len(self.sums)
+        if memory[BYTES::COST] != b"\1" * (models * len(self.sums)):
             raise BrokenAnswer(UNREADABLE)
-        return ByteRows(memory[::SYMBOL], self.width)
+        rows = bytearray(models * width)
+        for place in range(BYTES):
+            rows[place::BYTES] = memory[place::COST]
+        for place in range(width, self._variables, -1):  # the last cost may have fewer variables
+            del rows[self._variables :: place]
+        return ByteRows(bytes(rows), self._variables)
 
     def _tuples(self, memory: bytes, models: int) -> Sequence[Assignment]:
-        numbers = memoryview(memory).cast("I")[::2].tolist()
-        columns = [map(each.__getitem__, numbers[place :: self.width]) for place, each in enumerate(self._meanings)]
+        positions = [cost - MARK for cost in memoryview(memory).cast("q").tolist()]
+        if min(positions, default=0) < 0:
+            raise BrokenAnswer(UNREADABLE)
+        columns = [
+            map(_values(view).__getitem__, positions[place :: self._variables])
+            for place, view in enumerate(self._views)
+        ]
         try:
-            rows = list(zip(*columns, strict=True)) if columns else [()] * models
-        except KeyError:
+            return list(zip(*columns, strict=True)) if columns else [()] * models
+        except IndexError:
             raise BrokenAnswer(UNREADABLE) from None
-        return list(map(self._projection.assignment, rows)) if self._by_literal else rows
 
 
-def _by_value(view: View) -> dict[int, int]:
-    """The literal of each value."""
-    return (
-        {0: -view.first, 1: view.first}
-        if isinstance(view, Native)
-        else dict(zip(view.values, view.numbers, strict=True))
+def _fits(view: View) -> bool:
+    """Are its values bytes, each with a literal?"""
+    return isinstance(view, Native) or (isinstance(view, Direct) and 0 <= view.domain[0] <= view.domain[-1] < BYTE)
+
+
+def _values(view: View) -> Sequence[int]:
+    match view:
+        case Native():
+            return (0, 1)
+        case Direct(_, domain) | Order(_, domain):
+            return domain
+        case Binary(_, bits, offset):
+            return range(offset, offset + (1 << bits))
+
+
+def _by_value(view: View) -> Mapping[int, int]:
+    """Weights whose sum is the value less the least one."""
+    least = _least(view)
+    return {number: value - least for number, value in zip(view.numbers, view.values, strict=True)}
+
+
+def _least(view: View) -> int:
+    return view.domain[0] if isinstance(view, Direct) else 0
+
+
+def _by_position(view: View) -> Mapping[int, int]:
+    """Weights whose sum is the position of the value."""
+    match view:
+        case Direct():
+            return {number: position for position, number in enumerate(view.numbers)}
+        case Order():
+            return {-number: 1 for number in view.numbers}
+        case _:
+            return {number: 1 << bit for bit, number in enumerate(view.numbers)}
+
+
+def _together(weights: Sequence[Mapping[int, int]], least: Sequence[int]) -> Cost:
+    """A byte for each. The fewer literals have a weight, the less clasp has to do."""
+    always = MARK + sum(each << 8 * place for place, each in enumerate(least))
+    places = enumerate(weights)
+    return Cost(
+        always,
+        [(literal, weight << 8 * place) for place, each in places for literal, weight in each.items() if weight],
     )
-
-
-def _literals_of(projection: Projection) -> Iterator[dict[int, int]]:
-    return ({-number: -number, number: number} for number in range(1, projection.own + 1))
 
 
 class ClaspSearch(Search):
@@ -92,9 +129,10 @@ class ClaspSearch(Search):
     ) -> None:
         self.method = method
         decisions = projection.decisions()
-        self._control, self._shown = new_control(seed, projected=len(decisions) < top), Shown(projection)
+        self._costs, self._variables = Costs(projection), len(projection.views)
+        self._control = new_control(seed, projected=len(decisions) < top, costs=bool(self._costs.sums))
         with NamedTemporaryFile(prefix="threefold-sat-", suffix=".aspif") as file:
-            file.writelines(to_aspif(top, stores, decisions, self._shown.literals))
+            file.writelines(to_aspif(top, stores, decisions, self._costs.sums))
             file.flush()
             self._control.load_aspif([file.name])
 
@@ -107,13 +145,14 @@ class ClaspSearch(Search):
         return self._parts(growing=True)
 
     def _parts(self, *, growing: bool) -> Generator[Block, None, None]:
-        with closing(_Models(self._control, self._shown.width)) as models:
+        width = len(self._costs.sums)
+        with closing(_Models(self._control, width)) as models:
             size = 1
             while not models.ended:
                 number, memory = models.read(size)
                 if number:
-                    yield self._shown.rows(memory, number)
-                size = next_size(size, self._shown.width) if growing else 1
+                    yield self._costs.rows(memory, number)
+                size = next_size(size, self._variables) if growing else 1
 
 
 class _Models:
@@ -129,20 +168,22 @@ class _Models:
         self._handle, self.ended = handle[0], False
 
     def read(self, most: int) -> tuple[int, bytes]:
-        """What up to so many models show; fewer at the end, or after some time."""
-        lib, handle, width, show = self._lib, self._handle, self._width, self._lib.clingo_show_type_terms
-        resume, get, symbols = lib.clingo_solve_handle_resume, lib.clingo_solve_handle_model, lib.clingo_model_symbols
-        model = self._ffi.new("clingo_model_t**")
-        memory = self._ffi.new("clingo_symbol_t[]", most * width)  # zeros
+        """The costs of up to so many models; fewer at the end, or after some time."""
+        lib, handle, width = self._lib, self._handle, self._width
+        resume, get, costs = lib.clingo_solve_handle_resume, lib.clingo_solve_handle_model, lib.clingo_model_cost
+        model, null = self._ffi.new("clingo_model_t**"), self._ffi.NULL
+        memory = self._ffi.new(f"int64_t[{most}][{max(1, width)}]")  # zeros
         until, number = perf_counter() + BLOCK_SECONDS, 0
-        while number < most and (not number or perf_counter() < until):
-            self._check(resume(handle) and get(handle, model))
-            if not model[0]:
+        for row in memory:  # few steps in Python for each model
+            found = resume(handle) and get(handle, model) and model[0]
+            if not (found and costs(found, row, width)):
+                self._check(found == null)
                 self._end()
                 break
-            self._check(symbols(model[0], show, memory + number * width, width))
             number += 1
-        return number, self._ffi.buffer(memory, SYMBOL * width * number)[:]
+            if perf_counter() > until:
+                break
+        return number, self._ffi.buffer(memory, COST * width * number)[:]
 
     def _end(self) -> None:
         result = self._ffi.new("clingo_solve_result_bitset_t*")

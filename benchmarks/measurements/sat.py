@@ -84,9 +84,9 @@ def own_variable() -> Rows:
 
 
 def clasp() -> Rows:
-    """All solutions by `sat:clasp`: models in blocks through clingo's C interface (chosen), model by model through its Python
-    module with an object for each atom, and clasp alone, the whole program on our CNF, which counts and shows nothing. The
-    first two lower the spec, too."""
+    """All solutions by `sat:clasp`: the costs of models in blocks through clingo's C interface (chosen), model by model through
+    its Python module with an object for each atom, and clasp alone, the whole program on our CNF, which counts and shows
+    nothing. The first two lower the spec, too."""
     rows: Rows = []
     for words in ("zebra 5", "ramsey 3 4 8", "golfers 3 2 2", "sudoku open9", "nonogram rooks7"):
         puzzle, *values = words.split()

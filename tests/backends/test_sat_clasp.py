@@ -69,19 +69,38 @@ def test_values_that_do_not_fit_into_a_byte_are_read() -> None:
 
 
 @needs_clingo
-@pytest.mark.parametrize("domain", [range(3), range(-1, 2)])
-def test_a_model_that_does_not_show_one_value_for_each_variable_is_refused(domain: range) -> None:
-    from threefold.backends.sat.clasp_search import Shown
+@pytest.mark.parametrize(
+    ("domain", "right", "wrong"),
+    [
+        (range(3), [2 | 1 << 8 | 1 << 24], [[0], [2 | 1 << 8], [2 << 24]]),
+        (range(-1, 2), [1 << 24 | 2, 1 << 24], [[1 << 24, 0], [1 << 24, (1 << 24) + 3], [2, 1 << 24]]),
+    ],
+)
+def test_costs_that_do_not_tell_one_value_for_each_variable_are_refused(
+    domain: range, right: list[int], wrong: list[list[int]]
+) -> None:
+    from threefold.backends.sat.clasp_search import Costs
 
     spec = Spec("two")
     spec.integer("x", domain)
     spec.integer("y", domain)
-    shown = Shown(Projection(spec))
-    numbers = list(shown.literals)
-    assert len(shown.rows(pack("<2Q", numbers[0], numbers[3]), 1)) == 1
-    for wrong in ((numbers[0], 0), (numbers[0], numbers[1]), (numbers[3], numbers[0])):
+    costs = Costs(Projection(spec))
+    [values] = rows_of(costs.rows(pack(f"<{len(right)}q", *right), 1))
+    assert tuple(values) == ((2, 1) if domain[0] == 0 else (1, -1))
+    for each in wrong:
         with pytest.raises(BrokenAnswer, match="one value for each variable"):
-            shown.rows(pack("<2Q", *wrong), 1)
+            costs.rows(pack(f"<{len(each)}q", *each), 1)
+
+
+@needs_clingo
+def test_any_number_of_variables_is_read_in_order() -> None:
+    """Three variables share a cost, so the last cost may have one or two."""
+    for number in range(1, 8):
+        spec = Spec("digits")
+        digits = spec.integers("d", range(number), domain=[0, 7, 255])
+        spec.group("fixed").add(*(digits[at] == (0, 255, 7)[at % 3] for at in range(number - 1)))
+        found = {tuple(each) for block in load(spec).blocks() for each in rows_of(block)}
+        assert found == {(*((0, 255, 7)[at % 3] for at in range(number - 1)), last) for last in (0, 7, 255)}
 
 
 @needs_clingo
