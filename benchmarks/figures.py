@@ -57,7 +57,8 @@ def to_best(row: str, ours: str) -> Figure:
         mine = value_of(results.get((row, ours), ()), modelling_and_solving)
         if fastest is None or mine is None:
             return None
-        return Value(mine.median / fastest, mine.low / fastest, mine.high / fastest, mine.bound)
+        rounds = tuple(figure / fastest for figure in mine.rounds)
+        return Value(mine.median / fastest, mine.low / fastest, mine.high / fastest, mine.bound, rounds)
 
     return figure
 
