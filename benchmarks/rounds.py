@@ -5,7 +5,7 @@ on until a sign test decides on which side of the bound the median is, in either
 seconds. A run of several seconds varies less and is not repeated for that.
 """
 
-from collections.abc import ItemsView, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -45,10 +45,6 @@ class _Row(dict[tuple[str, str], Sequence[Timing]]):
     def get(self, key: tuple[str, str], default: Sequence[Timing] = ()) -> Sequence[Timing]:  # type: ignore[override]
         self.taken |= {key[1]} if key in self else set()
         return super().get(key, default)
-
-    def items(self) -> ItemsView[tuple[str, str], Sequence[Timing]]:  # type: ignore[override]
-        self.taken |= {name for _, name in self}
-        return super().items()
 
 
 def undecided(goals: Sequence[Goal], results: Results, row: str) -> set[str]:
