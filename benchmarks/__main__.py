@@ -17,30 +17,21 @@ import sys
 from collections.abc import Iterator, Sequence
 from compileall import compile_dir
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
 from typing import TextIO
 
 from benchmarks import machine
 from benchmarks.contestants import ROOT, measured
+from benchmarks.goals import GOALS
 from benchmarks.measurement import Timing
 from benchmarks.render import page
+from benchmarks.rounds import Effort, undecided
 from benchmarks.rows import Contest, rows
 from threefold.guard import Server
 
 RESULTS = ROOT / "benchmarks" / "results.md"
-ENOUGH = 2.0  # CPU seconds of a contestant in a row, after which it is not repeated
-LITTLE = 0.6  # CPU seconds, below which it is repeated more often, because milliseconds vary
-
-
-@dataclass(frozen=True)
-class Effort:
-    rounds: int
-    seconds: float  # limit of a run
-    often: int  # factor of the rounds for short runs
-
-
 FULL, QUICK = Effort(rounds=5, seconds=20, often=4), Effort(rounds=2, seconds=4, often=1)
 
 
@@ -77,15 +68,16 @@ def _compile() -> None:
 
 
 def measurements(server: Server, chosen: Sequence[Contest], effort: Effort) -> Iterator[tuple[Contest, str, Timing]]:
-    """Round by round, until a contestant has used enough time."""
+    """Round by round, until a contestant has run often enough."""
     for row in chosen:
-        spent = {contestant.name: 0.0 for contestant in row.contestants}
+        taken: dict[tuple[str, str], list[Timing]] = {(row.name, each.name): [] for each in row.contestants}
         for number in range(effort.often * effort.rounds):
-            enough = ENOUGH if number < effort.rounds else LITTLE
+            more = undecided(GOALS, taken, row.name)
             for contestant in row.contestants:
-                if spent[contestant.name] < enough:
+                runs = taken[row.name, contestant.name]
+                if effort.again(runs, number, contestant.name in more):
                     run = measured(server, contestant, row.workload, effort.seconds)
-                    spent[contestant.name] += run.cpu if run.status == "done" else ENOUGH
+                    runs.append(run)
                     _print(f"{row.name:<24} round {number + 1}  {contestant.name:<42} {_in_short(run)}")
                     yield row, contestant.name, run
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import exp, log
+from statistics import median
 
 from benchmarks.measurement import (
     Quantity,
@@ -46,18 +47,18 @@ def to_best(row: str, ours: str) -> Figure:
     """Ours, divided by the fastest of the row."""
 
     def figure(results: Results) -> Value | str | None:
-        fastest = min(
-            (
-                value.median
-                for (name, _), runs in results.items()
-                if name == row and (value := value_of(runs, modelling_and_solving)) and not value.bound
-            ),
-            default=None,
-        )
+        values = {
+            key: value
+            for key, runs in results.items()
+            if key[0] == row and (value := value_of(runs, modelling_and_solving)) and not value.bound
+        }
         mine = value_of(results.get((row, ours), ()), modelling_and_solving)
-        if fastest is None or mine is None:
+        if not values or mine is None:
             return None
-        return Value(mine.median / fastest, mine.low / fastest, mine.high / fastest, mine.bound)
+        best = min(values, key=lambda key: values[key].median)
+        fastest = median(map(modelling_and_solving, _done(results, *best)))
+        rounds = tuple(figure / fastest for figure in mine.rounds)
+        return Value(mine.median / fastest, mine.low / fastest, mine.high / fastest, mine.bound, rounds)
 
     return figure
 

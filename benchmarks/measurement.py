@@ -91,6 +91,7 @@ class Value:
     low: float
     high: float
     bound: str = ""
+    rounds: tuple[float, ...] = field(default=(), compare=False)
 
 
 def value_of(runs: Sequence[Timing], quantity: Quantity) -> Value | None:
@@ -115,4 +116,4 @@ def ratio(over: Sequence[Timing], under: Sequence[Timing], quantity: Quantity) -
 
 
 def _value(figures: Sequence[float], bound: str) -> Value:
-    return Value(median(figures), min(figures), max(figures), bound)
+    return Value(median(figures), min(figures), max(figures), bound, tuple(figures))

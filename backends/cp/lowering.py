@@ -15,10 +15,8 @@
 exactly_one become linear where they are enforced or repeat a literal.
 """
 
-from array import array
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 from typing import assert_never
 
 from threefold.backends.backend import Configuration
@@ -34,6 +32,7 @@ from threefold.backends.cp.model_builder import (
 )
 from threefold.backends.cp.parameters import view_for
 from threefold.backends.cp.program import CpProgram
+from threefold.backends.takers import takers
 from threefold.language import Literal, Spec
 from threefold.language import constraints as kinds
 from threefold.language.units import Unit
@@ -111,18 +110,13 @@ def _all_different(builder: ModelBuilder, constraint: kinds.AllDifferent, condit
 
 
 def _different_per_value(builder: BooleanModelBuilder, constraint: kinds.AllDifferent, condition: Condition) -> None:
-    # Not sets: a repeated term conflicts with itself. Arrays: an integer object per literal takes ten times the memory.
-    takers: defaultdict[int, array[int]] = defaultdict(partial(array, "i"))
-    for unit in constraint.units:
-        for value, reference in builder.literals(unit):
-            takers[value].append(reference)
     repeated = len({unit.variable for unit in constraint.units}) < len(constraint.units)
-    for value in sorted(takers):
-        if len(takers[value]) > 1:
-            if condition or repeated:
-                _cardinality(builder, takers[value], "<=", 1, condition)
+    for references in takers([builder.literals(unit) for unit in constraint.units]).values():
+        if len(references) > 1:
+            if condition or repeated:  # a repeated term conflicts with itself
+                _cardinality(builder, references, "<=", 1, condition)
             else:
-                builder.add("at_most_one", takers[value], len(takers[value]))
+                builder.add("at_most_one", references, len(references))
 
 
 def _compare(builder: ModelBuilder, terms: Terms, comparator: str, bound: int, condition: Condition) -> None:

@@ -204,14 +204,13 @@ class BooleanModelBuilder(ModelBuilder):
             self.linear(([*coefficients, -1], [*variables, made]), [0, 0], group=x.domain_group)
         return self._known[x]
 
-    def literals(self, unit: Unit) -> Iterable[tuple[int, int]]:
-        """Each value of the unit with its reference; in bulk, because there may be millions."""
+    def literals(self, unit: Unit) -> tuple[Sequence[int], Sequence[int]]:
+        """The values of the unit, and the reference of each."""
         if unit.variable is None:
-            return [(unit.offset, self._true())]
+            return (unit.offset,), (self._true(),)
         view = self.views[unit.variable.position]
-        if isinstance(view, Native):
-            return [(unit.offset, negated(view.first)), (unit.sign + unit.offset, view.first)]
-        return zip(unit.values(), view.numbers, strict=True)
+        references = (negated(view.first), view.first) if isinstance(view, Native) else view.numbers
+        return unit.values(), references
 
     def weighted(self, terms: Iterable[tuple[int, Variable]]) -> Terms:
         coefficients: list[int] = []

@@ -4,8 +4,8 @@ In the export a constraint is named after its group and a variable after its mea
 the spec; the solver gets the same model without names.
 """
 
-from collections.abc import Collection, Iterator
-from itertools import repeat
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain, repeat
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.branching import most_connected_first
@@ -20,8 +20,8 @@ from threefold.backends.cp.parameters import (
     strategy,
 )
 from threefold.backends.listing import LONG, Part
-from threefold.backends.variable_maps import Native
-from threefold.language import Assignment, Literal, Spec
+from threefold.backends.variable_maps import DirectView, Native
+from threefold.language import Assignment, Literal, Spec, Variable
 from threefold.language.terms import Domain
 
 
@@ -91,12 +91,11 @@ class CpProgram(Program):
 
     def _domains(self, cube: Cube) -> Iterator[Domain]:
         """Of all variables of the model, reduced to the cube."""
-        for x, view in zip(self.spec.variables, self.views, strict=True):
-            left = cube.get(x.position)
-            if isinstance(view, Native):
-                yield x.domain if left is None else tuple(value for value in x.domain if value in left)
-            elif left is None:
-                yield from repeat(EITHER, len(x.domain))
-            else:
-                yield from (EITHER if value in left else NO for value in x.domain)
-        yield from (variable.domain for variable in self.made)
+        own = map(self._domains_of, self.spec.variables, self.views, repeat(cube))
+        return chain(chain.from_iterable(own), (variable.domain for variable in self.made))
+
+    def _domains_of(self, x: Variable, view: DirectView, cube: Cube) -> Iterable[Domain]:
+        left = cube.get(x.position)
+        if isinstance(view, Native):
+            return [x.domain if left is None else tuple(value for value in x.domain if value in left)]
+        return repeat(EITHER, len(x.domain)) if left is None else [EITHER if v in left else NO for v in x.domain]

@@ -5,12 +5,12 @@ a column of its own. A row under a condition c becomes `a·x + (U - b)·c <= U` 
 of a·x: the smallest correct big-M. U takes into account that exactly one column of an integer is 1.
 """
 
-from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import gcd
 from typing import NamedTuple, cast
 
+from threefold.backends.takers import takers
 from threefold.backends.variable_maps import Direct, Native, direct_views
 from threefold.language.spec import Spec
 from threefold.language.terms import Literal, Variable
@@ -136,11 +136,8 @@ class Model:
                 for value, takes in self.values(unit):
                     several.setdefault(value, []).append(takes)
             return {value: total(parts) for value, parts in several.items()}
-        columns: defaultdict[int, list[int]] = defaultdict(list)  # without a Python loop: there may be millions
-        for unit in units:
-            assert unit.variable is not None
-            numbers = self.views[unit.variable.position].numbers
-            deque(map(list.append, map(columns.__getitem__, unit.values()), numbers), maxlen=0)
+        numbers = (self.views[unit.variable.position].numbers for unit in units if unit.variable is not None)
+        columns = takers(list(zip(map(Unit.values, units), numbers, strict=True)))
         independent = not self._special
         return {value: Affine(dict.fromkeys(own, 1), 0, independent) for value, own in columns.items()}
 

@@ -86,6 +86,7 @@ class ClauseStore:
 
     def __init__(self) -> None:
         self.parts: list[array[int] | Pairs | Commanded] = []
+        self.unfolded = 0  # the number of clauses in arrays
 
     def extend(self, flat: Iterable[int]) -> None:
         """Clauses one after another, each ended by 0."""
@@ -93,18 +94,20 @@ class ClauseStore:
             self.parts.append(array("i"))
         last = self.parts[-1]
         assert isinstance(last, array)
-        last.fromlist(list(flat))  # faster than `extend`
+        listed = list(flat)
+        last.fromlist(listed)  # faster than `extend`
+        self.unfolded += listed.count(0)
 
     def __bool__(self) -> bool:
         return any(self.parts)
 
     def __len__(self) -> int:
         """The number of clauses."""
-        return sum(part.count(0) if isinstance(part, array) else len(part) for part in self.parts)
+        return self.unfolded + sum(len(part) for part in self.parts if not isinstance(part, array))
 
     @property
     def literals(self) -> int:
-        return sum(len(part) - part.count(0) if isinstance(part, array) else part.mentioned for part in self.parts)
+        return sum(len(part) if isinstance(part, array) else part.mentioned for part in self.parts) - self.unfolded
 
     def __iter__(self) -> Iterator[list[int]]:
         return chain.from_iterable(

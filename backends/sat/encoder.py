@@ -48,7 +48,7 @@ class NativeAtMost(NamedTuple):
     """At most `bound` of the literals, as a constraint of the solver: MiniCard and GlueCard have it."""
 
     group: str
-    literals: tuple[int, ...]
+    literals: Sequence[int]
     bound: int
 
 
@@ -90,7 +90,10 @@ class Encoder:
         self.enter(*key)
 
     def add(self, literals: Iterable[int]) -> None:
-        """Add a clause without its repeated and false literals, unless it is a tautology."""
+        """Add a clause without its repeated and false literals, unless it is a tautology. A range has only numbers."""
+        if isinstance(literals, range) and not self._conditions:
+            self._store.extend((*literals, 0))
+            return
         clause = dict.fromkeys(chain(literals, self._conditions))
         clause.pop(FALSE, None)
         if TRUE not in clause and (min(clause, default=0) > 0 or clause.keys().isdisjoint(map(neg, clause))):
@@ -130,20 +133,20 @@ class Encoder:
         self.add_folded(Pairs(array("i", [-literal for literal in literals])))
 
     def at_most_one(self, literals: Iterable[int]) -> None:
-        """Not two of these."""
-        listed = list(literals)
-        variables = set(map(abs, listed))
-        if len(variables) < len(listed) or TRUE in variables:
-            listed = self._open_ones(listed)
+        """Not two of these. A range has only numbers."""
+        listed = literals if isinstance(literals, range) else self._open_ones(list(literals))
         if len(listed) > 1:
             self.used |= {"amo"} if len(listed) > 2 else set()
             self.encodings.at_most_one(self, listed)
 
-    def _open_ones(self, literals: Sequence[int]) -> list[int]:
+    def _open_ones(self, literals: list[int]) -> list[int]:
         """Add the units that follow from at-most-one, and return the other literals, which are of different variables.
 
         A repeated literal is false. Beside the constant true, or beside a literal and its negation, all others are false.
         """
+        variables = set(map(abs, literals))
+        if len(variables) == len(literals) and TRUE not in variables:
+            return literals
         counts = Counter(literal for literal in literals if literal != FALSE)
         truths = counts.pop(TRUE, 0)
         opposed = {literal for literal in counts if -literal in counts}
@@ -162,7 +165,7 @@ class Encoder:
             self.add_clean((-literal, copy) for literal, copy in zip(literals, copies, strict=True))
             literals = copies
         group, _ = self._key
-        self.native.append(NativeAtMost(group, tuple(literals), bound))
+        self.native.append(NativeAtMost(group, literals, bound))
 
     # Numbers
 

@@ -12,7 +12,6 @@ be checked without a proof.
 
 import os
 import subprocess
-from array import array
 from collections import deque
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -37,14 +36,12 @@ class External(Incremental):
     def __init__(self, command: Sequence[str], variables: int) -> None:
         self.command, self.variables, self._name = command, variables, f"'{os.path.basename(command[0])}'"
         self.notes: list[str] = []  # on the last answer
-        self._flat, self._clauses = array("i"), ClauseStore()
-        self._clauses.parts.append(self._flat)
+        self._clauses = ClauseStore()
         self._answer: Answer | None = None
 
     def add(self, clauses: Iterable[list[int]]) -> None:
         for clause in clauses:
-            self._flat.extend(clause)
-            self._flat.append(0)
+            self._clauses.extend((*clause, 0))
 
     def solve(self) -> bool:
         self.notes = []

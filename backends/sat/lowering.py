@@ -1,6 +1,5 @@
 """A spec to CNF, one function per constraint kind. The domains come first, then the constraints in their order."""
 
-from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
@@ -10,6 +9,7 @@ from threefold.backends.sat.catalogue import NATIVE
 from threefold.backends.sat.encoder import FALSE, TRUE, Encoder, Encodings
 from threefold.backends.sat.linear import lower_linear
 from threefold.backends.sat.program import CnfProgram
+from threefold.backends.takers import takers
 from threefold.language import Spec
 from threefold.language import constraints as kinds
 from threefold.language.units import Unit
@@ -75,15 +75,12 @@ def lower_all_different(encoder: Encoder, units: Sequence[Unit]) -> None:
     Where there are as many values as terms, each value is taken. That follows, but native constraints are much faster with it
     as a clause (docs/measurements.md#native-all-taken). A CNF is that of the sheets, without these clauses.
     """
-    takers = defaultdict[int, list[int]](list)
-    for unit in units:
-        # Without a Python loop: large boards have a hundred thousand of these.
-        deque(map(list.append, map(takers.__getitem__, unit.values()), encoder.literals(unit)), maxlen=0)
-    all_taken = len(takers) == len(units) and encoder.encodings.at_most_one is AT_MOST_ONE[NATIVE]
-    for value in sorted(takers):
+    by_value = takers([(unit.values(), encoder.literals(unit)) for unit in units])
+    all_taken = len(by_value) == len(units) and encoder.encodings.at_most_one is AT_MOST_ONE[NATIVE]
+    for literals in by_value.values():
         if all_taken:
-            encoder.add(takers[value])
-        encoder.at_most_one(takers[value])
+            encoder.add(literals)
+        encoder.at_most_one(literals)
 
 
 def lower_table(encoder: Encoder, table: kinds.Table) -> None:

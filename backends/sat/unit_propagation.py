@@ -20,7 +20,7 @@ def propagated(stores: Collection[ClauseStore]) -> Collection[ClauseStore]:
     parts = [part for store in stores for part in store.parts]
     flat = [part for part in parts if isinstance(part, array)]
     pairs = [part for part in parts if isinstance(part, Pairs)]
-    few = FOLDED * sum(part.count(0) for part in flat) <= sum(map(len, pairs))
+    few = FOLDED * sum(store.unfolded for store in stores) <= sum(map(len, pairs))
     if not few or any(isinstance(part, Commanded) for part in parts):
         return stores
     clauses = list(chain.from_iterable(map(clauses_of, flat)))

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from html import escape
 from math import cos, pi, sin
 
 COLOURS = (  # Okabe and Ito's, then four of Paul Tol's light ones
@@ -49,6 +48,8 @@ def bar(x: int, y: int, wide: int, text: str = "", colour: int | None = None, *,
 
 def label(x: float, y: float, text: str, size: int, colour: int | None = None, *, turned: bool = False) -> str:
     """A text with this centre, on a colour of the palette or on the paper; `turned` by a right angle."""
+    from html import escape  # late: most runs draw nothing, and it is slow to import
+
     letters = "" if not isinstance(colour, int) else ' class="pale"' if _colour(colour) == "#0072b2" else ' class="on"'
     turn = f' transform="rotate(90 {x:.5g} {y:.5g})"' if turned else ""
     # dy, because few programs but browsers support dominant-baseline
