@@ -40,10 +40,8 @@ def _added_by_arrays(hashes: bytes) -> Iterator[tuple[int, int]]:
 
     numbers = np.frombuffer(hashes, "<u4").reshape(-1, HASH // 4)
     buckets = numbers[:, 0] % BUCKETS
-    parts = [np.bincount(buckets, weights=part, minlength=BUCKETS).tolist() for part in numbers.T]
-    totals = (
-        sum(int(part) << 32 * place for place, part in enumerate(several)) for several in zip(*parts, strict=True)
-    )
+    parts = [map(int, np.bincount(buckets, weights=part, minlength=BUCKETS).tolist()) for part in numbers.T]
+    totals = (a + (b << 32) + (c << 64) + (d << 96) for a, b, c, d in zip(*parts, strict=True))
     return zip(np.bincount(buckets, minlength=BUCKETS).tolist(), totals, strict=True)
 
 
