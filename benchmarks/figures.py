@@ -81,13 +81,20 @@ def geometric_mean(ratios: Iterable[Figure]) -> Figure:
     return figure
 
 
-def checking(row: str, contestant: str) -> Figure:
-    """The share of checking in loading, solving and checking."""
+def checking(row: str, contestant: str, least: float = 0.0) -> Figure:
+    """The share of checking in loading, solving and checking, if these take at least so many seconds."""
 
-    def quantity(run: Timing) -> float:
-        return run.spent("check") / run.spent("load", "solve", "check")
+    def all_of_it(run: Timing) -> float:
+        return run.spent("load", "solve", "check")
 
-    return lambda results: value_of(_done(results, row, contestant), quantity)
+    def figure(results: Results) -> Value | None:
+        runs = _done(results, row, contestant)
+        whole = value_of(runs, all_of_it)
+        return (
+            value_of(runs, lambda run: run.spent("check") / all_of_it(run)) if whole and whole.median >= least else None
+        )
+
+    return figure
 
 
 def microseconds_a_nonzero(row: str, contestant: str) -> Figure:
