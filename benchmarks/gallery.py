@@ -55,10 +55,9 @@ CONTESTANTS: tuple[Contestant, ...] = (
 READING = """\
 CPU seconds: ours without imports, building and checking; the others are whole programs, clasp with the settings of `sat:clasp` on
 our CNF (always projected; `sat:clasp` projects only where there are other variables), Gecode on our FlatZinc (smallest domain,
-smallest value). *Checking* is its share of loading, solving and checking by sat, cp, ilp and sat:clasp; the goal is about those of sat, cp and ilp
-where the three take 50 ms or more. numpy is imported before,
-with the solver, though a command imports it only where it is needed, which takes about 0.1 s. A time with ≥ was ended by the
-limit.
+smallest value). *Checking* is its share of loading, solving and checking by sat, cp, ilp and sat:clasp; the goal is about sat, cp
+and ilp where the three take 50 ms or more. numpy is imported before, with the solver, though a command imports it only where it
+is needed, which takes about 0.1 s. A time with ≥ was ended by the limit.
 """
 
 
