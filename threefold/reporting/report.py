@@ -125,9 +125,9 @@ def read(folder: Path) -> Report:
 def arranged(
     title: str, description: str, lines: Sequence[Line], listed: Listed | None = None, coverage: Coverage | None = None
 ) -> Report:
-    ordered = sorted(lines, key=lambda line: order(line, listed))
     known: list[SweepRun | Line] = [*lines, *(coverage.cells if coverage else ())]
     known.sort(key=lambda run: order(run, listed))
+    ordered = [run for run in known if isinstance(run, Line)]
     found = dict.fromkeys((line.puzzle, line.task) for line in ordered)
     slugs = _slugs(puzzle for puzzle, _ in found)
     clock = "cpu" if all(line.limit == "cpu" for line in lines) else "wall"  # one for the report: times are compared
