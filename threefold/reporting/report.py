@@ -81,8 +81,7 @@ class Coverage:
     def of(cls, plan: Sweep, lines: Sequence[Line]) -> "Coverage":
         recorded = sum(map(plan.asks_for, lines))
         labels = {str(line.record.configuration): line.row for line in lines}
-        cells = (replace(run, row=labels.get(str(run.configuration), run.row)) for run in plan.cells())
-        return cls(plan.distinct(), recorded, len(lines) - recorded, tuple(cells))
+        return cls(plan.distinct(), recorded, len(lines) - recorded, tuple(plan.labelled(labels).cells()))
 
 
 @dataclass(frozen=True)

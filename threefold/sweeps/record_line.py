@@ -66,10 +66,11 @@ class SweepRun:
     @property
     def asked(self) -> dict[str, Any]:
         """Everything but the label; a limit of wall time is left out, as in the keys of older records."""
-        left_out = ("row", "limit") if self.limit == "wall" else ("row",)
-        asked = {name: value for name, value in vars(self).items() if name not in left_out}
         typed = {"parameters": dict(self.parameters), "seconds": float(self.seconds)}
-        return asked | typed | {"configuration": str(self.configuration)}
+        asked = vars(self) | typed | {"configuration": str(self.configuration)}
+        for name in ("row", "limit") if self.limit == "wall" else ("row",):
+            del asked[name]
+        return asked
 
     @property
     def command(self) -> str:
