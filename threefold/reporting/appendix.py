@@ -1,6 +1,7 @@
 """What stands below the sections of a report: which rows agree, solutions, all runs, where they ran."""
 
 from collections.abc import Callable, Iterable, Iterator, Set
+from functools import cache
 from itertools import combinations_with_replacement
 from operator import methodcaller as part
 
@@ -109,10 +110,12 @@ def _run(line: Line, counters: Iterable[str]) -> list[Entry]:
     ]  # fmt: skip
 
 
+@cache
 def _phase(value: float | None) -> Entry:
     return Entry("" if value is None else seconds(value), value=value)
 
 
+@cache  # many runs have the same size and the same number of restarts
 def _counted(value: float | None) -> Entry:
     return Entry("" if value is None else f"{value:,}", value=value)
 
