@@ -13,7 +13,6 @@ LARGE_IMPORTS = (
     "tests/browser/test_report_page.py",
     "tests/commands/test_records.py",
     "tests/reporting",
-    "tests/test_pages.py",
 )
 
 
