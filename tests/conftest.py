@@ -5,10 +5,25 @@ import os
 import signal
 import sys
 
+import pytest
+
+LARGE_IMPORTS = (
+    "tests/api/test_results.py",
+    "tests/api/test_sweeps.py",
+    "tests/browser/test_report_page.py",
+    "tests/commands/test_records.py",
+    "tests/reporting",
+)
+
 
 def pytest_configure() -> None:
     _restore_signals()
     _keep_byte_code()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Guarded runs are forked from the test process: tests that import another 30 MB (SciPy, pandas, Arrow) come last."""
+    items.sort(key=lambda item: item.nodeid.startswith(LARGE_IMPORTS))
 
 
 def pytest_collection_finish() -> None:

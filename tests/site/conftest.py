@@ -2,11 +2,15 @@
 
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from tests.pages import ROOT
+
+# Looked up without importing it: every guarded run copies the test process.
+needs_mkdocs = pytest.mark.skipif(not all(map(find_spec, ("mkdocs", "mkdocstrings"))), reason="mkdocs is not installed")
 
 
 @pytest.fixture(scope="session")

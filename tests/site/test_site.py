@@ -9,11 +9,10 @@ import pytest
 
 import threefold as tf
 from tests.pages import ROOT, pages
+from tests.site.conftest import needs_mkdocs
 from tests.test_reference import DOCUMENTED
 
-pytest.importorskip("mkdocs")
-pytest.importorskip("mkdocstrings")
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, needs_mkdocs]
 LOADED = {
     "script": "src",
     "link": "href",

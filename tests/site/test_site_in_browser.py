@@ -6,14 +6,15 @@ import pytest
 
 from tests.browser.chrome import themed
 from tests.browser.test_report_page import browser, phone  # noqa: F401  (fixtures)
+from tests.site.conftest import needs_mkdocs
 
-pytest.importorskip("mkdocs")
+pytest.importorskip("selenium")
 
 from selenium.webdriver import Chrome
 
 from tests.browser.page import Page
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, needs_mkdocs]
 
 
 def test_the_search_finds_a_page_without_a_server(browser: Chrome, site: Path) -> None:  # noqa: F811

@@ -1,6 +1,7 @@
 """What stands below the sections of a report: which rows agree, solutions, all runs, where they ran."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
+from functools import cache
 from itertools import combinations_with_replacement
 from operator import methodcaller as part
 
@@ -65,7 +66,9 @@ def _agreement(report: Report) -> Iterator[Part]:
     if not exact:
         yield part("paragraph", "No row has an exact count.")
     else:
-        pairs = {pair: _both(*(exact[row] for row in pair)) for pair in combinations_with_replacement(exact, 2)}
+        suspects = {(conflict.accused.puzzle, conflict.accused.instance) for conflict in report.conflicts}
+        both = combinations_with_replacement(exact, 2)
+        pairs = {(row, other): _both(exact[row], exact[other], suspects) for row, other in both}
         found = pairs | {(other, row): entry for (row, other), entry in pairs.items()}
         yield part("table", ["", *exact], [[Entry(row), *(found[row, other] for other in exact)] for row in exact])
         explained = "The number of instances that both rows counted exactly; ✗ if they contradict each other on one."
@@ -75,9 +78,10 @@ def _agreement(report: Report) -> Iterator[Part]:
     yield part("listings", named)
 
 
-def _both(row: Counts, other: Counts) -> Entry:
+def _both(row: Counts, other: Counts, suspects: Set[tuple[str, str]]) -> Entry:
+    """Two rows can contradict each other only on an instance whose records conflict."""
     common = row.keys() & other.keys()
-    if any(disagreement([*row[each], *other[each]]) for each in common):
+    if any(disagreement([*row[each], *other[each]]) for each in common & suspects):
         return Entry(f"✗ {len(common)}", kind="bad")
     return Entry(str(len(common)) if row is other else f"= {len(common)}" if common else "–")
 
@@ -106,10 +110,12 @@ def _run(line: Line, counters: Iterable[str]) -> list[Entry]:
     ]  # fmt: skip
 
 
+@cache
 def _phase(value: float | None) -> Entry:
     return Entry("" if value is None else seconds(value), value=value)
 
 
+@cache  # many runs have the same size and the same number of restarts
 def _counted(value: float | None) -> Entry:
     return Entry("" if value is None else f"{value:,}", value=value)
 

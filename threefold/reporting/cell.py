@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
+from typing import NamedTuple
 
 from threefold.checker.record import Record
 from threefold.reporting.estimates import Estimate, median_of
@@ -13,14 +14,11 @@ BADNESS = {"skipped": 1, "unknown": 2, "memory": 3, "timeout": 4, "error": 5}
 PHASES = ("build", "lower", "load", "solve", "check")
 
 
-@dataclass(frozen=True)
-class PlacedInstance:
+class PlacedInstance(NamedTuple):
+    """A tuple, because its hash is quick: a cell is looked up for every mark and every entry."""
+
     text: str  # "n=8"
     x: float  # its place on an axis: the value of the parameter that varies, or its number in the order
-
-    def __hash__(self) -> int:
-        """Of the text alone, which remembers it: a cell is looked up for every mark and every entry."""
-        return hash(self.text)
 
 
 @dataclass(frozen=True)
@@ -83,7 +81,7 @@ class Cell:
         found = {name: [each.statistics[name] for each in records if name in each.statistics] for name in names}
         return {name: median(numbers) for name, numbers in found.items()}
 
-    @property
+    @cached_property
     def method(self) -> str:
         """How it searched: the view of `cp` among it, which that backend chooses by the size of the program."""
         return next((line.record.method for line in self.lines if line.record.method), "")

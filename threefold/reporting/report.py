@@ -81,8 +81,7 @@ class Coverage:
     def of(cls, plan: Sweep, lines: Sequence[Line]) -> "Coverage":
         recorded = sum(map(plan.asks_for, lines))
         labels = {str(line.record.configuration): line.row for line in lines}
-        cells = (replace(run, row=labels.get(str(run.configuration), run.row)) for run in plan.cells())
-        return cls(plan.distinct(), recorded, len(lines) - recorded, tuple(cells))
+        return cls(plan.distinct(), recorded, len(lines) - recorded, tuple(plan.labelled(labels).cells()))
 
 
 @dataclass(frozen=True)
@@ -125,9 +124,9 @@ def read(folder: Path) -> Report:
 def arranged(
     title: str, description: str, lines: Sequence[Line], listed: Listed | None = None, coverage: Coverage | None = None
 ) -> Report:
-    ordered = sorted(lines, key=lambda line: order(line, listed))
     known: list[SweepRun | Line] = [*lines, *(coverage.cells if coverage else ())]
     known.sort(key=lambda run: order(run, listed))
+    ordered = [run for run in known if isinstance(run, Line)]
     found = dict.fromkeys((line.puzzle, line.task) for line in ordered)
     slugs = _slugs(puzzle for puzzle, _ in found)
     clock = "cpu" if all(line.limit == "cpu" for line in lines) else "wall"  # one for the report: times are compared

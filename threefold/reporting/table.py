@@ -95,7 +95,7 @@ def _order(face: Face, number: float | None) -> tuple[int, float, Face]:
 
 def data_table(header: Sequence[str], rows: Rows, name: str) -> str:
     """The head of the table, and its rows as data. A text with `</script>` in it must not end the data."""
-    columns = [DataColumn.of(title, [row[place] for row in rows]) for place, title in enumerate(header)]
+    columns = [DataColumn.of(title, entries) for title, entries in zip(header, zip(*rows, strict=True), strict=True)]
     widths = "".join(f'<col style="width:{column.width}ch">' for column in columns)
     heads = "".join(column.head() for column in columns)
     filters = "".join(column.filter(place, name) for place, column in enumerate(columns))

@@ -131,6 +131,12 @@ class Sweep:
         texts = dict.fromkeys((puzzle, text) for puzzle, values in columns for text in values if isinstance(text, str))
         return {text: place for place, text in enumerate(texts)}
 
+    def labelled(self, labels: Mapping[str, str]) -> "Sweep":
+        """With these labels for the rows of these configurations."""
+        rows = [{labels.get(str(each), label): each for label, each in batch.rows.items()} for batch in self.batches]
+        batches = (replace(batch, rows=named) for batch, named in zip(self.batches, rows, strict=True))
+        return replace(self, batches=tuple(batches))
+
     def cells(self) -> Iterator[SweepRun]:
         """One run for each row and instance."""
         once = (replace(batch, seeds=batch.seeds[:1], repetitions=1, warmup=0) for batch in self.batches)

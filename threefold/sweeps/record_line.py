@@ -5,7 +5,8 @@ The key of a run decides whether it was done already. docs/records.md explains e
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from shlex import join
@@ -65,10 +66,11 @@ class SweepRun:
     @property
     def asked(self) -> dict[str, Any]:
         """Everything but the label; a limit of wall time is left out, as in the keys of older records."""
-        left_out = ("row", "limit") if self.limit == "wall" else ("row",)
-        asked = {name: value for name, value in vars(self).items() if name not in left_out}
         typed = {"parameters": dict(self.parameters), "seconds": float(self.seconds)}
-        return asked | typed | {"configuration": str(self.configuration)}
+        asked = vars(self) | typed | {"configuration": str(self.configuration)}
+        for name in ("row", "limit") if self.limit == "wall" else ("row",):
+            del asked[name]
+        return asked
 
     @property
     def command(self) -> str:
@@ -132,7 +134,7 @@ class Line:
     started: str
     record: Record
 
-    @property
+    @cached_property
     def instance(self) -> str:
         return instance_text(self.parameters, self.givens)
 
@@ -146,7 +148,7 @@ class Line:
         return replace(self, key="", record=replace(self.record, spec=None)).to_json()
 
     def to_dict(self) -> dict[str, Any]:
-        return {**vars(self), "record": self.record.to_dict()}
+        return {each.name: getattr(self, each.name) for each in fields(self)} | {"record": self.record.to_dict()}
 
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), ensure_ascii=False)
@@ -156,8 +158,8 @@ def order(run: SweepRun | Line, listed: Listed | None = None) -> tuple[Any, ...]
     """Numbers by size, texts by alphabet; first the texts of a puzzle that are `listed`, by their place there."""
     places, last = listed or {}, len(listed or ())
     values = [(isinstance(each, str), places.get((run.puzzle, each), last), each) for each in run.parameters.values()]
-    seed = -1 if run.seed is None else run.seed
-    return run.puzzle, run.task, values, tuple(run.givens), run.row, seed, run.repetition, run.key
+    seed, key = -1 if run.seed is None else run.seed, run.key if isinstance(run, Line) else ""
+    return run.puzzle, run.task, values, tuple(run.givens), run.row, seed, run.repetition, key
 
 
 def about(run: SweepRun) -> dict[str, Any]:

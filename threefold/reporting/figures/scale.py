@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import ceil, floor, log10
 
 Label = Callable[[float], str]
@@ -19,9 +20,13 @@ class Scale:
 
     def share(self, value: float) -> float:
         """Where between the ends, from 0 to 1."""
-        place = log10 if self.logarithmic else float
-        low, high = place(self.low), place(self.high)
-        return (place(min(max(value, self.low), self.high)) - low) / (high - low)
+        low, high = self._ends
+        inside = min(max(value, self.low), self.high)
+        return ((log10(inside) if self.logarithmic else inside) - low) / (high - low)
+
+    @cached_property
+    def _ends(self) -> tuple[float, float]:
+        return (log10(self.low), log10(self.high)) if self.logarithmic else (self.low, self.high)
 
 
 def number(value: float) -> str:
@@ -46,10 +51,11 @@ def megabytes(value: float) -> str:
 
 def logarithmic(values: Sequence[float], label: Label = number) -> Scale:
     """Around the values, all of which are above 0, from a round number to a round number: 1, 2 or 5 times a power of ten."""
-    powers = range(floor(log10(min(values))) - 1, ceil(log10(max(values))) + 2)
+    least, most = min(values), max(values)
+    powers = range(floor(log10(least)) - 1, ceil(log10(most)) + 2)
     rounds = [float(f"{factor}e{power}") for power in powers for factor in (1, 2, 5)]
-    low = max(value for value in rounds if value <= min(values))
-    high = min(value for value in rounds if value >= max(values) and value > low)
+    low = max(value for value in rounds if value <= least)
+    high = min(value for value in rounds if value >= most and value > low)
     inside = [value for value in rounds if low <= value <= high]
     if len(inside) > MOST_TICKS:
         inside = [value for value in inside if f"{value:e}".startswith("1")]
