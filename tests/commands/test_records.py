@@ -52,7 +52,7 @@ def test_csv_has_a_column_for_every_entry_and_reads_back(tmp_path: Path) -> None
     drawn = line(run(), drawings=('. Q "x", y\nQ .',), solutions=((2, -1),), fault=Fault((3, 4), "violates it"))
     [row] = csv.DictReader(io.StringIO(to_csv([drawn])))
     assert (row["parameters.n"], row["seconds.solve"], row["count"]) == ("8", "0.5", "92")
-    assert (row["status"], row["size.variables"], row["fingerprint"]) == ("sat", "64", f"{255:032x}")
+    assert (row["status"], row["size.variables"], row["fingerprint"]) == ("sat", "64", f"m{255:032x}")
     assert (row["solutions"], row["fault.assignment"], row["fault.reason"]) == ("2 -1", "3 4", "violates it")
     assert row["drawings"] == '. Q "x", y\nQ .'
 

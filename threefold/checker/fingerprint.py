@@ -76,10 +76,6 @@ class Fingerprint:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Fingerprint) and (self.count, str(self)) == (other.count, str(other))
 
-    def differs(self, other: "Fingerprint") -> bool:
-        """The sets are not the same. Hashes of different kinds cannot be compared."""
-        return self.kind == other.kind and self != other
-
     @property
     def count(self) -> int:
         return sum(self.counts)

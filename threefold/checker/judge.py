@@ -113,7 +113,7 @@ def _contradiction(accuser: Record, accused: Record, records: Sequence[Record]) 
 def _can_be_same(one: Record, other: Record) -> bool:
     """The answers are equal as far as both are known; a record that only counted has no set to compare."""
     sets = [record.fingerprint for record in (one, other) if record.fingerprint]
-    return (one.status, one.count) == (other.status, other.count) and (len(sets) < 2 or not sets[0].differs(sets[1]))
+    return (one.status, one.count) == (other.status, other.count) and (len(sets) < 2 or not _differ(*sets))
 
 
 def _against_votes(records: Sequence[Record], votes: Sequence[Vote]) -> Verdict | None:
@@ -132,7 +132,7 @@ def _against(record: Record, vote: Vote) -> str | None:
     if record.count > vote.count or (record.exact and record.count < vote.count):
         return f"{vote.count:,} is"
     mine, proved = record.fingerprint, vote.fingerprint
-    return "not those of" if record.exact and mine and proved and mine.differs(proved) else None
+    return "not those of" if record.exact and mine and proved and _differ(mine, proved) else None
 
 
 def failed(records: Sequence[Record]) -> Verdict | None:
@@ -184,6 +184,11 @@ def _confirmation(vote: Vote, records: Sequence[Record]) -> str:
     if vote.fingerprint and vote.count and all(record.fingerprint for record in records):
         return "these are exactly the proved ones" if vote.count > 1 else "this is exactly the proved one"
     return f"{vote.count:,} is {vote.source}"
+
+
+def _differ(one: Fingerprint, other: Fingerprint) -> bool:
+    """The sets are not the same. Hashes of different kinds cannot be compared."""
+    return one.kind == other.kind and one != other
 
 
 def _comparable(records: Sequence[Record]) -> bool:
