@@ -34,14 +34,19 @@ class Half(NamedTuple):
     other_factor: int
     last: int
 
-    def mixed(self, x: int, ones: int) -> int:
-        """`ones` has the bits of a word, for each solution."""
-        x = ((x ^ x >> self.first) & ones) * self.factor & ones
-        x = ((x ^ x >> self.second) & ones) * self.other_factor & ones
-        return (x ^ x >> self.last) & ones
+    def hashed(self, x: int, words: Iterable[int], ones: int) -> int:
+        """Take in the words, beginning with x. `ones` has the bits of a word, for each solution."""
+        _, first, factor, second, other_factor, last = self
+        for word in words:
+            x ^= word
+            x = ((x ^ x >> first) & ones) * factor & ones
+            x = ((x ^ x >> second) & ones) * other_factor & ones
+            x = (x ^ x >> last) & ones
+        return x
 
-    def mix(self, x: "NDArray[np.uint64]") -> None:
-        """The same for an array, in place. It has no other bits."""
+    def take(self, x: "NDArray[np.uint64]", word: "NDArray[np.uint64]") -> None:
+        """The same for an array and one word, in place. It has no other bits."""
+        x ^= word
         x ^= x >> self.first
         x *= self.factor
         x ^= x >> self.second
@@ -69,7 +74,7 @@ class Hashing:
         """The values in order of declaration. The lowest byte is first. A value outside its domain is cut to its bytes."""
         octets = _octets(values) if self.wide else bytes(value & 255 for value in values)
         words = unpack(f"<{-(-len(octets) // WORD)}Q", octets + bytes(-len(octets) % WORD))
-        first, second = self._hashed(self._starts, words, ONES)
+        first, second = (half.hashed(x, words, ONES) for half, x in zip(HALVES, self._starts, strict=True))
         return (first | second << 8 * WORD).to_bytes(HASH, "little")
 
     def many(self, columns: Sequence[bytes], solutions: int) -> bytes:
@@ -87,8 +92,9 @@ class Hashing:
 
     def _by_integers(self, columns: Sequence[bytes], solutions: int) -> bytes:
         each = int.from_bytes((b"\1" + bytes(HASH - 1)) * solutions, "little")
-        words = (int.from_bytes(word, "little") for word in _words(columns, solutions, HASH))
-        first, second = self._hashed([start * each for start in self._starts], words, ONES * each)
+        words = [int.from_bytes(word, "little") for word in _words(columns, solutions, HASH)]
+        starts = zip(HALVES, self._starts, strict=True)
+        first, second = (half.hashed(start * each, words, ONES * each) for half, start in starts)
         return (first | second << 8 * WORD).to_bytes(HASH * solutions, "little")
 
     def _by_arrays(self, columns: Sequence[bytes], solutions: int) -> bytes:
@@ -97,15 +103,8 @@ class Hashing:
         states = [np.full(solutions, start, "<u8") for start in self._starts]
         for word in _words(columns, solutions, WORD):
             for half, state in zip(HALVES, states, strict=True):
-                state ^= np.frombuffer(word, "<u8")
-                half.mix(state)
+                half.take(state, np.frombuffer(word, "<u8"))
         return np.stack(states, axis=1).tobytes()
-
-    @staticmethod
-    def _hashed(states: Sequence[int], words: Iterable[int], ones: int) -> Sequence[int]:
-        for word in words:
-            states = [half.mixed(state ^ word, ones) for half, state in zip(HALVES, states, strict=True)]
-        return states
 
 
 def _octets(values: Sequence[int]) -> bytes:

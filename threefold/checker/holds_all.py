@@ -61,6 +61,7 @@ class Forms:
 
     def __init__(self, codes: Sequence[Code | None], reads: Reads) -> None:
         self._codes, self._zeros = codes, len(codes) - 1  # the position of the column of zeros
+        self._all_known = all(codes)
         self._reads, self._sums = reads, Sums(codes, reads)
         self._tables: dict[tuple[Code, str, int, bool], bytes] = {}
         self._amounts: dict[tuple[Code, str, int, bool], Mapping[int, int]] = {}
@@ -80,7 +81,7 @@ class Forms:
 
     def check(self, constraint: Constraint) -> Check:
         form = self._forms.get(type(constraint))
-        known = form and all(self._codes[x.position] for x in constraint.variables())
+        known = self._all_known or all(self._codes[x.position] for x in constraint.variables())
         faster = form(constraint) if form and known else None
         return faster or (lambda columns: columns.where_row(constraint.holds))
 

@@ -45,7 +45,10 @@ class Sums:
         """The positions of variables with the same domain that add the same amounts."""
         alike: dict[tuple[int, Code | None], tuple[Amounts, list[int]]] = {}
         for position, part in _by_position(parts).items():
-            alike.setdefault((id(part), self._codes[position]), (part, []))[1].append(position)
+            key = id(part), self._codes[position]
+            if key not in alike:
+                alike[key] = part, []
+            alike[key][1].append(position)
         return alike.values()
 
     def _bytes_of(self, code: Code | None, amounts: Amounts, low: int, width: int) -> list[bytes]:
