@@ -48,7 +48,7 @@ PLACES = [
     (r"(cube_formula|array_\w+|bit_\w+)\.py ", "solver"),
     (r"(enumeration|blocks|search)\.py ", "stream"),
     (r"(holds_all|sums|columns|constraints)\.py |tally\.py (_satisfies|_within)", "holds"),
-    (r"(fingerprint|tally)\.py ", "fingerprint"),
+    (r"(fingerprint|hashing|seen|tally)\.py ", "fingerprint"),
 ]
 
 

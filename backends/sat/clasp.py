@@ -12,9 +12,7 @@ from threefold.backends.sat.solvers import Incremental
 
 # frumpy: clasp's conservative defaults, faster here than those chosen by the kind of problem
 ARGUMENTS = ("--models=0", "--configuration=frumpy", "--enum-mode=bt")
-
-
-# Every model comes with its costs, and none costs too much.
+# Every model comes with its costs, and the bound lies above all of them.
 WITH_COSTS = f"--opt-mode=enum,{1 << 40}"
 
 

@@ -15,6 +15,9 @@ looks at each of them in every model.
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from importlib import import_module
+from itertools import count, islice
+from operator import lshift
+from sys import byteorder
 from tempfile import NamedTemporaryFile
 from time import perf_counter
 from typing import Any
@@ -31,23 +34,28 @@ from threefold.language import Assignment
 COST = 8  # bytes of a cost
 BYTE = 256
 BYTES = 3  # values in a cost, where all values are 0 to 255
-MARK = 1 << 8 * BYTES  # in every cost: without it the cost is not there, or a value has grown into the next byte
+DIGIT = 8 * BYTES  # bits of a position in a cost: clasp's weights have 31
+MARK = 1 << DIGIT  # in every cost: without it the cost is not there, or its last value is too large
 UNREADABLE = "a model of clasp does not have one value for each variable"
 
 
 class Costs:
-    """The costs of a model: the values of three variables each, or the position of one variable's value in its domain."""
+    """The costs of a model: the values of three variables each, or the position of one variable's value in its domain.
+
+    That a variable has one value is taken from the clauses: of two true literals the sum is read. `holds` tests what was read.
+    """
 
     def __init__(self, projection: Projection) -> None:
         self._views, self._variables = projection.views, len(projection.views)
-        self._plain = bool(self._views) and all(map(_fits, self._views))
-        size = BYTES if self._plain else 1
-        weights = list(map(_by_value if self._plain else _by_position, self._views))
-        least = [_least(view) if self._plain else 0 for view in self._views]
-        if any(literals and max(literals.values()) >= MARK for literals in weights):
-            raise Refused("a domain is too large for clasp")
-        parts = [slice(start, start + size) for start in range(0, self._variables, size)]
-        self.sums = [_together(weights[part], least[part]) for part in parts]
+        self._plain = bool(self._views) and all(map(_fits, self._views)) and byteorder == "little"
+        if self._plain:
+            weights, least = list(map(_by_value, self._views)), list(map(_least, self._views))
+            parts = [slice(start, start + BYTES) for start in range(0, self._variables, BYTES)]
+            self.sums = [_together(weights[part], least[part]) for part in parts]
+        else:
+            digits = list(map(_digits, map(_by_position, self._views)))
+            self._digits = list(map(len, digits))
+            self.sums = [_together([digit], [0]) for several in digits for digit in several]
 
     def rows(self, memory: bytes, models: int) -> Block:
         """The assignments of so many models, whose costs follow each other."""
@@ -64,13 +72,15 @@ class Costs:
         return ByteRows(bytes(rows), self._variables)
 
     def _tuples(self, memory: bytes, models: int) -> Sequence[Assignment]:
-        positions = [cost - MARK for cost in memoryview(memory).cast("q").tolist()]
-        if min(positions, default=0) < 0:
+        digits = [cost - MARK for cost in memoryview(memory).cast("q").tolist()]
+        if min(digits, default=0) < 0:
             raise BrokenAnswer(UNREADABLE)
-        columns = [
-            map(_values(view).__getitem__, positions[place :: self._variables])
-            for place, view in enumerate(self._views)
-        ]
+        places = iter(range(len(self.sums)))
+        columns = []
+        for view, number in zip(self._views, self._digits, strict=True):
+            parts = [digits[place :: len(self.sums)] for place in islice(places, number)]
+            positions = (sum(map(lshift, each, count(0, DIGIT))) for each in zip(*parts, strict=True))
+            columns.append(map(_values(view).__getitem__, positions))
         try:
             return list(zip(*columns, strict=True)) if columns else [()] * models
         except IndexError:
@@ -111,6 +121,14 @@ def _by_position(view: View) -> Mapping[int, int]:
             return {-number: 1 for number in view.numbers}
         case _:
             return {number: 1 << bit for bit, number in enumerate(view.numbers)}
+
+
+def _digits(weights: Mapping[int, int]) -> list[Mapping[int, int]]:
+    """The weights cut into digits, the lowest first."""
+    number = max(1, -(-max(weights.values(), default=0).bit_length() // DIGIT))
+    return [
+        {literal: weight >> DIGIT * place & MARK - 1 for literal, weight in weights.items()} for place in range(number)
+    ]
 
 
 def _together(weights: Sequence[Mapping[int, int]], least: Sequence[int]) -> Cost:

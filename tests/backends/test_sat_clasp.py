@@ -69,6 +69,16 @@ def test_values_that_do_not_fit_into_a_byte_are_read() -> None:
 
 
 @needs_clingo
+@pytest.mark.parametrize("low", [0, -(2**40)])
+@pytest.mark.parametrize("high", [2**24, 2**31, 2**40])
+def test_values_too_far_apart_for_one_weight_are_read(low: int, high: int) -> None:
+    spec = Spec("wide")
+    spec.integer("x", [low, high - 1, high])
+    program = find("sat").lower(spec, parse("sat:clasp+ints=binary", {}))
+    assert sorted(program.load(seed=None, first=False)) == [(low,), (high - 1,), (high,)]
+
+
+@needs_clingo
 @pytest.mark.parametrize(
     ("domain", "right", "wrong"),
     [

@@ -18,7 +18,8 @@ DOMAINS: list[Domain] = [range(2), range(256), (0, 300), range(-1, 3), (-(2**53)
 
 
 def many(hashing: Hashing, rows: Sequence[Sequence[int]]) -> list[bytes]:
-    columns = [each for column in zip(*rows, strict=True) for each in hashing.columns_of(column)]
+    values = list(zip(*rows, strict=True))
+    columns = [each for of in values for each in hashing.columns_of(of)] if hashing.wide else list(map(bytes, values))
     hashes = hashing.many(columns, len(rows))
     return [hashes[at : at + HASH] for at in range(0, len(hashes), HASH)]
 

@@ -301,6 +301,13 @@ def test_equal_answers_of_thousands_of_records_are_compared_once(monkeypatch: py
 def test_sets_whose_hashes_are_of_two_kinds_are_not_compared() -> None:
     new = row("cp", 1, 2)
     old = replace(row("sat", 1, 2), fingerprint=Fingerprint([2], [1], BLAKE2B))
-    verdict = judge([old, new])
-    assert verdict.verdict == "agree"
-    assert verdict.sentence.startswith("two backends have the same number of solutions, 2;")
+    parts_of_both = replace(old, fingerprint=None)
+    for other in (old, parts_of_both):
+        verdict = judge([other, new])
+        assert verdict.verdict == "agree"
+        assert verdict.sentence == "two backends have the same number of solutions, 2; every solution was checked."
+    sentence = judge([old, new, counted("ilp", 2)]).sentence
+    assert "same number of solutions, 2; the solutions of sat and cp were checked; ilp counted without" in sentence
+    proved = Vote("the proved number", 2, new.fingerprint)
+    assert "2 is the proved number" in judge([old], [proved]).sentence
+    assert "exactly the proved ones" in judge([new], [proved]).sentence

@@ -18,6 +18,7 @@ from threefold.checker.json_form import parsed
 from threefold.checker.record import Record, merged
 from threefold.checker.tally import Fault
 
+KINDS = BLAKE2B, MIXED
 words = st.text(max_size=8)
 counts = st.integers(0, 2**70)
 assignments = st.lists(st.integers(-(2**63), 2**63 - 1), max_size=4).map(tuple)
@@ -25,7 +26,7 @@ assignments = st.lists(st.integers(-(2**63), 2**63 - 1), max_size=4).map(tuple)
 
 @st.composite
 def fingerprints(draw: st.DrawFn) -> Fingerprint:
-    fingerprint = Fingerprint(kind=draw(st.sampled_from([BLAKE2B, MIXED])))
+    fingerprint = Fingerprint(kind=draw(st.sampled_from(KINDS)))
     for hashed in draw(st.lists(st.binary(min_size=HASH, max_size=HASH), max_size=9)):
         fingerprint.add(hashed)
     return fingerprint
@@ -154,8 +155,13 @@ def test_a_text_of_lists_in_lists_without_end_is_a_value_error() -> None:
 
 
 def test_parts_with_hashes_of_two_kinds_have_no_fingerprint_together() -> None:
-    record = Record(Configuration("sat", "a"), "a 1", "sat", count=0, count_is="exact")
-    old, new = (replace(record, fingerprint=Fingerprint(kind=kind)) for kind in (BLAKE2B, MIXED))
-    assert merged(record, [new, new], of=2).fingerprint is not None
-    assert merged(record, [old, new], of=2).fingerprint is None
-    assert merged(record, [old, new], of=2).exact
+    blank = Record(Configuration("sat", "a"), "a 1", "sat", count=0, count_is="exact")
+    old, new = (replace(blank, fingerprint=Fingerprint([1], [7], kind), count=1, verified=1) for kind in KINDS)
+    assert merged(blank, [new, new], of=2).fingerprint == Fingerprint([2], [14])
+    both = merged(blank, [old, new], of=2)
+    assert (both.fingerprint, both.exact, both.only_counted) == (None, True, False)
+    empty = [replace(blank, fingerprint=Fingerprint(kind=kind)) for kind in KINDS]
+    assert merged(
+        blank, [*empty, replace(new, fingerprint=Fingerprint([1, *63 * [0]], [7, *63 * [0]]))], of=3
+    ).fingerprint
+    assert merged(blank, empty, of=2).fingerprint == Fingerprint(kind=BLAKE2B)

@@ -69,3 +69,22 @@ def test_no_more_are_remembered_than_the_limit(monkeypatch: pytest.MonkeyPatch) 
     assert len(known) == 2 * MANY
     assert known.add(block[0]) == 0
     assert known.add(block[-1]) is None
+
+
+@pytest.mark.usefixtures("_way")
+def test_halves_that_are_near_to_each_other_are_told_apart() -> None:
+    """As floats they would be the same."""
+    known = Seen()
+    near = [(2**62 + number).to_bytes(8, "little") + bytes(8) for number in range(2 * MANY)]
+    assert known.add(b"".join(near[::2])) is None
+    assert [known.add(each) for each in near[:8]] == [0, None] * 4
+
+
+@pytest.mark.usefixtures("_way")
+def test_a_block_that_is_repeated_whole_is_found_and_what_is_new_later_is_new() -> None:
+    known, block = Seen(), hashes(20 * MANY)
+    for _ in range(5):
+        found = known.add(b"".join(block))
+    assert (found, len(known)) == (0, len(block))
+    assert known.add(b"".join(hashes(MANY, seed=1))) is None
+    assert len(known) == 21 * MANY

@@ -105,5 +105,6 @@ class Fingerprint:
         return next((bucket for bucket in self._comparable(other) if self.counts[bucket] > other.counts[bucket]), None)
 
     def _comparable(self, other: "Fingerprint") -> range:
-        """The buckets, if both fingerprints have them."""
-        return range(BUCKETS if len(self.counts) == len(other.counts) == BUCKETS else 0)
+        """The buckets, if both fingerprints have them, and of today's hashes: these find a solution's bucket."""
+        both = len(self.counts) == len(other.counts) == BUCKETS and self.kind == other.kind == MIXED
+        return range(BUCKETS if both else 0)

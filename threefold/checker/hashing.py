@@ -1,8 +1,8 @@
 """The hash of a solution: 128 bits of its decision values, the same on every machine and for every backend.
 
-The values are words of eight bytes. A hash has two halves of 64 bits, and each takes in the words one after the other: exclusive
-or, then a function that makes every bit depend on all bits. So two solutions have the same hash by chance once in 2^128. It is no
-cryptographic hash: whoever looks for two solutions with the same hash finds them.
+The values are bytes, eight in a word; or words, if a domain has other values. A hash has two halves of 64 bits. Each takes in the
+words one after the other: exclusive or, then a function that makes every bit depend on all bits. So two solutions have the same
+hash by chance once in 2^128. It is no cryptographic hash: whoever looks for two solutions with the same hash finds them.
 
 Many solutions are hashed at once: with integers that hold 16 bytes for each solution, or with arrays, which are much faster,
 where numpy has been imported before.
@@ -83,10 +83,7 @@ class Hashing:
         return (self._by_arrays if by_arrays else self._by_integers)(columns, solutions)
 
     def columns_of(self, column: Sequence[int]) -> Iterator[bytes]:
-        """The columns of bytes for the values of one variable."""
-        if not self.wide:
-            yield bytes(column)
-            return
+        """The columns of bytes for the values of one variable that is wide."""
         octets = _octets(column)
         yield from (octets[place::WORD] for place in range(WORD))
 
@@ -104,7 +101,7 @@ class Hashing:
         for word in _words(columns, solutions, WORD):
             for half, state in zip(HALVES, states, strict=True):
                 half.take(state, np.frombuffer(word, "<u8"))
-        return np.stack(states, axis=1).tobytes()
+        return np.stack(states, axis=1).astype("<u8").tobytes()
 
 
 def _octets(values: Sequence[int]) -> bytes:

@@ -181,7 +181,8 @@ def _confirmations(records: Sequence[Record], votes: Sequence[Vote]) -> list[str
 
 def _confirmation(vote: Vote, records: Sequence[Record]) -> str:
     """What the vote says of the answer that all records have."""
-    if vote.fingerprint and vote.count and all(record.fingerprint for record in records):
+    sets = [record.fingerprint for record in records]
+    if vote.fingerprint and vote.count and all(each and each.kind == vote.fingerprint.kind for each in sets):
         return "these are exactly the proved ones" if vote.count > 1 else "this is exactly the proved one"
     return f"{vote.count:,} is {vote.source}"
 
@@ -192,8 +193,9 @@ def _differ(one: Fingerprint, other: Fingerprint) -> bool:
 
 
 def _comparable(records: Sequence[Record]) -> bool:
-    """Old records have hashes of another kind."""
-    return len({record.fingerprint.kind for record in records if record.fingerprint}) < 2
+    """The sets of those that enumerated. Old records have hashes of another kind; parts of both kinds give no fingerprint."""
+    sets = [record.fingerprint for record in records if record.count and not record.only_counted]
+    return len({each and each.kind for each in sets}) < 2 and None not in sets
 
 
 def _what_was_found(records: Sequence[Record]) -> str:
@@ -222,7 +224,8 @@ def _what_was_checked(records: Sequence[Record]) -> str:
     if not enumerated:
         return f"; {listed(counted)} counted without enumerating, so no solution was checked"
     same = f"{listed(enumerated)} found the same ones, all of them checked"
-    checked = same if len(enumerated) > 1 else f"the solutions of {enumerated[0]} were checked"
+    alone = len(enumerated) == 1 or not _comparable(records)
+    checked = f"the solutions of {listed(enumerated)} were checked" if alone else same
     sets = "its set of solutions was" if len(counted) == 1 else "their sets of solutions were"
     return f"; {checked}; {listed(counted)} counted without enumerating, so {sets} not compared"
 

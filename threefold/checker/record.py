@@ -62,7 +62,7 @@ class Record:
     @property
     def only_counted(self) -> bool:
         """The run counted solutions without enumerating them."""
-        return bool(self.count) and self.fingerprint is None
+        return bool(self.count) and self.fingerprint is None and not self.verified
 
     def to_dict(self, *, buckets: bool = False) -> dict[str, Any]:
         """The JSON form; `buckets` adds those of the fingerprint, which the parts of a count need to be added up."""
@@ -154,9 +154,10 @@ def merged(record: Record, parts: Collection[Record], of: int) -> Record:
 
 
 def _union(fingerprints: Collection[Fingerprint]) -> Fingerprint | None:
-    """None if their hashes are of different kinds: then some of the parts were counted by an old version."""
-    same = len({fingerprint.kind for fingerprint in fingerprints}) == 1
-    return reduce(add, fingerprints) if same else None
+    """None if their hashes are of different kinds: then an old version counted some of the parts. An empty set has no kind."""
+    members = [fingerprint for fingerprint in fingerprints if fingerprint.count] or list(fingerprints)[:1]
+    same = len({fingerprint.kind for fingerprint in members}) == 1
+    return reduce(add, members) if same else None
 
 
 def _summed(mappings: Iterable[Mapping[str, N]]) -> dict[str, N]:

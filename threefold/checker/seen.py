@@ -23,6 +23,7 @@ class Seen:
         self._few: set[bytes] = set()
         self._many: list[bytes] = []  # blocks of hashes
         self._sorted: NDArray[np.uint64] | None = None  # the first halves of these
+        self._repeated = False  # was a half found twice?
 
     def __len__(self) -> int:
         return len(self._few) + (0 if self._sorted is None else len(self._sorted))
@@ -30,18 +31,18 @@ class Seen:
     def add(self, hashes: bytes) -> int | None:
         """The number of the first hash that was there before; None if all are new."""
         many = MANY if self._sorted is None else FEW
-        if len(hashes) >= many * HASH and "numpy" in sys.modules and self._add_new(hashes):
+        if len(hashes) >= many * HASH and not self._repeated and "numpy" in sys.modules and self._add_new(hashes):
             return None
         repeated = None
         for number, hashed in enumerate(_each(hashes)):
-            if hashed in self._few or self._is_among_many(hashed):
+            if hashed in self._few or (self._is_among_many(hashed) and hashed in self._as_set()):
                 repeated = number if repeated is None else repeated
             elif len(self) < REMEMBERED:
                 self._few.add(hashed)
         return repeated
 
     def _add_new(self, hashes: bytes) -> bool:
-        """False, and nothing is added, if one of them may have been there before."""
+        """False, and nothing is added, if one of them may have been there before: then a half of it was."""
         import numpy as np
 
         block = b"".join((*self._few, hashes))
@@ -50,6 +51,7 @@ class Seen:
             halves = np.concatenate([self._sorted, halves])
             halves.sort(kind="stable")  # which merges the two
         if (halves[1:] == halves[:-1]).any():
+            self._as_set()
             return False
         if len(halves) <= REMEMBERED:
             self._sorted = halves
@@ -58,12 +60,20 @@ class Seen:
         return True
 
     def _is_among_many(self, hashed: bytes) -> bool:
+        """Its first half is."""
         if self._sorted is None:
             return False
-        half = int.from_bytes(hashed[: HASH // 2], "little")
-        at = int(self._sorted.searchsorted(half))
-        found = at < len(self._sorted) and int(self._sorted[at]) == half
-        return found and any(hashed == each for block in self._many for each in _each(block))
+        import numpy as np
+
+        [half] = np.frombuffer(hashed, "<u8", 1)
+        at = self._sorted.searchsorted(half)
+        return bool(at < len(self._sorted) and self._sorted[at] == half)
+
+    def _as_set(self) -> set[bytes]:
+        """After the first repetition there may be many more, which a set finds faster."""
+        self._few.update(*map(_each, self._many))
+        self._many, self._sorted, self._repeated = [], None, True
+        return self._few
 
 
 def _each(hashes: bytes) -> Iterator[bytes]:

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from threefold.checker.holds_all import AllHold
 
 FEW_AT_FIRST, FEW = 16, 4  # solutions that are checked faster one by one: of the whole run, and later of a block
-FEW_OF_LITERALS = 5, 2  # the same, if the constraints are over literals: their faster forms are soon made
+FEW_OF_LITERALS = 5, 2  # these two numbers where most constraints are over literals: their faster forms are made sooner
 LARGEST_SET = 1 << 16  # values of a domain
-MOST_KEPT = 1 << 22  # values of solutions with derived variables, to say which of these has two values
+MOST_KEPT = 1 << 20  # values of solutions with derived variables, to say which of these has two values
 OUTSIDE = "lies outside the part of the search space that was searched: it is counted there as well"
 
 
