@@ -75,7 +75,7 @@ def test_values_too_far_apart_for_one_weight_are_read(low: int, high: int) -> No
     spec = Spec("wide")
     spec.integer("x", [low, high - 1, high])
     program = find("sat").lower(spec, parse("sat:clasp+ints=binary", {}))
-    assert sorted(program.load(seed=None, first=False)) == [(low,), (high - 1,), (high,)]
+    assert sorted(map(tuple, program.load(seed=None, first=False))) == [(low,), (high - 1,), (high,)]
 
 
 @needs_clingo
