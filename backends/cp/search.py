@@ -43,8 +43,9 @@ MOST_WAITING = 30_000_000  # characters of solutions in the deque
 LARGEST_IN_TABLE = 2**31
 MOST_AT_ONCE = 10_000  # variables in one call, which makes objects for them
 VIEW_NAMES = {"int": "integer view", "bool": "Boolean view"}
-# Seconds between two looks into the deque, doubled each time: the first solutions come soon, the consumer wakes up seldom.
-SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.064
+# Seconds between two looks into the deque, doubled each time: the consumer wakes up seldom and has many solutions to check. The
+# first solution and the end of the search wake it at once.
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.016, 0.064
 
 
 class CpSearch(Search):
