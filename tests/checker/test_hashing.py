@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.specs import examples
-from threefold.checker.hashing import HALVES, HASH, MANY, ONES, Hashing
+from threefold.checker.hashing import HALVES, HASH, MANY, ONES, Hashing, columns_of_words
 from threefold.language.terms import Domain
 
 DOMAINS: list[Domain] = [range(2), range(256), (0, 300), range(-1, 3), (-(2**53), 2**53)]
@@ -19,7 +19,7 @@ DOMAINS: list[Domain] = [range(2), range(256), (0, 300), range(-1, 3), (-(2**53)
 
 def many(hashing: Hashing, rows: Sequence[Sequence[int]]) -> list[bytes]:
     values = list(zip(*rows, strict=True))
-    columns = [each for of in values for each in hashing.columns_of(of)] if hashing.wide else list(map(bytes, values))
+    columns = [each for of in values for each in columns_of_words(of)] if hashing.wide else list(map(bytes, values))
     hashes = hashing.many(columns, len(rows))
     return [hashes[at : at + HASH] for at in range(0, len(hashes), HASH)]
 

@@ -11,7 +11,7 @@ from struct import unpack
 from typing import TypeAlias
 
 from threefold.backends.blocks import ByteColumns, ByteRows, column
-from threefold.checker.hashing import Hashing
+from threefold.checker.hashing import Hashing, columns_of_words
 from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
 
@@ -153,7 +153,7 @@ class Reader:
         if not hashing.wide:
             return [columns.columns[position] for position in self._decisions]
         values = (list(column(columns.rows, position)) for position in self._decisions)
-        return list(chain.from_iterable(map(hashing.columns_of, values)))
+        return list(chain.from_iterable(map(columns_of_words, values)))
 
 
 def _widths(rows: Sequence[Assignment]) -> set[int]:

@@ -9,10 +9,9 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
-from struct import iter_unpack
 from typing import Literal, Self
 
-from threefold.checker.hashing import HASH, MANY
+from threefold.checker.hashing import HASH, MANY, each_of
 
 BUCKETS = 64
 MODULUS, DIGITS = 1 << 8 * HASH, 2 * HASH
@@ -29,7 +28,7 @@ def bucket_of(hashed: bytes) -> int:
 def _added(hashes: bytes) -> Iterator[tuple[int, int]]:
     """The number of hashes and their sum in each bucket."""
     buckets: list[list[bytes]] = [[] for _ in range(BUCKETS)]
-    for (hashed,) in iter_unpack(f"{HASH}s", hashes):
+    for hashed in each_of(hashes):
         buckets[bucket_of(hashed)].append(hashed)
     return ((len(several), sum(map(int.from_bytes, several, _LITTLE))) for several in buckets)
 

@@ -10,7 +10,7 @@ where numpy has been imported before.
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from struct import pack, unpack
+from struct import iter_unpack, pack, unpack
 from typing import TYPE_CHECKING, NamedTuple
 
 from threefold.language.terms import Domain
@@ -25,40 +25,40 @@ ONES = (1 << 8 * WORD) - 1
 
 
 class Half(NamedTuple):
-    """Where a half begins, and how it is mixed: shifts and factors, alternately."""
+    """Where a half begins, and how it is mixed."""
 
     start: int
-    first: int
-    factor: int
-    second: int
-    other_factor: int
-    last: int
+    first_shift: int
+    first_factor: int
+    second_shift: int
+    second_factor: int
+    last_shift: int
 
     def hashed(self, x: int, words: Iterable[int], ones: int) -> int:
         """Take in the words, beginning with x. `ones` has the bits of a word, for each solution."""
-        _, first, factor, second, other_factor, last = self
+        _, first_shift, first_factor, second_shift, second_factor, last_shift = self
         for word in words:
             x ^= word
-            x = ((x ^ x >> first) & ones) * factor & ones
-            x = ((x ^ x >> second) & ones) * other_factor & ones
-            x = (x ^ x >> last) & ones
+            x = ((x ^ x >> first_shift) & ones) * first_factor & ones
+            x = ((x ^ x >> second_shift) & ones) * second_factor & ones
+            x = (x ^ x >> last_shift) & ones
         return x
 
     def take(self, x: "NDArray[np.uint64]", word: "NDArray[np.uint64]") -> None:
         """The same for an array and one word, in place. It has no other bits."""
         x ^= word
-        x ^= x >> self.first
-        x *= self.factor
-        x ^= x >> self.second
-        x *= self.other_factor
-        x ^= x >> self.last
+        x ^= x >> self.first_shift
+        x *= self.first_factor
+        x ^= x >> self.second_shift
+        x *= self.second_factor
+        x ^= x >> self.last_shift
 
 
 HALVES = (
-    Half(
-        0x9E3779B97F4A7C15, 30, 0xBF58476D1CE4E5B9, 27, 0x94D049BB133111EB, 31
-    ),  # SplitMix64 (Steele, Lea, Flood 2014)
-    Half(0x9FB21C651E98DF25, 33, 0xFF51AFD7ED558CCD, 33, 0xC4CEB9FE1A85EC53, 33),  # MurmurHash3, fmix64 (Appleby)
+    # SplitMix64 (Steele, Lea, Flood 2014)
+    Half(0x9E3779B97F4A7C15, 30, 0xBF58476D1CE4E5B9, 27, 0x94D049BB133111EB, 31),
+    # fmix64 of MurmurHash3 (Appleby)
+    Half(0x9FB21C651E98DF25, 33, 0xFF51AFD7ED558CCD, 33, 0xC4CEB9FE1A85EC53, 33),
 )
 
 
@@ -72,8 +72,8 @@ class Hashing:
 
     def one(self, values: Sequence[int]) -> bytes:
         """The values in order of declaration. The lowest byte is first. A value outside its domain is cut to its bytes."""
-        octets = _octets(values) if self.wide else bytes(value & 255 for value in values)
-        words = unpack(f"<{-(-len(octets) // WORD)}Q", octets + bytes(-len(octets) % WORD))
+        text = _in_words(values) if self.wide else bytes(value & 255 for value in values)
+        words = unpack(f"<{-(-len(text) // WORD)}Q", text + bytes(-len(text) % WORD))
         first, second = (half.hashed(x, words, ONES) for half, x in zip(HALVES, self._starts, strict=True))
         return (first | second << 8 * WORD).to_bytes(HASH, "little")
 
@@ -81,11 +81,6 @@ class Hashing:
         """The hashes of so many solutions, one after the other. A column has a byte of each: a value, or a part of one."""
         by_arrays = "numpy" in sys.modules and solutions >= MANY
         return (self._by_arrays if by_arrays else self._by_integers)(columns, solutions)
-
-    def columns_of(self, column: Sequence[int]) -> Iterator[bytes]:
-        """The columns of bytes for the values of one variable that is wide."""
-        octets = _octets(column)
-        yield from (octets[place::WORD] for place in range(WORD))
 
     def _by_integers(self, columns: Sequence[bytes], solutions: int) -> bytes:
         each = int.from_bytes((b"\1" + bytes(HASH - 1)) * solutions, "little")
@@ -104,7 +99,17 @@ class Hashing:
         return np.stack(states, axis=1).astype("<u8").tobytes()
 
 
-def _octets(values: Sequence[int]) -> bytes:
+def columns_of_words(values: Sequence[int]) -> list[bytes]:
+    """The columns of bytes for the values of one variable, where a value is a word."""
+    text = _in_words(values)
+    return [text[place::WORD] for place in range(WORD)]
+
+
+def each_of(hashes: bytes) -> Iterator[bytes]:
+    return (hashed for (hashed,) in iter_unpack(f"{HASH}s", hashes))
+
+
+def _in_words(values: Sequence[int]) -> bytes:
     return pack(f"<{len(values)}Q", *(value & ONES for value in values))
 
 

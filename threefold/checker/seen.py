@@ -4,11 +4,9 @@ They are a set. Where many come at once and numpy has been imported before, they
 """
 
 import sys
-from collections.abc import Iterator
-from struct import iter_unpack
 from typing import TYPE_CHECKING
 
-from threefold.checker.hashing import HASH, MANY
+from threefold.checker.hashing import HASH, MANY, each_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +32,7 @@ class Seen:
         if len(hashes) >= many * HASH and not self._repeated and "numpy" in sys.modules and self._add_new(hashes):
             return None
         repeated = None
-        for number, hashed in enumerate(_each(hashes)):
+        for number, hashed in enumerate(each_of(hashes)):
             if hashed in self._few or (self._is_among_many(hashed) and hashed in self._as_set()):
                 repeated = number if repeated is None else repeated
             elif len(self) < REMEMBERED:
@@ -71,10 +69,6 @@ class Seen:
 
     def _as_set(self) -> set[bytes]:
         """After the first repetition there may be many more, which a set finds faster."""
-        self._few.update(*map(_each, self._many))
+        self._few.update(*map(each_of, self._many))
         self._many, self._sorted, self._repeated = [], None, True
         return self._few
-
-
-def _each(hashes: bytes) -> Iterator[bytes]:
-    return (hashed for (hashed,) in iter_unpack(f"{HASH}s", hashes))
