@@ -43,9 +43,9 @@ MOST_WAITING = 30_000_000  # characters of solutions in the deque
 LARGEST_IN_TABLE = 2**31
 MOST_AT_ONCE = 10_000  # variables in one call, which makes objects for them
 VIEW_NAMES = {"int": "integer view", "bool": "Boolean view"}
-# Seconds between two looks into the deque, doubled each time: the consumer wakes up seldom and has many solutions to check. The
-# first solution and the end of the search wake it at once.
-SHORTEST_PAUSE, LONGEST_PAUSE = 0.016, 0.064
+# Seconds between two looks into the deque: the consumer wakes up seldom and has many solutions to check. The first solution and
+# the end of the search wake it at once.
+PAUSE = 0.064
 
 
 class CpSearch(Search):
@@ -160,15 +160,13 @@ class _Stream(helper.SolutionCallback):
         """What has come since the last look. There is no pause after the end of the search: it sets `_urgent`."""
         atexit.register(self.stop)
         self._thread.start()
-        pause = SHORTEST_PAUSE
         while not self._finished:
             self._news.wait()
             self._news.clear()
             yield self._taken()
             if not self._finished:
-                self._urgent.wait(pause)
+                self._urgent.wait(PAUSE)
             self._urgent.clear()
-            pause = min(2 * pause, LONGEST_PAUSE)
         yield self._taken()
 
     def _taken(self) -> list[str]:

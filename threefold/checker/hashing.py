@@ -11,13 +11,9 @@ where numpy has been imported before.
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from struct import iter_unpack, pack, unpack
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from threefold.language.terms import Domain
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 HASH, WORD = 16, 8  # bytes
 MANY = 64  # solutions that numpy hashes faster
@@ -43,15 +39,6 @@ class Half(NamedTuple):
             x = ((x ^ x >> second_shift) & ones) * second_factor & ones
             x = (x ^ x >> last_shift) & ones
         return x
-
-    def take(self, x: "NDArray[np.uint64]", word: "NDArray[np.uint64]") -> None:
-        """The same for an array and one word, in place. It has no other bits."""
-        x ^= word
-        x ^= x >> self.first_shift
-        x *= self.first_factor
-        x ^= x >> self.second_shift
-        x *= self.second_factor
-        x ^= x >> self.last_shift
 
 
 HALVES = (
@@ -90,13 +77,19 @@ class Hashing:
         return (first | second << 8 * WORD).to_bytes(HASH * solutions, "little")
 
     def _by_arrays(self, columns: Sequence[bytes], solutions: int) -> bytes:
+        """The same as `Half.hashed`: a row of the arrays is a half, and their numbers have no other bits."""
         import numpy as np
 
-        states = [np.full(solutions, start, "<u8") for start in self._starts]
+        _, first_shift, first_factor, second_shift, second_factor, last_shift = np.array(HALVES, "<u8").T[:, :, None]
+        x = np.repeat(np.array(self._starts, "<u8")[:, None], solutions, axis=1)
         for word in _words(columns, solutions, WORD):
-            for half, state in zip(HALVES, states, strict=True):
-                half.take(state, np.frombuffer(word, "<u8"))
-        return np.stack(states, axis=1).astype("<u8").tobytes()
+            x ^= np.frombuffer(word, "<u8")
+            x ^= x >> first_shift
+            x *= first_factor
+            x ^= x >> second_shift
+            x *= second_factor
+            x ^= x >> last_shift
+        return x.T.tobytes()
 
 
 def columns_of_words(values: Sequence[int]) -> list[bytes]:

@@ -27,6 +27,7 @@ from threefold.language import (
     Literal,
     Spec,
     Table,
+    Variable,
 )
 from threefold.language.units import Unit
 
@@ -65,6 +66,7 @@ class Forms:
         self._reads, self._sums = reads, Sums(codes, reads)
         self._tables: dict[tuple[Code, str, int, bool], bytes] = {}
         self._amounts: dict[tuple[Code, str, int, bool], Mapping[int, int]] = {}
+        self._multiples: dict[tuple[Code, int], Mapping[int, int]] = {}
         self._values: dict[tuple[Code, int, int], dict[int, int]] = {}
         self._digits: dict[object, tuple[list[Mapping[int, int]], set[int]]] = {}
         self._planes: dict[tuple[Code, tuple[int, ...]], bytes] = {}
@@ -106,6 +108,13 @@ class Forms:
             self._amounts[key] = {value: int(value in true) for value in literal.variable.domain}
         return self._amounts[key]
 
+    def _multiples_of(self, factor: int, x: Variable) -> Mapping[int, int]:
+        """What a term of a sum adds for each value of its variable; shared by terms alike."""
+        key = self._code(x.position), factor
+        if key not in self._multiples:
+            self._multiples[key] = {value: factor * value for value in x.domain}
+        return self._multiples[key]
+
     def _of_unit(self, unit: Unit) -> tuple[int, dict[int, int]]:
         """The position of its variable, and its value for each value of the variable; shared by terms alike."""
         x = unit.variable
@@ -129,7 +138,7 @@ class Forms:
         return self._sums.check(parts, lambda low: getattr(constraint.bound - low, TURNED[constraint.comparator]))
 
     def _linear(self, constraint: Linear) -> Check | None:
-        parts = [(x.position, {value: a * value for value in x.domain}) for a, x in constraint.terms]
+        parts = [(x.position, self._multiples_of(a, x)) for a, x in constraint.terms]
         return self._sums.check(parts, lambda low: getattr(constraint.bound - low, TURNED[constraint.comparator]))
 
     def _table(self, constraint: Table) -> Check | None:
