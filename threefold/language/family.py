@@ -67,16 +67,20 @@ class Family(OneByOne, Mapping[Any, Variable]):
 
     def __getitem__(self, index: int | str | Index) -> Variable:
         key = index if isinstance(index, tuple) else (index,)
+        try:
+            return self._variables[key]
+        except (KeyError, TypeError):  # a slice has no hash before Python 3.12
+            raise self._error(self._missing(key)) from None
+
+    def _missing(self, key: Index) -> str:
         if any(isinstance(part, slice) for part in key):
             places = ", ".join("i" if isinstance(part, slice) else index_part(part) for part in key)
-            raise self._error(f" has no slices: write [{self.name}[{places}] for i in …]")
-        if key not in self._variables:
-            width = len(next(iter(self._variables), ()))
-            hint = f"; an index of {self.name} has {many(width, 'part')}" if len(key) < width else ""
-            if any(isinstance(part, Statement) for part in key):
-                hint = "; write value_at(array, index) for the term"
-            raise self._error(f" has no variable {self.name}[{', '.join(map(index_part, key))}]{hint}")
-        return self._variables[key]
+            return f" has no slices: write [{self.name}[{places}] for i in …]"
+        width = len(next(iter(self._variables), ()))
+        hint = f"; an index of {self.name} has {many(width, 'part')}" if len(key) < width else ""
+        if any(isinstance(part, Statement) for part in key):
+            hint = "; write value_at(array, index) for the term"
+        return f" has no variable {self.name}[{', '.join(map(index_part, key))}]{hint}"
 
     def __repr__(self) -> str:
         return f"<family {self.name}>"

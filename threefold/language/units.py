@@ -48,7 +48,7 @@ def unit_of(term: Sum) -> Unit:
 
 def is_unit(term: Sum) -> bool:
     combined = term.combined().terms
-    return len(combined) < 2 and all(abs(coefficient) == 1 for coefficient, _ in combined)
+    return not combined or (len(combined) == 1 and abs(combined[0][0]) == 1)
 
 
 def as_unit(term: Sum) -> Sum:
