@@ -2,7 +2,8 @@
 
 **At most one.** product, commander and bimander are here because PySAT lacks them. auto: pairwise up to 32 literals, above that
 groups of 8 with a commander each, whose at-most-one is encoded in the same way. Pairwise has no auxiliaries and no long clauses,
-and wins while its clauses are few (docs/measurements.md#at-most-one, docs/measurements.md#commander-groups).
+and wins while its clauses are few (docs/measurements.md#at-most-one, docs/measurements.md#commander-groups). Above 512 literals,
+where the time goes into loading the clauses, auto is a grid with commanders, which has fewer (docs/measurements.md#grids).
 
 **At most k.** Easy bounds need no encoding. At least k is at most n - k of the negations, so every easy bound of one is an easy
 bound of the other: at least one becomes a clause, all but one an at-most-one. The literals may repeat or contradict each other.
@@ -22,6 +23,7 @@ AtMostOne = Callable[[Encoder, Sequence[int]], None]
 AtMostK = Callable[[Encoder, Sequence[int], int], None]
 PAIRWISE_UP_TO = 32
 GROUP = 8
+GROUPS_UP_TO = 512
 _IN_PYSAT = ("seqcounter", "sortnetwrk", "cardnetwrk", "bitwise", "ladder", "totalizer", "mtotalizer", "kmtotalizer")
 PYSAT = {name: number for number, name in enumerate(_IN_PYSAT, 1)}  # the numbers of pysat.card.EncType
 NETWORKS = ("sortnetwrk", "cardnetwrk")  # they repeat literals within a clause
@@ -45,20 +47,38 @@ def command(encoder: Encoder, literals: Sequence[int], *, size: int = 3, pairwis
     """Groups, each with a commander that is true where one of the group is; at most one commander."""
     while len(literals) > pairwise_up_to:
         grouped = len(literals) - (len(literals) % size == 1)  # no group of one
-        negated, whole = list(map(neg, literals[:grouped])), grouped // size
-        # Negated numbers: a solver that tries false first then tries the commander true.
-        commanders = list(map(neg, encoder.fresh(-(-grouped // size))))
-        runs = [0] * (whole * (size + 1))
-        runs[:: size + 1] = commanders[:whole]
-        for place in range(size):
-            runs[place + 1 :: size + 1] = negated[place : whole * size : size]
-        encoder.add_folded(Commanded(array("i", runs + commanders[whole:] + negated[whole * size :]), size))
-        literals = [*commanders, *literals[grouped:]]
+        literals = [*_commanders_of(encoder, literals[:grouped], size, exclusive=True), *literals[grouped:]]
     encoder.add_pairs(literals)
 
 
+def _commanders_of(encoder: Encoder, literals: Sequence[int], size: int, *, exclusive: bool) -> list[int]:
+    """The commanders of groups of so many neighbours; the last group may be smaller."""
+    negated, whole = list(map(neg, literals)), len(literals) // size
+    # Negated numbers: a solver that tries false first then tries the commander true.
+    commanders = list(map(neg, encoder.fresh(-(-len(literals) // size))))
+    runs = [0] * (whole * (size + 1))
+    runs[:: size + 1] = commanders[:whole]
+    for place in range(size):
+        runs[place + 1 :: size + 1] = negated[place : whole * size : size]
+    encoder.add_folded(Commanded(array("i", runs + commanders[whole:] + negated[whole * size :]), size, exclusive))
+    return commanders
+
+
+def command_grid(encoder: Encoder, literals: Sequence[int]) -> None:
+    """As `product_of_two`, and a row or a column is used only where one of its literals is true."""
+    width = isqrt(len(literals) - 1) + 1
+    height, longer = -(-len(literals) // width), len(literals) % width or width  # the other columns lack a literal
+    by_column = [literal for column in range(width) for literal in literals[column::width]]
+    auto(encoder, _commanders_of(encoder, literals, width, exclusive=False))
+    columns = _commanders_of(encoder, by_column[: longer * height], height, exclusive=False)
+    auto(encoder, columns + _commanders_of(encoder, by_column[longer * height :], height - 1, exclusive=False))
+
+
 def auto(encoder: Encoder, literals: Sequence[int]) -> None:
-    command(encoder, literals, size=GROUP, pairwise_up_to=PAIRWISE_UP_TO)
+    if len(literals) > GROUPS_UP_TO:
+        command_grid(encoder, literals)
+    else:
+        command(encoder, literals, size=GROUP, pairwise_up_to=PAIRWISE_UP_TO)
 
 
 def bimander(encoder: Encoder, literals: Sequence[int]) -> None:

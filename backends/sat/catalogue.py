@@ -32,7 +32,7 @@ class Encoding:
 
 
 FOLKLORE = "folklore; what the sheets write"
-AUTO_AMO = "pairwise up to 32 literals, groups of 8 with commanders above"
+AUTO_AMO = "pairwise up to 32 literals, groups of 8 with commanders up to 512, a grid of such groups above"
 CHEN = "Chen, A new SAT encoding of the at-most-one constraint, ModRef 2010"
 KLIEBER = "Klieber and Kwon, Efficient CNF encoding for selecting 1 from N objects, CFV 2007"
 HOELLDOBLER = "Hölldobler and Nguyen, On SAT-encodings of the at-most-one constraint, ModRef 2013"

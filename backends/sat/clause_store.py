@@ -37,12 +37,13 @@ class Pairs:
 class Commanded:
     """Groups of literals, each with a commander. The literals are stored as runs: a commander, then the negations of its group.
 
-    The clauses of a run: not two of the group, none of the group without the commander, no commander without one of the group.
-    The last run may be shorter.
+    The clauses of a run: not two of the group, if it is exclusive; none of the group without the commander; no commander without
+    one of the group. The last run may be shorter.
     """
 
     literals: "array[int]"
     size: int  # of a group
+    exclusive: bool
 
     def runs(self) -> list[list[int]]:
         """Each is a commander and the negations of its group."""
@@ -50,11 +51,15 @@ class Commanded:
         return [literals[start : start + step] for start in range(0, len(literals), step)]
 
     def __len__(self) -> int:
-        return sum(groups * (size * (size + 1) // 2 + 1) for groups, size in self._sizes())
+        return sum(groups * (self._in_twos(size) + 1) for groups, size in self._sizes())
 
     @property
     def mentioned(self) -> int:
-        return sum(groups * (size + 1) * (size + 1) for groups, size in self._sizes())
+        return sum(groups * (2 * self._in_twos(size) + size + 1) for groups, size in self._sizes())
+
+    def _in_twos(self, size: int) -> int:
+        """The clauses of two literals for a group."""
+        return size * (size + 1) // 2 if self.exclusive else size
 
     def _sizes(self) -> list[tuple[int, int]]:
         """How many groups there are of each size."""
@@ -63,21 +68,21 @@ class Commanded:
 
     def clauses(self) -> Iterator[Sequence[int]]:
         runs = self.runs()
-        literals = chain.from_iterable(_clauses_of_two(len(run))(run) for run in runs)
+        literals = chain.from_iterable(_clauses_of_two(len(run), self.exclusive)(run) for run in runs)
         return chain(zip(literals, literals, strict=True), ([-literal for literal in run] for run in runs))
 
     def flat(self) -> list[int]:
         """Each ended by 0."""
         runs = self.runs()
-        in_twos = (_clauses_of_two(len(run), len(run))((*run, 0)) for run in runs)
+        in_twos = (_clauses_of_two(len(run), self.exclusive, len(run))((*run, 0)) for run in runs)
         return [*chain.from_iterable(in_twos), *chain.from_iterable((*map(neg, run), 0) for run in runs)]
 
 
 @cache
-def _clauses_of_two(length: int, *ended: int) -> "itemgetter[Sequence[int]]":
+def _clauses_of_two(length: int, exclusive: bool, *ended: int) -> "itemgetter[Sequence[int]]":
     """Takes the literals of all clauses of two from a run, each clause ended by the entries at `ended`."""
     group = range(1, length)
-    clauses = chain(combinations(group, 2), zip(group, repeat(0)))
+    clauses = chain(combinations(group, 2) if exclusive else (), zip(group, repeat(0)))
     return itemgetter(*chain.from_iterable((*clause, *ended) for clause in clauses))
 
 

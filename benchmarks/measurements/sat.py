@@ -145,6 +145,19 @@ def commander_groups() -> Rows:
     return compared(cases, [*sizes, *borders])
 
 
+def grids() -> Rows:
+    """The first solution where at-most-ones have more than 512 literals: in a grid with commanders, as auto, or in groups of 8.
+    Both with a guess, with which CaDiCaL hardly searches, and without it."""
+    groups, never = {f"{AMO}.GROUPS_UP_TO": 1 << 40}, {"threefold.backends.sat.program.GUESSED_FROM": 1 << 40}
+    variants = [
+        Variant("grid"),
+        Variant("groups of 8", changes=groups),
+        Variant("grid, no guess", changes=never),
+        Variant("groups of 8, no guess", changes=groups | never),
+    ]
+    return compared([find("nqueens", n) for n in (520, 600, 700, 800)], variants, limit=90)
+
+
 def false_first() -> Rows:
     """The first solution with cadical195, which tries false first and looks for no lucky assignments, and with its defaults."""
     cases = [find("nqueens", n) for n in (20, 30, 50, 80, 100, 200)]

@@ -2,6 +2,7 @@
 
 from array import array
 from itertools import combinations, product
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import examples, specs
 from threefold.backends import find
 from threefold.backends.configuration import parse
+from threefold.backends.sat import cardinality
 from threefold.backends.sat.catalogue import NATIVE, names
 from threefold.backends.sat.clause_store import ClauseStore, Commanded
 from threefold.backends.sat.dimacs_writer import to_dimacs
@@ -18,7 +20,7 @@ from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
 from threefold.backends.sat.lowering import encodings_of
 from threefold.backends.sat.program import CnfProgram
 from threefold.backends.sat.solvers import DEFAULT, WITH_AT_MOST, Solver
-from threefold.language import Exactly, Spec
+from threefold.language import AtMost, Exactly, Spec
 from threefold.models import nqueens
 
 AT_MOST_ONE_NAMES = names("amo")
@@ -108,17 +110,44 @@ def test_twenty_queens_are_placed(name: str) -> None:
     assert spec.violated(solution) is None
 
 
-@given(groups=st.integers(1, 3), size=st.integers(2, 4), missing=st.integers(0, 2))
-def test_folded_groups_are_read_and_written_as_the_clauses_they_stand_for(groups: int, size: int, missing: int) -> None:
+@pytest.mark.parametrize("n", range(5, 30))
+def test_a_grid_has_one_model_for_each_literal_and_one_where_all_are_false(n: int) -> None:
+    """Also one whose last row lacks literals, and one whose rows form a grid again."""
+    spec = Spec("literals")
+    b = spec.booleans("b", range(n))
+    spec.group("one").add(AtMost(1, b.values()))
+    with patch.object(cardinality, "GROUPS_UP_TO", 4):
+        program = find("sat").lower(spec, parse("sat", {}))
+    assert isinstance(program, CnfProgram)
+    solver = Solver(DEFAULT, program.top, None)
+    program.feed(solver)
+    models = []
+    while solver.solve():
+        models.append(solver.model())
+        solver.add([[-literal for literal in models[-1]]])
+    assert sorted(sum(literal > 0 for literal in model[:n]) for model in models) == [0] + n * [1]
+
+
+def test_more_than_512_literals_are_encoded_with_about_three_clauses_each() -> None:
+    spec = Spec("literals")
+    spec.group("one").add(AtMost(1, spec.booleans("b", range(800)).values()))
+    assert find("sat").lower(spec, parse("sat", {})).size.constraints < 3.2 * 800
+
+
+@given(groups=st.integers(1, 3), size=st.integers(2, 4), missing=st.integers(0, 2), exclusive=st.booleans())
+def test_folded_groups_are_read_and_written_as_the_clauses_they_stand_for(
+    groups: int, size: int, missing: int, exclusive: bool
+) -> None:
     """A commander and the negations of its group per run; the last group may lack some, but not all."""
     members = list(range(1, groups * size + 1 - min(missing, size - 1)))
     parts = [members[start : start + size] for start in range(0, len(members), size)]
     commanded = list(zip(range(100, 200), parts, strict=False))
     folded, flat = ClauseStore(), ClauseStore()
     runs = array("i", [each for c, part in commanded for each in (c, *(-m for m in part))])
-    folded.parts.append(Commanded(runs, size))
+    folded.parts.append(Commanded(runs, size, exclusive))
     for c, part in commanded:
-        two = [*combinations([-m for m in part], 2), *((-m, c) for m in part)]
+        pairs = combinations([-m for m in part], 2) if exclusive else ()
+        two = [*pairs, *((-m, c) for m in part)]
         flat.extend(literal for clause in two for literal in (*clause, 0))
     for c, part in commanded:
         flat.extend((-c, *part, 0))

@@ -9,7 +9,7 @@ from tests.specs import examples, specs
 from threefold.backends import find
 from threefold.backends.backend import Search
 from threefold.backends.configuration import parse
-from threefold.backends.sat import program
+from threefold.backends.sat import cardinality, program
 from threefold.backends.sat.first_guess import guessed
 from threefold.checker import brute_force
 from threefold.language import AllDifferent, Spec
@@ -37,6 +37,13 @@ def test_a_guess_without_conflicts_is_the_answer_at_once(n: int) -> None:
     """60 queens have groups with commanders, whose truth belongs to the guess."""
     search = first(nqueens.build(n))
     assert nqueens.build(n).violated(next(iter(search))) is None
+    assert search.statistics()["conflicts"] == 0
+
+
+def test_a_guess_includes_the_commanders_of_a_grid() -> None:
+    with patch.object(cardinality, "GROUPS_UP_TO", 32):
+        search = first(nqueens.build(60))
+    assert nqueens.build(60).violated(next(iter(search))) is None
     assert search.statistics()["conflicts"] == 0
 
 
