@@ -2,7 +2,7 @@
 
 Everyone runs `rounds` times, unless that takes long, and more often if a run takes milliseconds. Whoever a goal compares runs
 on until a sign test decides on which side of the bound the median is, in either direction, or until the runs have taken SETTLING
-seconds. A run of several seconds varies less and is not repeated for that.
+seconds. A run too long for that many rounds varies less and is not repeated for it.
 """
 
 from collections.abc import Sequence
@@ -15,9 +15,10 @@ from benchmarks.measurement import Timing, Value
 
 ENOUGH = 2.0  # CPU seconds of a contestant in a row, after which it is not repeated
 LITTLE = 0.6  # CPU seconds, below which it is repeated more often, because milliseconds vary
-SETTLING = 6.0  # CPU seconds of a contestant whose goal is not decided
+SETTLING = 20.0  # CPU seconds of a contestant whose goal is not decided
 NEAR = 1.5  # times the bound, or the bound divided by it: beyond, the spread does not matter
-CHANCE = 0.07  # of a median on the other side of the bound; five rounds on the same side are enough
+CHANCE = 0.07  # of a median on the other side of the bound
+DECIDING = 5  # rounds on the same side are enough for that
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Effort:
         spent = sum(run.cpu if run.status == "done" else ENOUGH for run in runs)
         if spent < (ENOUGH if number < self.rounds else LITTLE):
             return True
-        short = all(run.status == "done" and run.cpu < ENOUGH for run in runs)
+        short = all(run.status == "done" and run.cpu < SETTLING / DECIDING for run in runs)
         return undecided and short and spent < SETTLING
 
 
