@@ -17,8 +17,8 @@ ENOUGH = 2.0  # CPU seconds of a contestant in a row, after which it is not repe
 LITTLE = 0.6  # CPU seconds, below which it is repeated more often, because milliseconds vary
 SETTLING = 20.0  # CPU seconds of a contestant whose goal is not decided
 NEAR = 1.5  # times the bound, or the bound divided by it: beyond, the spread does not matter
-CHANCE = 0.07  # of a median on the other side of the bound
-DECIDING = 5  # rounds on the same side are enough for that
+CHANCE = 0.01  # of a median on the other side of the bound. It is small, because the test is made after every round.
+DECIDING = 8  # rounds on the same side are enough for that
 
 
 @dataclass(frozen=True)

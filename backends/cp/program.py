@@ -6,6 +6,7 @@ the spec; the solver gets the same model without names.
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, repeat
+from typing import TYPE_CHECKING
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.branching import most_connected_first
@@ -24,6 +25,11 @@ from threefold.backends.variable_maps import DirectView, Native
 from threefold.language import Assignment, Literal, Spec, Variable
 from threefold.language.terms import Domain
 
+if TYPE_CHECKING:
+    from threefold.backends.cp.near_guess import NearGuess
+
+GUESSED_FROM = 1_000_000  # Booleans, from which on CP-SAT gets a part of them for the first solution
+
 
 class CpProgram(Program):
     def __init__(self, spec: Spec, configuration: Configuration, view: str, builder: ModelBuilder) -> None:
@@ -37,6 +43,11 @@ class CpProgram(Program):
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         from threefold.backends.cp.search import CpSearch, ProjectedSearch, build  # late: this imports the solver
 
+        if first and not cube and self.view == "bool" and not self.made and self.size.variables >= GUESSED_FROM:
+            from threefold.backends.cp.near_guess import NearGuess  # numpy is slow to import
+
+            if near := NearGuess.of(self.spec, self.views, seed):
+                return self._near(near, seed)
         if not first and any(x.hidden for x in self.spec.variables):
             model = build(self._domains(cube), self.constraints)
             return ProjectedSearch(
@@ -48,6 +59,13 @@ class CpProgram(Program):
         extra = for_count(self.spec) if self.view == "int" else ""
         chosen = parameters(self.view, seed=seed, first=first, fixed=fixed, room=room(self.spec), for_spec=extra)
         return CpSearch(self, model, chosen, first)
+
+    def _near(self, near: "NearGuess", seed: int | None) -> Search:
+        from threefold.backends.cp.search import NearSearch, build
+
+        model = build(repeat(EITHER, near.booleans), near.constraints(self.constraints), near.hint)
+        chosen = parameters(self.view, seed=seed, first=True, fixed=False, room=room(self.spec))
+        return NearSearch(self, model, chosen, near.views)
 
     def optimum(self, *, seed: int | None) -> Search:
         from threefold.backends.cp.search import OptimumSearch, build

@@ -21,11 +21,12 @@ from itertools import groupby, islice
 from threading import Event, Thread
 from time import sleep
 
-from threefold.backends.backend import Refused, Search
+from threefold.backends.backend import BrokenAnswer, Refused, Search
 from threefold.backends.blocks import Block
 from threefold.backends.cp.model_builder import ModelConstraint, intervals
 from threefold.backends.cp.program import CpProgram
 from threefold.backends.cp.reading import Reader
+from threefold.backends.variable_maps import DirectView
 from threefold.language import Assignment
 from threefold.language.terms import Domain
 
@@ -89,6 +90,21 @@ class CpSearch(Search):
 
     def statistics(self) -> dict[str, int]:
         return self._statistics
+
+
+class NearSearch(CpSearch):
+    """The first solution in a part of the model that has one: without it, nothing is said about the whole model."""
+
+    def __init__(
+        self, program: CpProgram, model: helper.CpModelProto, parameters: str, views: Sequence[DirectView]
+    ) -> None:
+        super().__init__(program, model, parameters, first=True)
+        self.method += ", near a guess"
+        self._reader = Reader(program.spec, views)
+
+    def _batches(self) -> Generator[list[str], None, None]:
+        yield from super()._batches()
+        raise BrokenAnswer("CP-SAT does not find the solution that was guessed")
 
 
 class ProjectedSearch(CpSearch):

@@ -18,7 +18,7 @@ from threefold.backends.backend import EVERYTHING, Configuration, CountingSearch
 from threefold.backends.listing import LONG, Part
 from threefold.backends.sat.auto_search import ArraysAlone, AutoSearch, Spent
 from threefold.backends.sat.catalogue import KINDS
-from threefold.backends.sat.clause_store import ClauseStore
+from threefold.backends.sat.clause_store import ClauseStore, Commanded
 from threefold.backends.sat.cube_formula import ResidualFormula
 from threefold.backends.sat.dimacs_writer import Comments, to_dimacs
 from threefold.backends.sat.encoder import Defined, NativeAtMost, StoreKey
@@ -27,6 +27,7 @@ from threefold.backends.sat.projection import DirectProjection, Projection
 from threefold.backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
 from threefold.backends.sat.unit_propagation import propagated
 from threefold.backends.trace import Watcher
+from threefold.backends.variable_maps import Direct
 from threefold.language import Assignment, BadInput, Spec
 
 if TYPE_CHECKING:
@@ -86,9 +87,7 @@ class CnfProgram(Program):
             return self._in_cubes(seed, cube, solver)
         solver.add(self.projection.within(cube))
         if first and not cube and self._guesses and isinstance(solver, Solver):
-            from threefold.backends.sat.first_guess import guessed  # numpy is slow to import
-
-            solver.prefer(guessed(self.projection, self.stores.values(), seed))
+            solver.prefer(self.guessed(seed))
         return BlockingSearch(solver, self.projection, "first" if first else "blocking")
 
     @property
@@ -97,6 +96,21 @@ class CnfProgram(Program):
         options = self.configuration.options
         direct = options["ints"] == "direct" and not self.native and self.configuration.solver == DEFAULT
         return direct and self.size.variables >= GUESSED_FROM
+
+    def guessed(self, seed: int | None) -> list[int]:
+        """The literals that are true in a guess, commanders of groups included; none where there is no guess.
+
+        Where it has no conflicts, CaDiCaL needs one pass over the formula; without it, every restart propagates all literals of
+        a large board again.
+        """
+        from threefold.backends.first_guess import guess  # numpy is slow to import
+
+        views = zip(self.projection.views, guess(self.spec, seed) or (), strict=False)
+        true = {view.index(value) for view, value in views if isinstance(view, Direct)}
+        for part in chain.from_iterable(store.parts for store in self.stores.values()) if true else ():
+            if isinstance(part, Commanded):
+                true.update(run[0] if any(-literal in true for literal in run[1:]) else -run[0] for run in part.runs())
+        return list(true)
 
     def _in_cubes(self, seed: int | None, cube: Cube, whole: Incremental | None) -> Search:
         solver, options = self.configuration.solver, self.configuration.options

@@ -10,7 +10,6 @@ from threefold.backends import find
 from threefold.backends.backend import Search
 from threefold.backends.configuration import parse
 from threefold.backends.sat import cardinality, program
-from threefold.backends.sat.first_guess import guessed
 from threefold.checker import brute_force
 from threefold.language import AllDifferent, Spec
 from threefold.models import latin, nqueens, pigeonhole, sudoku
@@ -23,8 +22,7 @@ def lowered(spec: Spec) -> program.CnfProgram:
 
 
 def guess(spec: Spec, seed: int | None = None) -> list[int]:
-    board = lowered(spec)
-    return guessed(board.projection, board.stores.values(), seed)
+    return lowered(spec).guessed(seed)
 
 
 def first(spec: Spec) -> Search:
@@ -76,5 +74,5 @@ def test_with_or_without_a_guess_there_is_a_solution_where_brute_force_finds_one
 
 
 def test_small_specs_are_not_guessed() -> None:
-    with patch("threefold.backends.sat.first_guess.guessed", side_effect=AssertionError("guessed")):
+    with patch("threefold.backends.first_guess.guess", side_effect=AssertionError("guessed")):
         assert next(iter(lowered(latin.build(5)).load(seed=None, first=True)))

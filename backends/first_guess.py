@@ -1,37 +1,23 @@
-"""A guess for the first solution of a large spec of AllDifferents, by local search. CaDiCaL tries its values first.
+"""A guess of the first solution of a large spec of AllDifferents, by local search.
 
 Min-conflicts (Minton, Johnston, Philips, Laird, Artificial Intelligence 58, 1992): each variable in turn takes a value that
-fewest others forbid, then one variable after another that is in conflict moves. A guess without conflicts costs CaDiCaL one
-pass over the formula; without it, every restart propagates all literals of a large board again
-(docs/measurements.md#first-guess). It is only a guess: the clauses are the same, and the solver may leave it.
+fewest others forbid, then one variable after another that is in conflict moves. It is only a guess: a solver gets it as values to
+try first, and may leave it (docs/measurements.md#first-guess, docs/measurements.md#cp-near-a-guess).
 """
 
-from collections.abc import Iterable
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
-from threefold.backends.sat.clause_store import ClauseStore, Commanded
-from threefold.backends.sat.projection import Projection
-from threefold.backends.variable_maps import Direct
-from threefold.language import AllDifferent, Spec
+from threefold.language import AllDifferent, Assignment, Spec
 
 STEPS = 20  # per variable
 
 
-def guessed(projection: Projection, stores: Iterable[ClauseStore], seed: int | None) -> list[int]:
-    """The literals that are true in the guess, commanders of groups included; none where there is no guess."""
-    values = _Board(projection.spec).solved(Random(seed or 0)) if _suits(projection.spec) else None
-    if values is None:
-        return []
-    views = zip(projection.views, values, strict=True)
-    true = {view.index(value) for view, value in views if isinstance(view, Direct)}
-    for store in stores:
-        for part in store.parts:
-            if isinstance(part, Commanded):
-                true.update(run[0] if any(-literal in true for literal in run[1:]) else -run[0] for run in part.runs())
-    return list(true)
+def guess(spec: Spec, seed: int | None) -> Assignment | None:
+    """Values without conflicts; None where there is no guess."""
+    return _Board(spec).solved(Random(seed or 0)) if _suits(spec) else None
 
 
 def _suits(spec: Spec) -> bool:
