@@ -135,11 +135,14 @@ class Forms:
 
     def _cardinality(self, constraint: Cardinality) -> Check | None:
         parts = [(literal.variable.position, self._amounts_of(literal)) for literal in constraint.literals]
-        return self._sums.check(parts, lambda low: getattr(constraint.bound - low, TURNED[constraint.comparator]))
+        return self._compared(parts, constraint.comparator, constraint.bound)
 
     def _linear(self, constraint: Linear) -> Check | None:
         parts = [(x.position, self._multiples_of(a, x)) for a, x in constraint.terms]
-        return self._sums.check(parts, lambda low: getattr(constraint.bound - low, TURNED[constraint.comparator]))
+        return self._compared(parts, constraint.comparator, constraint.bound)
+
+    def _compared(self, parts: Iterable[tuple[int, Mapping[int, int]]], comparator: str, bound: int) -> Check | None:
+        return self._sums.check(parts, (comparator, bound), lambda low: getattr(bound - low, TURNED[comparator]))
 
     def _table(self, constraint: Table) -> Check | None:
         """A row is a number, with a digit for each term. Shared by tables with the same rows for the same values."""
@@ -149,7 +152,7 @@ class Forms:
             self._digits[key] = _digits([values for _, values in units], constraint.rows)
         amounts, accepted = self._digits[key]
         parts = ((position, part) for (position, _), part in zip(units, amounts, strict=True))
-        return self._sums.check(parts, lambda low: {number - low for number in accepted}.__contains__)
+        return self._sums.check(parts, id(accepted), lambda low: {number - low for number in accepted}.__contains__)
 
     def _all_different(self, constraint: AllDifferent) -> Check | None:
         """The values in planes of eight, a bit for each: a value that is taken twice meets its own bit."""
@@ -191,7 +194,7 @@ class Forms:
         negative = {value: -of for value, of in negative.items()}
         picks: list[tuple[int, Check]] = []
         for place, unit in enumerate(array):
-            equal = self._sums.check([self._of_unit(unit), (wanted, negative)], lambda low: (-low).__eq__)
+            equal = self._compared([self._of_unit(unit), (wanted, negative)], "==", 0)
             if equal is None:
                 return None
             table = self._code(position).table(lambda value, at=place: places[value] == at)  # type: ignore[misc]
