@@ -13,7 +13,7 @@ from typing import Any
 
 from threefold.checker.columns import BYTE, UNREADABLE, Code, Columns, Lanes, Reader, Reads
 from threefold.checker.hashing import Hashing
-from threefold.checker.sums import Check, Sums
+from threefold.checker.sums import Check, Sums, in_digits
 from threefold.language import (
     AllDifferent,
     Assignment,
@@ -149,7 +149,7 @@ class Forms:
         units = list(map(self._of_unit, constraint.units))
         key = constraint.rows, tuple(id(values) for _, values in units)
         if key not in self._digits:
-            self._digits[key] = _digits([values for _, values in units], constraint.rows)
+            self._digits[key] = in_digits([values for _, values in units], constraint.rows)
         amounts, accepted = self._digits[key]
         parts = ((position, part) for (position, _), part in zip(units, amounts, strict=True))
         return self._sums.check(parts, id(accepted), lambda low: {number - low for number in accepted}.__contains__)
@@ -246,18 +246,3 @@ def _twice(several: Sequence[Lanes]) -> Lanes:
         twice |= once & lanes
         once |= lanes
     return twice
-
-
-def _digits(
-    several: Sequence[Mapping[int, int]], rows: Iterable[Sequence[int]]
-) -> tuple[list[Mapping[int, int]], set[int]]:
-    """What each term adds to the number of its row, by its variable's value; and the numbers of these rows."""
-    amounts: list[Mapping[int, int]] = []
-    digits, base = [], 1
-    for values in several:
-        digit = {value: base * place for place, value in enumerate(sorted(set(values.values())))}
-        amounts.append({value: digit[of] for value, of in values.items()})
-        digits.append(digit)
-        base *= len(digit)
-    placed = [[digit.get(value) for digit, value in zip(digits, row, strict=True)] for row in rows]
-    return amounts, {sum(filter(None, row)) for row in placed if None not in row}

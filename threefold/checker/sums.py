@@ -103,3 +103,16 @@ def _of_words(positions: Iterable[int], shape: Shape) -> Check:
         return columns.where_wide(total, shape.width, shape.test)
 
     return check
+
+
+def in_digits(several: Sequence[Amounts], rows: Iterable[Sequence[int]]) -> tuple[list[Amounts], set[int]]:
+    """What each term adds to the number of its row, by its variable's value; and the numbers of these rows."""
+    amounts: list[Amounts] = []
+    digits, base = [], 1
+    for values in several:
+        digit = {value: base * place for place, value in enumerate(sorted(set(values.values())))}
+        amounts.append({value: digit[of] for value, of in values.items()})
+        digits.append(digit)
+        base *= len(digit)
+    placed = [[digit.get(value) for digit, value in zip(digits, row, strict=True)] for row in rows]
+    return amounts, {sum(filter(None, row)) for row in placed if None not in row}
