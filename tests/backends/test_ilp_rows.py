@@ -6,7 +6,7 @@ from itertools import islice, permutations
 from operator import contains, le
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.backends.exact_rows import points
@@ -65,6 +65,7 @@ def goes_round(successors: tuple[int, ...]) -> bool:
 @examples(60)
 @given(st.lists(st.sets(st.integers(-1, 6), min_size=2), min_size=2, max_size=6))
 def test_the_rows_of_a_circuit_have_its_round_trips_once_and_no_others(arcs: list[set[int]]) -> None:
+    assume(any(0 in heads for heads in arcs))  # otherwise nodes seem to be counted from 1, which is refused
     spec = Spec("circuit")
     spec.group("round trip").add(Circuit(spec.integer(f"x{i}", heads) for i, heads in enumerate(arcs)))
     model = lowered(spec).model
