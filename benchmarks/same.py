@@ -20,7 +20,7 @@ from threefold.backends.sat.solvers import PREFIXES, SETTINGS
 
 Rule = tuple[tuple[int, str], ...]  # (n, encoding): the at-most-ones of up to n literals are encoded so
 ANY = 1_000_000
-AUTO: Rule = ((PAIRWISE_UP_TO, "pairwise"), (ANY, "groups"))  # what `amo=auto` does
+AUTO: Rule = ((PAIRWISE_UP_TO, "pairwise"), (ANY, "groups"))  # what `amo=auto` does up to 512 literals
 NATIVE: Rule = ((2, "pairwise"), (ANY, "native"))
 
 

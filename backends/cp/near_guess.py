@@ -1,7 +1,8 @@
 """The first solution of a large board, near a guess: a part of the model, which has few values of each variable.
 
-CP-SAT takes more than half a kilobyte for each Boolean (docs/measurements.md#cp-memory). A part of the model with every KEPT-th
-value and with the values of the guess has a solution, and that is a solution of the whole model.
+CP-SAT takes more than half a kilobyte for each Boolean (docs/measurements.md#cp-memory). A part of the model with
+some values of each variable, those of the guess among them, has a solution, and that is a solution of the whole model. The guess
+is a hint to CP-SAT: among random values alone a solution is hard to find.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,7 @@ from threefold.backends.first_guess import guess
 from threefold.backends.variable_maps import Direct, DirectView
 from threefold.language import Spec
 
-KEPT = 8  # one of so many values is kept, at random
+KEPT = 8  # one of so many values, at random, beside those of the guess
 
 
 class NearGuess:

@@ -11,8 +11,8 @@ expansion to at-most-ones makes a Boolean for each value of a difference that pr
 
 **The first solution** (docs/measurements.md#cp-first-solution): no probing, no symmetries; integers as above, Booleans
 without presolve. Where AllDifferents have ample room (`room`) presolve costs more than the search: no presolve,
-true first, random order. Where terms are as many as values, true first for integers. Elsewhere presolve is needed: it detects
-a pigeonhole too few at once, descent does not.
+true first, random order; from a million Booleans on only a part of the model (`near_guess.py`). Where terms are as many as
+values, true first for integers. Elsewhere presolve is needed: it detects a pigeonhole too few at once, descent does not.
 
 **The view.** An AllDifferent over integers detects that its terms have too few values left. A Boolean per value only detects
 two terms with one value, and costs much less. So Booleans are chosen only where the terms have ample room, the values are many,

@@ -19,10 +19,8 @@ Amounts: TypeAlias = Mapping[int, int]  # value of a variable -> what it adds
 class Shape:
     """A sum without its variables: what each of them adds, in bytes, and the test."""
 
-    parts: Sequence[Amounts]  # kept, because a shape is known by their identity
-    tables: Sequence[
-        Sequence[bytes]
-    ]  # for each part a table per byte of its amount, the lowest first; none for a constant
+    parts: Sequence[Amounts]  # kept, because a shape is found by their identity
+    tables: Sequence[Sequence[bytes]]  # of each part a table per byte, the lowest first; none where it adds a constant
     width: int  # bytes
     test: Test
     passed: bytes  # a table, where the sum is one byte: does it pass the test?
@@ -39,9 +37,9 @@ class Sums:
     def check(
         self, parts: Iterable[tuple[int, Amounts]], test: Hashable, test_above: Callable[[int], Test]
     ) -> Check | None:
-        """The parts are positions of variables with their amounts. `test_above(low)` tests a sum less `low`; its name is `test`.
+        """The parts are positions of variables with their amounts. `test_above(low)` tests a sum less `low`.
 
-        None if the sum does not fit into 64 bits.
+        Sums of the same amounts share a shape if `test` is the same. None if the sum does not fit into 64 bits.
         """
         amounts = _by_position(parts)
         key = test, *((id(part), self._codes[position]) for position, part in amounts.items())
