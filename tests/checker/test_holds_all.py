@@ -1,5 +1,6 @@
 """Many assignments at once: the same answer as `holds` for each of them, and the same tally as one by one."""
 
+import sys
 from collections.abc import Sequence
 from itertools import islice, permutations, product
 from random import Random
@@ -14,9 +15,10 @@ from tests.specs import EDGES, KINDS, examples, specs
 from threefold.backends import blocks
 from threefold.checker import seen
 from threefold.checker import tally as tally_module
-from threefold.checker.columns import Reader, Reads
+from threefold.checker.columns import Reader, as_bits
 from threefold.checker.hashing import HASH, Hashing
 from threefold.checker.holds_all import AllHold, Forms
+from threefold.checker.reads import AllReads
 from threefold.checker.tally import Tally
 from threefold.conformance.specs import Drawing
 from threefold.language import (
@@ -61,13 +63,21 @@ def check(spec: Spec, rows: Sequence[Assignment]) -> None:
 
 
 def check_read(spec: Spec, rows: Sequence[Assignment]) -> None:
-    reader, reads = Reader(spec), Reads()
+    reader, reads = Reader(spec), AllReads()
     columns, forms = reader.columns(rows), Forms(reader.codes, reads)
     for constraint in (posted.constraint for posted in spec.posted):
         asked = forms.check(constraint)
-        columns.lanes = reads.lanes(columns.columns)
-        found = asked(columns).to_bytes(len(rows), "little")
-        assert list(found) == [int(constraint.holds(row)) for row in rows], constraint
+        reads.read(columns)
+        found = f"{asked(columns):0{len(rows)}b}"
+        assert [digit == "1" for digit in found] == list(map(constraint.holds, rows)), constraint
+
+
+@pytest.mark.parametrize("size", [1, 7, 8, 1023, 1024, 1025, 5000])
+def test_the_bits_of_a_block_of_any_size(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    values = bytes(Random(size).randrange(2) for _ in range(size))
+    packed = as_bits(values)
+    monkeypatch.delitem(sys.modules, "numpy")
+    assert f"{packed:0{size}b}" == f"{as_bits(values):0{size}b}" == "".join(map(str, values))
 
 
 @pytest.mark.parametrize("kind", KINDS)

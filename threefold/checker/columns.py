@@ -1,12 +1,14 @@
-"""The values of many assignments at once: a column of bytes per variable, and integers that hold a byte for each assignment.
+"""The values of many assignments at once: a column of bytes per variable, and integers that hold a byte or a bit for each.
 
-Python computes with an integer of thousands of bytes in one step. So an operator on two such integers (`Lanes`) stands for a
-loop over all assignments. To import numpy would take longer than most runs need to check all their solutions.
+Python computes with an integer of thousands of bytes in one step. So an operator on two such integers stands for a loop over all
+assignments: `Lanes` have a byte of each assignment, for numbers, and `Bits` have a bit of each, for what is true or false.
+To import numpy would take longer than most runs need to check all their solutions.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import chain
-from operator import itemgetter
 from struct import unpack
 from typing import TypeAlias
 
@@ -16,13 +18,34 @@ from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
 
 Lanes: TypeAlias = int  # a byte per assignment, that of the first one lowest
+Bits: TypeAlias = int  # a bit per assignment, that of the first one highest
 BYTE = 256
 WIDTHS = {1: "B", 2: "H", 4: "I", 8: "Q"}  # bytes of a lane that holds a larger number, and the letter of `struct`
-MOST_ROWS = 1 << 14  # of a block
-MOST_BYTES = 1 << 23  # of the lanes of a block
-SAME = bytes(range(BYTE))  # a table: the byte itself
-FLIPPED = bytes(byte ^ 1 for byte in SAME)  # 1 for 0, 0 for 1
+DIGITS = b"01".ljust(BYTE)
+MANY_BITS = 1 << 10  # that numpy packs faster
 UNREADABLE = (ValueError, TypeError, KeyError, OverflowError)  # what `Reader.columns` raises
+
+
+class Line(bytes):
+    """A table that needs no look-up: factor · byte + offset."""
+
+    factor: int
+    offset: int
+
+    def computed(self, plain: int, ones: int) -> int:
+        """Of all assignments."""
+        number = plain if self.factor == 1 else plain * self.factor
+        return number + ones * self.offset if self.offset else number
+
+
+@cache
+def line(factor: int, offset: int) -> Line:
+    made = Line((factor * byte + offset) % BYTE for byte in range(BYTE))
+    made.factor, made.offset = factor, offset
+    return made
+
+
+SAME, FLIPPED = line(1, 0), line(-1, 1)
 
 
 class Code:
@@ -38,8 +61,10 @@ class Code:
         table = bytearray(BYTE)
         for value, code in self._codes.items():
             table[code] = function(value) % BYTE
-        found = self.all.translate(table)
-        return next((known for known in (SAME, FLIPPED) if found == self.all.translate(known)), bytes(table))
+        first, last = self.all[0], self.all[-1]
+        factor = (table[last] - table[first]) // (last - first or 1)
+        straight = line(factor, table[first] - factor * first)
+        return straight if self.all.translate(straight) == self.all.translate(table) else bytes(table)
 
     def encoded(self, values: Sequence[int]) -> bytes:
         if not self.plain:
@@ -50,40 +75,25 @@ class Code:
 ONLY_ZERO = Code(range(1))
 
 
-class Reads:
-    """What is read from the columns of every block, each once: the bytes that a table has for the values of a variable."""
-
-    def __init__(self) -> None:
-        self._places: dict[tuple[int, bytes], int] = {}  # position and table -> place among the lanes
-
-    @property
-    def most(self) -> int:
-        """The rows that a block may have."""
-        return max(64, min(MOST_ROWS, MOST_BYTES // (1 + len(self._places))))
-
-    def add(self, position: int, table: bytes) -> int:
-        return self._places.setdefault((position, table), len(self._places))
-
-    def several(self, reads: Iterable[tuple[int, bytes]]) -> Callable[[Sequence[Lanes]], Sequence[Lanes]]:
-        """A function that picks these from all lanes."""
-        places = [self.add(position, table) for position, table in reads]
-        return itemgetter(*places) if len(places) > 1 else lambda lanes: [lanes[place] for place in places]
-
-    def lanes(self, columns: Sequence[bytes]) -> list[Lanes]:
-        ones = _number(b"\1" * len(columns[-1]))
-        same = {at: _number(columns[at]) for at, table in self._places if table is SAME or table is FLIPPED}
-        return [
-            same[at]
-            if table is SAME
-            else same[at] ^ ones
-            if table is FLIPPED
-            else _number(columns[at].translate(table))
-            for at, table in self._places
-        ]
+def as_lanes(values: bytes | bytearray) -> Lanes:
+    return int.from_bytes(values, "little")
 
 
-def _number(lanes: bytes | bytearray) -> Lanes:
-    return int.from_bytes(lanes, "little")
+def as_bits(values: bytes) -> Bits:
+    """Each byte is 0 or 1."""
+    if len(values) < MANY_BITS or "numpy" not in sys.modules:
+        return int(values.translate(DIGITS), 2)
+    import numpy as np
+
+    return int.from_bytes(np.packbits(np.frombuffer(values, "u1")).tobytes(), "big") >> -len(values) % 8
+
+
+class Passing:
+    """The bytes that pass a test."""
+
+    def __init__(self, every: Iterable[int]) -> None:
+        self.all = bytes(every)
+        self.table = bytes(byte in self.all for byte in range(BYTE))
 
 
 class Columns:
@@ -92,26 +102,31 @@ class Columns:
     def __init__(self, rows: Sequence[Assignment], columns: Iterable[bytes]) -> None:
         self.rows, self.size = rows, len(rows)
         self.columns = [*columns, bytes(self.size)]
-        self.ones: Lanes = _number(b"\1" * self.size)
-        self.lanes: list[Lanes] = []
+        self.lanes: Sequence[Lanes] = []
+        self.bits: Sequence[Bits] = []
+        self.ones: Bits = (1 << self.size) - 1
 
     def read_wide(self, position: int, tables: Sequence[bytes]) -> int:
         """As many bytes per assignment as there are tables, the lowest first."""
         wide = bytearray(self.size * len(tables))
         for place, table in enumerate(tables):
             wide[place :: len(tables)] = self.columns[position].translate(table)
-        return _number(wide)
+        return as_lanes(wide)
 
-    def look_up(self, lanes: Lanes, table: bytes) -> Lanes:
-        return _number(lanes.to_bytes(self.size, "little").translate(table))
+    def where(self, lanes: Lanes, passing: Passing) -> Bits:
+        """1 where the byte passes, else 0."""
+        values = lanes.to_bytes(self.size, "little")
+        if not values.translate(None, passing.all):  # most often a constraint holds for all
+            return self.ones
+        return as_bits(values.translate(passing.table))
 
-    def where_wide(self, wide: int, width: int, test: Callable[[int], bool]) -> Lanes:
+    def where_wide(self, wide: int, width: int, test: Callable[[int], bool]) -> Bits:
         """1 where the number of so many bytes passes the test, else 0."""
         numbers = unpack(f"<{self.size}{WIDTHS[width]}", wide.to_bytes(self.size * width, "little"))
-        return _number(bytes(map(test, numbers)))
+        return as_bits(bytes(map(test, numbers)))
 
-    def where_row(self, test: Callable[[Assignment], bool]) -> Lanes:
-        return _number(bytes(map(bool, map(test, self.rows))))
+    def where_row(self, test: Callable[[Assignment], bool]) -> Bits:
+        return as_bits(bytes(map(bool, map(test, self.rows))))
 
 
 class Reader:
@@ -134,19 +149,21 @@ class Reader:
         width = len(self._domains)
         if _widths(rows) != {width}:
             raise ValueError("an assignment with another number of values")
-        unread: Iterable[Sequence[int]]
-        if isinstance(rows, ByteColumns):
-            unread = rows.columns
-        elif self._plain:
-            values = _values(rows)
-            unread = (values[place::width] for place in range(width))
-        else:
-            unread = zip(*rows, strict=True)
-        columns = Columns(rows, map(_encoded, self.codes, self._domains, unread))
+        columns = Columns(rows, self._plain_columns(rows) if self._plain else self._encoded_columns(rows))
         for code, positions in self._alike.items():
             if b"".join(columns.columns[position] for position in positions).translate(None, code.all):
                 raise ValueError("a value outside its domain")
         return columns
+
+    def _plain_columns(self, rows: Sequence[Assignment]) -> Iterable[bytes]:
+        if isinstance(rows, ByteColumns):
+            return rows.columns
+        values, width = _values(rows), len(self._domains)
+        return (values[place::width] for place in range(width))
+
+    def _encoded_columns(self, rows: Sequence[Assignment]) -> Iterable[bytes]:
+        unread = rows.columns if isinstance(rows, ByteColumns) else zip(*rows, strict=True)
+        return map(_encoded, self.codes, self._domains, unread)
 
     def decisions(self, columns: Columns, hashing: Hashing) -> list[bytes]:
         """The columns of bytes that are hashed."""

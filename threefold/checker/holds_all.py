@@ -6,14 +6,15 @@ than a byte has, and one whose numbers do not fit into 64 bits.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any
 
-from threefold.checker.columns import BYTE, UNREADABLE, Code, Columns, Lanes, Reader, Reads
+from threefold.checker.columns import UNREADABLE, Bits, Code, Columns, Lanes, Passing, Reader
 from threefold.checker.hashing import Hashing
-from threefold.checker.sums import Check, Sums, in_digits
+from threefold.checker.reads import AllReads
+from threefold.checker.sums import Amounts, Check, Sums, in_digits
 from threefold.language import (
     AllDifferent,
     Assignment,
@@ -33,17 +34,17 @@ from threefold.language.units import Unit
 
 MOST_PLANES = 16  # of an AllDifferent: with so many values, sets of one row each are faster
 TURNED = {"<=": "__ge__", "==": "__eq__", ">=": "__le__", "!=": "__ne__"}  # n <= bound is bound.__ge__(n)
-ZERO = bytes([1]) + bytes(BYTE - 1)  # a table: is the byte 0?
+ZERO = Passing([0])
 
 
 class AllHold:
     """Tests the solutions of one spec, a block at a time."""
 
     def __init__(self, spec: Spec) -> None:
-        self._reader, self._reads = Reader(spec), Reads()
+        self._reader, self._reads = Reader(spec), AllReads()
         forms = Forms(self._reader.codes, self._reads)
         self._checks = [forms.check(posted.constraint) for posted in spec.posted]
-        self.most = self._reads.most  # rows of a block
+        self.most = self._reads.most_rows
 
     def hashes(self, rows: Sequence[Assignment], hashing: Hashing) -> bytes | None:
         """The hashes of these solutions, one after the other; None if one of the rows is not a solution."""
@@ -51,7 +52,7 @@ class AllHold:
             columns = self._reader.columns(rows)
         except UNREADABLE:
             return None
-        columns.lanes = self._reads.lanes(columns.columns)
+        self._reads.read(columns)
         if any(check(columns) != columns.ones for check in self._checks):
             return None
         return hashing.many(self._reader.decisions(columns, hashing), len(rows))
@@ -60,16 +61,14 @@ class AllHold:
 class Forms:
     """The faster forms of constraints over variables with these codes."""
 
-    def __init__(self, codes: Sequence[Code | None], reads: Reads) -> None:
+    def __init__(self, codes: Sequence[Code | None], reads: AllReads) -> None:
         self._codes, self._zeros = codes, len(codes) - 1  # the position of the column of zeros
         self._all_known = all(codes)
-        self._reads, self._sums = reads, Sums(codes, reads)
-        self._tables: dict[tuple[Code, str, int, bool], bytes] = {}
-        self._amounts: dict[tuple[Code, str, int, bool], Mapping[int, int]] = {}
-        self._multiples: dict[tuple[Code, int], Mapping[int, int]] = {}
-        self._values: dict[tuple[Code, int, int], dict[int, int]] = {}
-        self._digits: dict[object, tuple[list[Mapping[int, int]], set[int]]] = {}
-        self._planes: dict[tuple[Code, tuple[int, ...]], bytes] = {}
+        self._lanes, self._bits, self._sums = reads.lanes, reads.bits, Sums(reads.lanes)
+        self._literals: dict[tuple[Code | None, str, int, bool], Amounts] = {}
+        self._multiples: dict[tuple[Code | None, int, int], Amounts] = {}
+        self._digits: dict[object, tuple[list[Amounts], set[int]]] = {}
+        self._planes: dict[tuple[Amounts, int, int], bytes] = {}
         self._forms: dict[type, Callable[[Any], Check | None]] = {
             Clause: self._clause,
             Cardinality: self._cardinality,
@@ -92,118 +91,104 @@ class Forms:
         assert code is not None, "a constraint over a large domain is tested row by row"
         return code
 
-    def _of_literal(self, literal: Literal) -> bytes:
-        """A table: is the literal true? Shared by the same literals of variables with the same domain."""
-        code = self._code(literal.variable.position)
-        key = code, literal.comparator, literal.value, literal.positive
-        if key not in self._tables:
-            self._tables[key] = code.table(set(literal.true_values()).__contains__)
-        return self._tables[key]
-
-    def _amounts_of(self, literal: Literal) -> Mapping[int, int]:
-        """1 for each value that makes the literal true, else 0; shared like its table."""
-        key = self._code(literal.variable.position), literal.comparator, literal.value, literal.positive
-        if key not in self._amounts:
+    def _literal(self, literal: Literal) -> tuple[int, Amounts]:
+        """The position of its variable, and 1 for each value that makes it true, else 0; shared by literals alike."""
+        position = literal.variable.position
+        key = self._codes[position], literal.comparator, literal.value, literal.positive
+        amounts = self._literals.get(key)
+        if amounts is None:
             true = set(literal.true_values())
-            self._amounts[key] = {value: int(value in true) for value in literal.variable.domain}
-        return self._amounts[key]
+            by_value = {value: int(value in true) for value in literal.variable.domain}
+            amounts = self._literals[key] = Amounts(self._code(position), by_value)
+        return position, amounts
 
-    def _multiples_of(self, factor: int, x: Variable) -> Mapping[int, int]:
-        """What a term of a sum adds for each value of its variable; shared by terms alike."""
-        key = self._code(x.position), factor
-        if key not in self._multiples:
-            self._multiples[key] = {value: factor * value for value in x.domain}
-        return self._multiples[key]
-
-    def _of_unit(self, unit: Unit) -> tuple[int, dict[int, int]]:
-        """The position of its variable, and its value for each value of the variable; shared by terms alike."""
-        x = unit.variable
+    def _multiple(self, factor: int, x: Variable | None, offset: int = 0) -> tuple[int, Amounts]:
+        """The position of x, and factor · x + offset for each value of x; shared by terms alike."""
         position, domain = (self._zeros, (0,)) if x is None else (x.position, x.domain)
-        key = self._code(position), unit.sign, unit.offset
-        if key not in self._values:
-            self._values[key] = dict(zip(domain, unit.values(), strict=True))
-        return position, self._values[key]
+        key = self._codes[position], factor, offset
+        amounts = self._multiples.get(key)
+        if amounts is None:
+            by_value = {value: factor * value + offset for value in domain}
+            amounts = self._multiples[key] = Amounts(self._code(position), by_value)
+        return position, amounts
+
+    def _unit(self, unit: Unit) -> tuple[int, Amounts]:
+        return self._multiple(unit.sign, unit.variable, unit.offset)
 
     def _clause(self, constraint: Clause) -> Check:
         tables: dict[int, bytes] = {}
-        for literal in constraint.literals:
-            position, table = literal.variable.position, self._of_literal(literal)
+        for position, true in map(self._literal, constraint.literals):
             before = tables.get(position)
-            tables[position] = bytes(map(or_, before, table)) if before else table
-        pick = self._reads.several(tables.items())
-        return lambda columns: reduce(or_, pick(columns.lanes), 0)
+            tables[position] = bytes(map(or_, before, true.table)) if before else true.table
+        pick = self._bits.several(tables.items())
+        return lambda columns: reduce(or_, pick(columns.bits), 0)
 
     def _cardinality(self, constraint: Cardinality) -> Check | None:
-        parts = [(literal.variable.position, self._amounts_of(literal)) for literal in constraint.literals]
-        return self._compared(parts, constraint.comparator, constraint.bound)
+        return self._compared(map(self._literal, constraint.literals), constraint.comparator, constraint.bound)
 
     def _linear(self, constraint: Linear) -> Check | None:
-        parts = [(x.position, self._multiples_of(a, x)) for a, x in constraint.terms]
+        parts = (self._multiple(a, x) for a, x in constraint.terms)
         return self._compared(parts, constraint.comparator, constraint.bound)
 
-    def _compared(self, parts: Iterable[tuple[int, Mapping[int, int]]], comparator: str, bound: int) -> Check | None:
+    def _compared(self, parts: Iterable[tuple[int, Amounts]], comparator: str, bound: int) -> Check | None:
         return self._sums.check(parts, (comparator, bound), lambda low: getattr(bound - low, TURNED[comparator]))
 
     def _table(self, constraint: Table) -> Check | None:
         """A row is a number, with a digit for each term. Shared by tables with the same rows for the same values."""
-        units = list(map(self._of_unit, constraint.units))
-        key = constraint.rows, tuple(id(values) for _, values in units)
+        units = list(map(self._unit, constraint.units))
+        key = constraint.rows, *(values for _, values in units)
         if key not in self._digits:
             self._digits[key] = in_digits([values for _, values in units], constraint.rows)
         amounts, accepted = self._digits[key]
-        parts = ((position, part) for (position, _), part in zip(units, amounts, strict=True))
+        parts = ((position, digit) for (position, _), digit in zip(units, amounts, strict=True))
         return self._sums.check(parts, id(accepted), lambda low: {number - low for number in accepted}.__contains__)
 
     def _all_different(self, constraint: AllDifferent) -> Check | None:
         """The values in planes of eight, a bit for each: a value that is taken twice meets its own bit."""
-        units = list(map(self._of_unit, constraint.units))
-        taken = {value for _, values in units for value in values.values()} or {0}
-        low = min(taken)
-        numbers = range((max(taken) - low) // 8 + 1)
+        units = list(map(self._unit, constraint.units))
+        low = min((values.least for _, values in units), default=0)
+        high = max((values.most for _, values in units), default=0)
+        numbers = range((high - low) // 8 + 1)
         if len(numbers) > MOST_PLANES:
             return None
-        planes = [
-            [(position, self._plane(position, values, low, plane)) for position, values in units] for plane in numbers
-        ]
-        picks = [self._reads.several(read for read in plane if any(read[1])) for plane in planes]
+        planes = [[(position, self._plane(values, low, plane)) for position, values in units] for plane in numbers]
+        picks = [self._lanes.several(read for read in plane if any(read[1])) for plane in planes]
 
-        def check(columns: Columns) -> Lanes:
+        def check(columns: Columns) -> Bits:
             several = [pick(columns.lanes) for pick in picks]
             if all(sum(lanes) == reduce(or_, lanes, 0) for lanes in several):  # no bit meets itself
                 return columns.ones
-            return columns.look_up(reduce(or_, map(_twice, several), 0), ZERO)
+            return columns.where(reduce(or_, map(_twice, several), 0), ZERO)
 
         return check
 
-    def _plane(self, position: int, values: Mapping[int, int], low: int, plane: int) -> bytes:
+    def _plane(self, values: Amounts, low: int, plane: int) -> bytes:
         """A table, shared by the terms with the same domain and values."""
 
         def bit(value: int) -> int:
-            number, place = divmod(values[value] - low, 8)
+            number, place = divmod(values.by_value[value] - low, 8)
             return 1 << place if number == plane else 0
 
-        key = self._code(position), (*values.values(), low, plane)
+        key = values, low, plane
         if key not in self._planes:
-            self._planes[key] = self._code(position).table(bit)
+            self._planes[key] = values.code.table(bit)
         return self._planes[key]
 
     def _element(self, constraint: Element) -> Check | None:
         index, array, result = constraint.units
-        position, places = self._of_unit(index)
-        wanted, negative = self._of_unit(result)
-        negative = {value: -of for value, of in negative.items()}
+        position, places = self._unit(index)
+        negative = self._multiple(-result.sign, result.variable, -result.offset)
         picks: list[tuple[int, Check]] = []
         for place, unit in enumerate(array):
-            equal = self._compared([self._of_unit(unit), (wanted, negative)], "==", 0)
+            equal = self._compared([self._unit(unit), negative], "==", 0)
             if equal is None:
                 return None
-            table = self._code(position).table(lambda value, at=place: places[value] == at)  # type: ignore[misc]
-            picks.append((self._reads.add(position, table), equal))
+            picks.append((self._bits.add(position, places.equal(place)), equal))
 
-        def check(columns: Columns) -> Lanes:
+        def check(columns: Columns) -> Bits:
             found = 0
             for read, equal in picks:
-                if chosen := columns.lanes[read]:
+                if chosen := columns.bits[read]:
                     found |= chosen & equal(columns)
             return found
 
@@ -214,29 +199,28 @@ class Forms:
         nodes = range(len(constraint.terms))
         arcs = [self._arcs(unit, nodes) for unit in constraint.units]
 
-        def check(columns: Columns) -> Lanes:
+        def check(columns: Columns) -> Bits:
             at = {0: columns.ones}
             for step in nodes:
-                following = defaultdict[int, Lanes](int)
+                following = defaultdict[int, Bits](int)
                 for node, walkers in at.items():
                     if node or not step:
                         for target, read in arcs[node]:
-                            following[target] |= walkers & columns.lanes[read]
+                            following[target] |= walkers & columns.bits[read]
                 at = {node: walkers for node, walkers in following.items() if walkers}
             return at.get(0, 0)
 
         return check
 
     def _arcs(self, unit: Unit, nodes: range) -> list[tuple[int, int]]:
-        position, values = self._of_unit(unit)
-        targets, code = {of for of in values.values() if of in nodes}, self._code(position)
-        tables = {to: code.table(lambda value, to=to: values[value] == to) for to in sorted(targets)}  # type: ignore[misc]
-        return [(to, self._reads.add(position, table)) for to, table in tables.items()]
+        position, values = self._unit(unit)
+        targets = sorted({of for of in values.by_value.values() if of in nodes})
+        return [(to, self._bits.add(position, values.equal(to))) for to in targets]
 
     def _implies(self, constraint: Implies) -> Check:
-        read = self._reads.add(constraint.condition.variable.position, self._of_literal(~constraint.condition))
-        implied = self.check(constraint.constraint)
-        return lambda columns: columns.lanes[read] | implied(columns)
+        position, false = self._literal(~constraint.condition)
+        read, implied = self._bits.add(position, false.table), self.check(constraint.constraint)
+        return lambda columns: columns.bits[read] | implied(columns)
 
 
 def _twice(several: Sequence[Lanes]) -> Lanes:
