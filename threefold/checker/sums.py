@@ -5,9 +5,8 @@ and fits into the bytes of one assignment: no carry reaches the next one.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from threefold.checker.columns import BYTE, WIDTHS, Bits, Code, Columns, Passing
 from threefold.checker.reads import Reads
@@ -46,8 +45,7 @@ class Amounts:
         return Amounts(self.code, {value: amount + other.by_value[value] for value, amount in self.by_value.items()})
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(NamedTuple):
     """A sum without its variables: what each of them adds, in bytes, and the test."""
 
     tables: Sequence[Sequence[bytes]]
