@@ -23,7 +23,7 @@ class Affine:
 
     terms: Mapping[int, int]
     constant: int = 0
-    independent: bool = False  # known to be 0/1 columns of different variables
+    plain: bool = False  # known to be the sum of 0/1 columns of different variables
 
     def __add__(self, other: "Affine") -> "Affine":
         return total((self, other))
@@ -138,8 +138,8 @@ class Model:
             return {value: total(parts) for value, parts in several.items()}
         numbers = (self.views[unit.variable.position].numbers for unit in units if unit.variable is not None)
         columns = takers(list(zip(map(Unit.values, units), numbers, strict=True)))
-        independent = not self._special
-        return {value: Affine(dict.fromkeys(own, 1), 0, independent) for value, own in columns.items()}
+        plain = not self._special
+        return {value: Affine(dict.fromkeys(own, 1), 0, plain) for value, own in columns.items()}
 
     def equals(self, unit: Unit, value: int) -> Affine:
         literal = unit.equals(value)
@@ -185,7 +185,9 @@ class Model:
         """The least and the greatest value; every integer has exactly one value."""
         low = high = expression.constant
         terms = expression.terms
-        if expression.independent or self._independent(terms):
+        if expression.plain:
+            return low, high + len(terms)
+        if self._independent(terms):
             all_of_them = sum(terms.values())  # all columns are independent of each other
             positive = min(terms.values(), default=0) >= 0
             most = all_of_them if positive else sum([a for a in terms.values() if a > 0])

@@ -24,12 +24,13 @@ class RowProgram(Program):
         self.spec, self.configuration = spec, configuration
         self.model = lower(spec)
         self.groups = tuple(dict.fromkeys(row.group for row in self.model.rows))
+        coefficients = set[int]().union(*(row.terms.values() for row in self.model.rows))
         self.size = Size(
             variables=self.model.own,
             auxiliary=len(self.model.columns) - self.model.own,
             constraints=len(self.model.rows),
             literals=sum(len(row.terms) for row in self.model.rows),
-            largest_coefficient=max((_largest(row.terms.values()) for row in self.model.rows if row.terms), default=1),
+            largest_coefficient=max(map(abs, coefficients), default=1),
         )
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
@@ -93,10 +94,6 @@ class RowProgram(Program):
             else:
                 changes.append((view.first, min(values), max(values)))
         return changes
-
-
-def _largest(coefficients: Collection[int]) -> int:
-    return max(max(coefficients), -min(coefficients))
 
 
 class ColumnSearch(Protocol):
