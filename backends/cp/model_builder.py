@@ -120,7 +120,7 @@ class ModelBuilder(ABC):
         return f"vars: {self.integer(unit.variable)} coeffs: {unit.sign} offset: {unit.offset}"
 
     def _refuse_large(self, numbers: Sequence[int]) -> None:
-        if not all(LEAST <= number <= GREATEST for number in numbers):
+        if min(numbers, default=0) < LEAST or max(numbers, default=0) > GREATEST:
             raise Refused(f"'{self.group}': a number has more than the 64 bits of CP-SAT's integers")
 
     @abstractmethod

@@ -56,8 +56,11 @@ class CpProgram(Program):
         decisions = [] if first else self._decisions()
         fixed = in_fixed_order(self.view, decisions, first)
         model = build(self._domains(cube), self.constraints, strategy(self.view, decisions) if fixed else "")
-        extra = for_count(self.spec) if self.view == "int" else ""
-        chosen = parameters(self.view, seed=seed, first=first, fixed=fixed, room=room(self.spec), for_spec=extra)
+        if first:
+            chosen = parameters(self.view, seed=seed, first=True, fixed=False, room=room(self.spec))
+        else:
+            extra = for_count(self.spec) if self.view == "int" else ""
+            chosen = parameters(self.view, seed=seed, first=False, fixed=fixed, for_spec=extra)
         return CpSearch(self, model, chosen, first)
 
     def _near(self, near: "NearGuess", seed: int | None) -> Search:
