@@ -47,7 +47,7 @@ PLACES = [
     (r"(solvers|clasp|projection|cube_formula|variable_maps)\.py (model|_read|\w*assignment\w*|decode)", "reading"),
     (r"(cube_formula|array_\w+|bit_\w+)\.py ", "solver"),
     (r"(enumeration|blocks|search)\.py ", "stream"),
-    (r"(holds_all|sums|columns|constraints)\.py |tally\.py (_satisfies|_within)", "holds"),
+    (r"(holds_all|sums|columns|reads|constraints)\.py |tally\.py (_satisfies|_within)", "holds"),
     (r"(fingerprint|hashing|seen|tally)\.py ", "fingerprint"),
 ]
 
