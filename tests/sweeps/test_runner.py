@@ -98,6 +98,15 @@ def test_a_run_that_is_killed_twice_leaves_no_record_and_the_next_sweep_makes_it
     assert ([line.record.count for line in second.lines], second.lost, second.exit_code) == ([4], (), 0)
 
 
+def test_a_run_finds_numpy_imported_like_its_solver(tmp_path: Path) -> None:
+    puzzle, found = tmp_path / "curious.py", tmp_path / "found"
+    puzzle.write_text(KILLED.format(first=f"import sys; open({str(found)!r}, 'a').write(str('numpy' in sys.modules)[0])"))
+    text = f'[[runs]]\npuzzle = "{puzzle}"\nparameters = {{ n = [2, 3] }}\nconfigurations = ["backtracking"]\n'
+    (tmp_path / "sweep.toml").write_text(text)
+    assert sweep(tmp_path).exit_code == 0
+    assert found.read_text().endswith("TT")  # before, both were built to know their specs
+
+
 def test_a_puzzle_whose_child_is_killed_while_it_is_built_keeps_its_key(tmp_path: Path) -> None:
     puzzle, mark = tmp_path / "doomed.py", tmp_path / "mark"
     die = f"os.path.exists({str(mark)!r}) or (open({str(mark)!r}, 'w'), os.kill(os.getppid(), 9), signal.pause())"

@@ -31,6 +31,7 @@ from threefold.sweeps.plan import Sweep
 from threefold.sweeps.record_line import Line, SweepRun, Value, about, no_larger
 from threefold.sweeps.store import Store
 
+ARRAYS = "numpy"  # a run of sat would import it in the middle of its search, which takes longer than many searches
 LIMITS = {"timeout": "time", "memory": "memory"}
 CHANGED = "the puzzle was changed during the sweep, or a worker has another version of it; finished runs are kept"
 
@@ -107,7 +108,7 @@ class Runner:
 
     def _task(self, run: SweepRun) -> Task:
         self._under_way[run.key] = run
-        preload = find(run.backend).preload
+        preload = (*find(run.backend).preload, ARRAYS)
         return Task(run.key, carry_out, (run,), run.limits, preload, partial(circumstances, run.configuration))
 
     def _on_start(self, task: Task) -> None:
