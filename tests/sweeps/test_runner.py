@@ -100,7 +100,9 @@ def test_a_run_that_is_killed_twice_leaves_no_record_and_the_next_sweep_makes_it
 
 def test_a_run_finds_numpy_imported_like_its_solver(tmp_path: Path) -> None:
     puzzle, found = tmp_path / "curious.py", tmp_path / "found"
-    puzzle.write_text(KILLED.format(first=f"import sys; open({str(found)!r}, 'a').write(str('numpy' in sys.modules)[0])"))
+    puzzle.write_text(
+        KILLED.format(first=f"import sys; open({str(found)!r}, 'a').write(str('numpy' in sys.modules)[0])")
+    )
     text = f'[[runs]]\npuzzle = "{puzzle}"\nparameters = {{ n = [2, 3] }}\nconfigurations = ["backtracking"]\n'
     (tmp_path / "sweep.toml").write_text(text)
     assert sweep(tmp_path).exit_code == 0
