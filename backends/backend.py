@@ -184,10 +184,12 @@ class Backend:
     check_limit: Callable[[Configuration], None] = lambda _: None
     # Parts of the search space for each job of a parallel count: more are fairer, but each is loaded anew.
     cubes: int = 8
+    # What a run imports only where it pays. A server of many runs imports it before them.
+    late: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Python does not check types. A comma is forgotten easily, and ("z3") is not a tuple."""
-        for name, kind in {"solvers": str, "options": Option, "formats": str, "preload": str}.items():
+        for name, kind in {"solvers": str, "options": Option, "formats": str, "preload": str, "late": str}.items():
             value = getattr(self, name)
             if not isinstance(value, tuple) or not all(isinstance(each, kind) for each in value):
                 raise BadInput(f"backend {self.name}: {name} must be a tuple of {kind.__name__} (got {value!r:.60})")

@@ -45,7 +45,7 @@ CLASP, GECODE = outside.CLASP_ALONE.name, outside.GECODE.name
 OURS = ("sat", "cp", "ilp", "sat:clasp")
 ARRAYS = ("numpy",)  # imported late, in the middle of a search or a check, where it pays
 CONTESTANTS: tuple[Contestant, ...] = (
-    Ours("sat", "sat", needs=ARRAYS),
+    Ours("sat", "sat", needs=("threefold.backends.sat.array_search", *ARRAYS)),
     outside.CLASP_ALONE,
     Ours("sat:clasp", "sat:clasp", needs=("threefold.backends.sat.clasp_search", "clingo", *ARRAYS)),
     Ours("cp", "cp", needs=ARRAYS),

@@ -86,6 +86,7 @@ BACKEND = Backend(
         "pycard",
         "pindakaas",
     ),
+    late=("threefold.backends.sat.array_search",),
     lower=_lower,
     version=_version,
     answering=_answering,

@@ -31,7 +31,7 @@ from threefold.sweeps.plan import Sweep
 from threefold.sweeps.record_line import Line, SweepRun, Value, about, no_larger
 from threefold.sweeps.store import Store
 
-ARRAYS = "numpy"  # a run of sat would import it in the middle of its search, which takes longer than many searches
+ARRAYS = "numpy"  # with which many solutions are checked faster where it has been imported
 LIMITS = {"timeout": "time", "memory": "memory"}
 CHANGED = "the puzzle was changed during the sweep, or a worker has another version of it; finished runs are kept"
 
@@ -108,7 +108,8 @@ class Runner:
 
     def _task(self, run: SweepRun) -> Task:
         self._under_way[run.key] = run
-        preload = (*find(run.backend).preload, ARRAYS)
+        backend = find(run.backend)
+        preload = (*backend.preload, *backend.late, ARRAYS)
         return Task(run.key, carry_out, (run,), run.limits, preload, partial(circumstances, run.configuration))
 
     def _on_start(self, task: Task) -> None:
