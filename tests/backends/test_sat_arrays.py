@@ -20,7 +20,7 @@ from threefold.backends.sat.array_search import UNLIMITED, Allowance, ArraySearc
 from threefold.backends.sat.bit_rows import count, first_rows, octets, unpacked, words
 from threefold.backends.sat.program import CnfProgram
 from threefold.language import AtLeast, AtMost, BadInput, Clause, Spec
-from threefold.models import latin, nqueens, pigeonhole, zebra
+from threefold.models import latin, nqueens, pigeonhole, ramsey, zebra
 from threefold.runs.cubes import cubes_of
 
 
@@ -74,6 +74,12 @@ def test_arrays_begin_early_where_solutions_are_frequent() -> None:
     with patch.object(auto_search, "FREQUENT", 0.0):
         assert sum(map(len, late.blocks())) == 576
     assert early.statistics()["found by arrays"] > late.statistics()["found by arrays"]
+
+
+def test_arrays_do_not_begin_for_the_last_few_of_a_dozen_solutions() -> None:
+    small = search(ramsey.build(3, 3, 5))
+    assert sum(map(len, small.blocks())) == 12
+    assert "found by arrays" not in small.statistics()
 
 
 @pytest.mark.parametrize("edge", EDGES)
