@@ -11,6 +11,7 @@ from benchmarks import outside
 from benchmarks.contestants import Contestant, Ours
 from benchmarks.figures import Figure, Results, checking, over
 from benchmarks.measurement import Value, lowering_and_solving, value_of
+from threefold.backends import find
 
 INSTANCES = (
     "nqueens 11",
@@ -45,7 +46,7 @@ CLASP, GECODE = outside.CLASP_ALONE.name, outside.GECODE.name
 OURS = ("sat", "cp", "ilp", "sat:clasp")
 ARRAYS = ("numpy",)  # imported late, in the middle of a search or a check, where it pays
 CONTESTANTS: tuple[Contestant, ...] = (
-    Ours("sat", "sat", needs=("threefold.backends.sat.array_search", *ARRAYS)),
+    Ours("sat", "sat", needs=(*find("sat").late, *ARRAYS)),
     outside.CLASP_ALONE,
     Ours("sat:clasp", "sat:clasp", needs=("threefold.backends.sat.clasp_search", "clingo", *ARRAYS)),
     Ours("cp", "cp", needs=ARRAYS),

@@ -23,7 +23,7 @@ class Affine:
 
     terms: Mapping[int, int]
     constant: int = 0
-    plain: bool = False  # known to be the sum of 0/1 columns of different variables
+    independent_ones: bool = False  # known: the columns are 0/1 and of different variables, the coefficients 1
 
     def __add__(self, other: "Affine") -> "Affine":
         return total((self, other))
@@ -138,8 +138,8 @@ class Model:
             return {value: total(parts) for value, parts in several.items()}
         numbers = (self.views[unit.variable.position].numbers for unit in units if unit.variable is not None)
         columns = takers(list(zip(map(Unit.values, units), numbers, strict=True)))
-        plain = not self._special
-        return {value: Affine(dict.fromkeys(own, 1), 0, plain) for value, own in columns.items()}
+        known = not self._special
+        return {value: Affine(dict.fromkeys(own, 1), 0, known) for value, own in columns.items()}
 
     def equals(self, unit: Unit, value: int) -> Affine:
         literal = unit.equals(value)
@@ -185,7 +185,7 @@ class Model:
         """The least and the greatest value; every integer has exactly one value."""
         low = high = expression.constant
         terms = expression.terms
-        if expression.plain:
+        if expression.independent_ones:
             return low, high + len(terms)
         if self._independent(terms):
             all_of_them = sum(terms.values())  # all columns are independent of each other

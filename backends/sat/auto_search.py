@@ -12,14 +12,13 @@ in earlier ones counts, so that arrays begin at once where they were faster befo
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from threefold.backends.backend import Search
-from threefold.backends.blocks import Block, cut
+from threefold.backends.blocks import Block, cut, numpy_is_imported
 from threefold.backends.sat.enumeration import CubeSearch
 from threefold.language import Assignment
 
@@ -34,15 +33,11 @@ FIRST_WITHOUT_NUMPY = 1500  # its import takes as long as CaDiCaL for so many
 # Nanoseconds of CaDiCaL, roughly: two runs must take the same decisions, so nothing is measured.
 COSTS = {"conflicts": 8_000.0, "propagations": 100.0}
 SOLUTION_COST, LEAST_COST = 20_000.0, 60_000_000.0
-PREPARATION_COST, START_COST = 500.0, 500_000.0  # of the arrays: for each literal, and in any case
+START_COST, PREPARATION_COST = 500_000.0, 500.0  # of the arrays: in any case, and for each literal
 IMPORT_COST = 100_000_000.0  # of numpy
 FREQUENT = 1_000_000.0  # what a solution may cost where arrays are tried early
 STEP = 10  # solutions, after which the costs are looked at
 REMEMBERED = 1 << 20  # values of solutions that arrays found; beyond that they do not give up
-
-
-def numpy_is_imported() -> bool:
-    return "numpy" in sys.modules
 
 
 @dataclass
@@ -130,7 +125,7 @@ class AutoSearch(Search):
         cost = self._cost(len(known))
         if self._arrays:
             return cost >= self._arrays.cost
-        preparation = PREPARATION_COST * self._literals + (START_COST if numpy_is_imported() else IMPORT_COST)
+        preparation = START_COST + PREPARATION_COST * self._literals + (0 if numpy_is_imported() else IMPORT_COST)
         return preparation <= cost <= FREQUENT * len(known)
 
     def _cost(self, found: int) -> float:

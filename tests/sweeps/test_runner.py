@@ -72,7 +72,7 @@ def test_a_second_time_nothing_is_run(tmp_path: Path) -> None:
     assert (len(first), again) == (9, [])
 
 
-KILLED = """
+PUZZLE_WITH = """
 import os, signal
 from threefold.language import Parameter, Puzzle, Spec
 
@@ -89,7 +89,7 @@ PUZZLE = Puzzle("doomed", "doomed", (Parameter("n", "size", 1, 9),), build, str,
 def test_a_run_that_is_killed_twice_leaves_no_record_and_the_next_sweep_makes_it(tmp_path: Path) -> None:
     puzzle, marks = tmp_path / "doomed.py", tmp_path / "marks"
     die = f"open({str(marks)!r}, 'a').write('x'); os.path.getsize({str(marks)!r}) in (2, 3) and os.kill(os.getpid(), 9)"
-    puzzle.write_text(KILLED.format(first=die))  # the first time it is built to know its spec
+    puzzle.write_text(PUZZLE_WITH.format(first=die))  # the first time it is built to know its spec
     text = f'[[runs]]\npuzzle = "{puzzle}"\nparameters = {{ n = 2 }}\nconfigurations = ["backtracking"]\n'
     (tmp_path / "sweep.toml").write_text(text)
     first = sweep(tmp_path)
@@ -98,12 +98,12 @@ def test_a_run_that_is_killed_twice_leaves_no_record_and_the_next_sweep_makes_it
     assert ([line.record.count for line in second.lines], second.lost, second.exit_code) == ([4], (), 0)
 
 
-def test_a_run_finds_numpy_imported_like_its_solver(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("row", "module"), [("backtracking", "numpy"), ("sat", "threefold.backends.sat.array_search")])
+def test_a_run_finds_imported_what_its_backend_imports_late(row: str, module: str, tmp_path: Path) -> None:
     puzzle, found = tmp_path / "curious.py", tmp_path / "found"
-    puzzle.write_text(
-        KILLED.format(first=f"import sys; open({str(found)!r}, 'a').write(str('numpy' in sys.modules)[0])")
-    )
-    text = f'[[runs]]\npuzzle = "{puzzle}"\nparameters = {{ n = [2, 3] }}\nconfigurations = ["backtracking"]\n'
+    look = f"import sys; open({str(found)!r}, 'a').write(str({module!r} in sys.modules)[0])"
+    puzzle.write_text(PUZZLE_WITH.format(first=look))
+    text = f'[[runs]]\npuzzle = "{puzzle}"\nparameters = {{ n = [2, 3] }}\nconfigurations = ["{row}"]\n'
     (tmp_path / "sweep.toml").write_text(text)
     assert sweep(tmp_path).exit_code == 0
     assert found.read_text().endswith("TT")  # before, both were built to know their specs
@@ -112,7 +112,7 @@ def test_a_run_finds_numpy_imported_like_its_solver(tmp_path: Path) -> None:
 def test_a_puzzle_whose_child_is_killed_while_it_is_built_keeps_its_key(tmp_path: Path) -> None:
     puzzle, mark = tmp_path / "doomed.py", tmp_path / "mark"
     die = f"os.path.exists({str(mark)!r}) or (open({str(mark)!r}, 'w'), os.kill(os.getppid(), 9), signal.pause())"
-    puzzle.write_text(KILLED.format(first=die))
+    puzzle.write_text(PUZZLE_WITH.format(first=die))
     text = f'[[runs]]\npuzzle = "{puzzle}"\nparameters = {{ n = [2, 3] }}\nconfigurations = ["backtracking"]\n'
     (tmp_path / "sweep.toml").write_text(text)
     disturbed, calm = (list(identified(read_sweep(tmp_path)).runs()) for _ in range(2))

@@ -5,14 +5,13 @@ assignments: `Lanes` have a byte of each assignment, for numbers, and `Bits` hav
 To import numpy would take longer than most runs need to check all their solutions.
 """
 
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import chain
 from struct import unpack
 from typing import TypeAlias
 
-from threefold.backends.blocks import ByteColumns, ByteRows, column
+from threefold.backends.blocks import ByteColumns, ByteRows, column, numpy_is_imported
 from threefold.checker.hashing import Hashing, columns_of_words
 from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
@@ -21,7 +20,7 @@ Lanes: TypeAlias = int  # a byte per assignment, that of the first one lowest
 Bits: TypeAlias = int  # a bit per assignment, that of the first one highest
 BYTE = 256
 WIDTHS = {1: "B", 2: "H", 4: "I", 8: "Q"}  # bytes of a lane that holds a larger number, and the letter of `struct`
-DIGITS = b"01".ljust(BYTE)
+DIGITS = b"01".ljust(BYTE)  # a table: from 0 and 1 to their characters
 MANY_BITS = 1 << 10  # that numpy packs faster
 UNREADABLE = (ValueError, TypeError, KeyError, OverflowError)  # what `Reader.columns` raises
 
@@ -81,7 +80,7 @@ def as_lanes(values: bytes | bytearray) -> Lanes:
 
 def as_bits(values: bytes) -> Bits:
     """Each byte is 0 or 1."""
-    if len(values) < MANY_BITS or "numpy" not in sys.modules:
+    if len(values) < MANY_BITS or not numpy_is_imported():
         return int(values.translate(DIGITS), 2)
     import numpy as np
 

@@ -5,12 +5,12 @@ exclusive or, in which a solution that is reported twice would cancel out. If tw
 and only that bucket is enumerated again to find a witness.
 """
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Literal, Self
 
+from threefold.backends.blocks import numpy_is_imported
 from threefold.checker.hashing import HASH, MANY, each_of
 
 BUCKETS = 64
@@ -59,7 +59,7 @@ class Fingerprint:
 
     def extend(self, hashes: bytes) -> None:
         """Add these hashes, which follow each other."""
-        by_arrays = "numpy" in sys.modules and MANY <= len(hashes) // HASH <= MOST
+        by_arrays = numpy_is_imported() and MANY <= len(hashes) // HASH <= MOST
         for bucket, (count, total) in enumerate((_added_by_arrays if by_arrays else _added)(hashes)):
             self.counts[bucket] += count
             self.sums[bucket] = (self.sums[bucket] + total) % MODULUS

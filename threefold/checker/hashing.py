@@ -8,11 +8,11 @@ Many solutions are hashed at once: with integers that hold 16 bytes for each sol
 where numpy has been imported before.
 """
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from struct import iter_unpack, pack, unpack
 from typing import NamedTuple
 
+from threefold.backends.blocks import numpy_is_imported
 from threefold.language.terms import Domain
 
 HASH, WORD = 16, 8  # bytes
@@ -66,7 +66,7 @@ class Hashing:
 
     def many(self, columns: Sequence[bytes], solutions: int) -> bytes:
         """The hashes of so many solutions, one after the other. A column has a byte of each: a value, or a part of one."""
-        by_arrays = "numpy" in sys.modules and solutions >= MANY
+        by_arrays = numpy_is_imported() and solutions >= MANY
         return (self._by_arrays if by_arrays else self._by_integers)(columns, solutions)
 
     def _by_integers(self, columns: Sequence[bytes], solutions: int) -> bytes:

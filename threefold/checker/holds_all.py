@@ -183,7 +183,7 @@ class Forms:
             equal = self._compared([self._unit(unit), negative], "==", 0)
             if equal is None:
                 return None
-            picks.append((self._bits.add(position, places.equal(place)), equal))
+            picks.append((self._bits.add((position, places.equal(place))), equal))
 
         def check(columns: Columns) -> Bits:
             found = 0
@@ -215,11 +215,11 @@ class Forms:
     def _arcs(self, unit: Unit, nodes: range) -> list[tuple[int, int]]:
         position, values = self._unit(unit)
         targets = sorted({of for of in values.by_value.values() if of in nodes})
-        return [(to, self._bits.add(position, values.equal(to))) for to in targets]
+        return [(to, self._bits.add((position, values.equal(to)))) for to in targets]
 
     def _implies(self, constraint: Implies) -> Check:
         position, false = self._literal(~constraint.condition)
-        read, implied = self._bits.add(position, false.table), self.check(constraint.constraint)
+        read, implied = self._bits.add((position, false.table)), self.check(constraint.constraint)
         return lambda columns: columns.bits[read] | implied(columns)
 
 

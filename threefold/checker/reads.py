@@ -29,13 +29,12 @@ class Reads:
     def __len__(self) -> int:
         return len(self._places)
 
-    def add(self, position: int, table: bytes) -> int:
-        return self._places.setdefault((position, table), len(self._places))
+    def add(self, read: tuple[int, bytes]) -> int:
+        return self._places.setdefault(read, len(self._places))
 
     def several(self, reads: Iterable[tuple[int, bytes]]) -> Callable[[Sequence[int]], Sequence[int]]:
         """A function that picks these from all numbers."""
-        known = self._places
-        places = [known.setdefault(read, len(known)) for read in reads]
+        places = list(map(self.add, reads))
         return itemgetter(*places) if len(places) > 1 else lambda numbers: [numbers[place] for place in places]
 
     def numbers(self, columns: Sequence[bytes]) -> list[int]:
@@ -50,6 +49,8 @@ class Reads:
 
 
 class AllReads:
+    """The lanes and the bits that the checks of a spec need."""
+
     def __init__(self) -> None:
         self.lanes, self.bits = Reads(as_lanes, is_line), Reads(as_bits, is_boolean)
 

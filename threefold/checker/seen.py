@@ -3,9 +3,9 @@
 They are a set. Where many come at once and numpy has been imported before, they are a sorted array instead.
 """
 
-import sys
 from typing import TYPE_CHECKING
 
+from threefold.backends.blocks import numpy_is_imported
 from threefold.checker.hashing import HASH, MANY, each_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Seen:
     def add(self, hashes: bytes) -> int | None:
         """The number of the first hash that was there before; None if all are new."""
         many = MANY if self._sorted is None else FEW
-        if len(hashes) >= many * HASH and not self._repeated and "numpy" in sys.modules and self._add_new(hashes):
+        if len(hashes) >= many * HASH and not self._repeated and numpy_is_imported() and self._add_new(hashes):
             return None
         repeated = None
         for number, hashed in enumerate(each_of(hashes)):

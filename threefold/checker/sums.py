@@ -25,7 +25,7 @@ class Amounts:
 
     @cached_property
     def table(self) -> bytes:
-        """Of amounts that are bytes."""
+        """The amounts themselves, where they are bytes."""
         return self.code.table(self.by_value.__getitem__)
 
     def equal(self, amount: int) -> bytes:
