@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+from collections import deque
 from itertools import islice
 
 import pytest
@@ -56,6 +57,21 @@ def test_an_error_of_the_consumer_stops_the_search() -> None:
 def test_a_slow_consumer_holds_the_search_back_and_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("threefold.backends.cp.search.MOST_WAITING", 2)
     assert len(set(queens(8).load(seed=None, first=False))) == 92
+
+
+def test_no_more_solutions_wait_than_the_bound_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths = []
+
+    class Watched(deque[str]):
+        def append(self, text: str) -> None:
+            super().append(text)
+            lengths.append(sum(map(len, self)))
+
+    monkeypatch.setattr("threefold.backends.cp.search.deque", Watched)
+    monkeypatch.setattr("threefold.backends.cp.search.MOST_WAITING", 500)
+    assert len(set(queens(8).load(seed=None, first=False))) == 92
+    assert len(lengths) == 92
+    assert max(lengths) <= 500 + 2 * len("[1, 5, 8, 6, 3, 7, 2, 4]")
 
 
 def test_a_search_held_back_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
