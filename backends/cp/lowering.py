@@ -168,7 +168,8 @@ def _element(builder: ModelBuilder, constraint: kinds.Element) -> None:
         if literal is not False:
             _clause(builder, [~literal if isinstance(literal, Literal) else False], ())
     entries = [result if i in never else unit for i, unit in enumerate(array)]
-    ends = f"linear_index {{ {builder.expression(index)} }} linear_target {{ {builder.expression(result)} }}"
+    at, equal = builder.expressions([index, result])
+    ends = f"linear_index {{ {at} }} linear_target {{ {equal} }}"
     builder.add("element", f"{ends} {_expressions(builder, entries)}", 2 + len(array))
 
 
@@ -179,7 +180,7 @@ def _differ_by_a_constant(one: Unit, other: Unit) -> bool:
 
 
 def _expressions(builder: ModelBuilder, units: Sequence[Unit]) -> str:
-    return " ".join(f"exprs {{ {builder.expression(unit)} }}" for unit in units)
+    return " ".join([f"exprs {{ {expression} }}" for expression in builder.expressions(units)])
 
 
 def _circuit(builder: ModelBuilder, constraint: kinds.Circuit) -> None:

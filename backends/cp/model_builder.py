@@ -112,12 +112,13 @@ class ModelBuilder(ABC):
         reference = self.literal(atom) if isinstance(atom, bool) else self.atom(literal.variable, *atom)
         return reference if literal.positive else negated(reference)
 
-    def expression(self, unit: Unit) -> str:
-        """`±x + c` as a LinearExpressionProto, without its braces."""
-        self._refuse_large([unit.offset])
-        if unit.variable is None:
-            return f"offset: {unit.offset}"
-        return f"vars: {self.integer(unit.variable)} coeffs: {unit.sign} offset: {unit.offset}"
+    def expressions(self, units: Sequence[Unit]) -> list[str]:
+        """Each `±x + c` as a LinearExpressionProto, without its braces."""
+        self._refuse_large([unit.offset for unit in units])
+        return [
+            f"offset: {offset}" if x is None else f"vars: {self.integer(x)} coeffs: {sign} offset: {offset}"
+            for sign, x, offset in units
+        ]
 
     def _refuse_large(self, numbers: Sequence[int]) -> None:
         if min(numbers, default=0) < LEAST or max(numbers, default=0) > GREATEST:

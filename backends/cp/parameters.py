@@ -105,9 +105,18 @@ def room(spec: Spec) -> float:
 
 def _values(constraint: AllDifferent) -> int:
     """How many different values its terms can take, from their intervals: sets would be slow for large boards."""
-    intervals = sorted(sorted((values[0], values[-1])) for values in map(Unit.values, constraint.units))
+    intervals = sorted(set(map(_interval, constraint.units)))
     found, reached = 0, intervals[0][0] - 1
     for least, greatest in intervals:
-        found += max(0, greatest - max(least - 1, reached))
-        reached = max(reached, greatest)
+        if greatest > reached:
+            found += greatest - max(least - 1, reached)
+            reached = greatest
     return found
+
+
+def _interval(unit: Unit) -> tuple[int, int]:
+    sign, x, offset = unit
+    if x is None:
+        return offset, offset
+    least, greatest = x.domain[0], x.domain[-1]
+    return (least + offset, greatest + offset) if sign == 1 else (offset - greatest, offset - least)

@@ -41,9 +41,10 @@ class Reader:
 
 def _long_numbers(spec: Spec) -> list[int] | None:
     """The values of two digits; None where there are too many, or longer or negative ones."""
-    if not all(x.domain[0] >= 0 and x.domain[-1] < 100 for x in spec.variables):
+    domains = {x.domain for x in spec.variables}  # far fewer than variables
+    if not all(domain[0] >= 0 and domain[-1] < 100 for domain in domains):
         return None
-    long = sorted({value for x in spec.variables for value in x.domain if value > 9})
+    long = sorted({value for domain in domains for value in domain if value > 9})
     return long if len(long) <= MOST_REPLACED else None
 
 

@@ -44,6 +44,7 @@ helper.SatParameters().parse_text_format("name: ''")
 MOST_WAITING = 30_000_000  # characters of solutions in the deque
 LARGEST_IN_TABLE = 2**31
 MOST_AT_ONCE = 10_000  # variables in one call, which makes objects for them
+MOST_IN_TEXT = 100  # variables alike
 VIEW_NAMES = {"int": "integer view", "bool": "Boolean view"}
 # Seconds between two looks into the deque: the consumer wakes up seldom and has many solutions to check. The first solution and
 # the end of the search wake it at once.
@@ -261,27 +262,34 @@ def _require_proof(model: helper.CpModelProto, response: helper.CpSolverResponse
 def build(domains: Iterable[Domain], constraints: Iterable[ModelConstraint], strategy: str = "") -> helper.CpModelProto:
     """Domains and literals go in as sequences, the rest as text, the model's search_strategy included: one text for all
     would take several times as long (docs/measurements.md#cp-import-and-load)."""
-    model = helper.CpModelProto()
+    model, text = helper.CpModelProto(), ""  # what is to be merged
     # Variables of a family share their domain object; comparing ranges would take longer than it saves.
     for _, run in groupby(domains, key=id):
         while alike := list(islice(run, MOST_AT_ONCE)):
-            model.variables.extend([_variable(alike[0])] * len(alike))
+            variable = f"domain: {intervals(alike[0])}"
+            if len(alike) <= MOST_IN_TEXT:
+                text += f"variables {{ {variable} }}\n" * len(alike)
+                continue
+            _merge(model, text)
+            model.variables.extend([_variable(variable)] * len(alike))
+            text = ""
     for written, several in groupby(constraints, key=lambda constraint: isinstance(constraint.fields, str)):
         if written:
-            _merge(model, "".join(f"constraints {{ {constraint.body} }}\n" for constraint in several))
+            _merge(model, text + "".join([f"constraints {{ {constraint.body} }}\n" for constraint in several]))
+            text = ""
         else:
             for constraint in several:
                 added = model.constraints.add()
                 getattr(added, constraint.kind).literals.extend(constraint.fields)
                 if constraint.condition:
                     added.enforcement_literal.extend(constraint.condition)
-    _merge(model, strategy)
+    _merge(model, text + strategy)
     return model
 
 
-def _variable(domain: Domain) -> helper.IntegerVariableProto:
+def _variable(text: str) -> helper.IntegerVariableProto:
     variable = helper.IntegerVariableProto()
-    _merge(variable, f"domain: {intervals(domain)}")
+    _merge(variable, text)
     return variable
 
 

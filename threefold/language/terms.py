@@ -57,13 +57,15 @@ class _Term(Statement, Generic[WithInteger]):
         return Linear(self._sum(), comparator, as_sum(other))
 
     def __add__(self, other: Term | Truth) -> Sum:
+        if type(other) is int:  # most often, and faster without a Sum for it
+            return self._sum().shifted(other)
         return self._sum().plus(as_sum(other))
 
     def __radd__(self, other: int) -> Sum:
         return as_sum(other).plus(self._sum())
 
     def __sub__(self, other: Term | Truth) -> Sum:
-        return self._sum().plus(as_sum(other).times(-1))
+        return self + -other if type(other) is int else self._sum().plus(as_sum(other).times(-1))
 
     def __rsub__(self, other: int) -> Sum:
         return as_sum(other).plus(self._sum().times(-1))
@@ -160,6 +162,9 @@ class Sum(_Term["Linear"]):
 
     def _sum(self) -> Sum:
         return self
+
+    def shifted(self, constant: int) -> Sum:
+        return Sum(self.terms, self.constant + constant)
 
     def plus(self, other: Sum) -> Sum:
         return Sum(self.terms + other.terms, self.constant + other.constant)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from threefold.errors import SpecError
 from threefold.language.lists import Terms, as_sums
 from threefold.language.terms import Assignment, Literal, Sum, Variable
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(NamedTuple):
     """A term `sign·x + offset` with sign 1 or -1; a constant has sign 0 and no variable."""
 
     sign: int
