@@ -43,8 +43,8 @@ helper.SatParameters().parse_text_format("name: ''")
 
 MOST_WAITING = 30_000_000  # characters of solutions in the deque
 LARGEST_IN_TABLE = 2**31
-MOST_AT_ONCE = 10_000  # variables in one call, which makes objects for them
-MOST_IN_TEXT = 100  # variables alike
+BLOCK = 50  # variables alike that are read from text and then copied together
+MOST_AT_ONCE = 10_000  # variables, of which a list is made
 VIEW_NAMES = {"int": "integer view", "bool": "Boolean view"}
 # Seconds between two looks into the deque: the consumer wakes up seldom and has many solutions to check. The first solution and
 # the end of the search wake it at once.
@@ -260,39 +260,55 @@ def _require_proof(model: helper.CpModelProto, response: helper.CpSolverResponse
 
 
 def build(domains: Iterable[Domain], constraints: Iterable[ModelConstraint], strategy: str = "") -> helper.CpModelProto:
-    """Domains and literals go in as sequences, the rest as text, the model's search_strategy included: one text for all
-    would take several times as long (docs/measurements.md#cp-import-and-load)."""
+    """Variables are copied in blocks and literals go in as sequences; the rest is text, the model's search_strategy included.
+    One text for all would take several times as long (docs/measurements.md#cp-import-and-load)."""
     model, text = helper.CpModelProto(), ""  # what is to be merged
     # Variables of a family share their domain object; comparing ranges would take longer than it saves.
     for _, run in groupby(domains, key=id):
         while alike := list(islice(run, MOST_AT_ONCE)):
-            variable = f"domain: {intervals(alike[0])}"
-            if len(alike) <= MOST_IN_TEXT:
-                text += f"variables {{ {variable} }}\n" * len(alike)
-                continue
-            _merge(model, text)
-            model.variables.extend([_variable(variable)] * len(alike))
-            text = ""
-    for written, several in groupby(constraints, key=lambda constraint: isinstance(constraint.fields, str)):
-        if written:
+            line = f"variables {{ domain: {intervals(alike[0])} }}\n"
+            blocks, rest = divmod(len(alike), BLOCK)
+            if blocks:
+                _merge(model, text)
+                _add_copies(model, line * BLOCK, blocks)
+                text = ""
+            text += line * rest
+    for shape, several in groupby(constraints, key=_shape):
+        if shape:
+            _add_lists(model, shape, several)
+        else:
             _merge(model, text + "".join([f"constraints {{ {constraint.body} }}\n" for constraint in several]))
             text = ""
-        else:
-            for constraint in several:
-                added = model.constraints.add()
-                getattr(added, constraint.kind).literals.extend(constraint.fields)
-                if constraint.condition:
-                    added.enforcement_literal.extend(constraint.condition)
     _merge(model, text + strategy)
     return model
 
 
-def _variable(text: str) -> helper.IntegerVariableProto:
-    variable = helper.IntegerVariableProto()
-    _merge(variable, text)
-    return variable
+def _add_copies(model: helper.CpModelProto, text: str, copies: int) -> None:
+    block = helper.CpModelProto()
+    _merge(block, text)
+    for _ in range(copies):
+        model.merge_from(block)
 
 
-def _merge(message: helper.CpModelProto | helper.IntegerVariableProto, text: str) -> None:
-    if not message.merge_text_format(text):
+def _shape(constraint: ModelConstraint) -> tuple[str, bool] | None:
+    """Its kind, and whether it has a condition; None for one that is text."""
+    return None if isinstance(constraint.fields, str) else (constraint.kind, bool(constraint.condition))
+
+
+def _add_lists(model: helper.CpModelProto, shape: tuple[str, bool], constraints: Iterable[ModelConstraint]) -> None:
+    """Each is a copy of one object with its literals: an object for each, and for its parts, takes longer."""
+    kind, conditional = shape
+    template, append = helper.ConstraintProto(), model.constraints.append
+    literals, condition = getattr(template, kind).literals, template.enforcement_literal
+    for constraint in constraints:
+        literals.clear()
+        literals.extend(constraint.fields)
+        if conditional:
+            condition.clear()
+            condition.extend(constraint.condition)
+        append(template)
+
+
+def _merge(model: helper.CpModelProto, text: str) -> None:
+    if not model.merge_text_format(text):
         raise AssertionError(f"CP-SAT cannot read: {text[:1000]}")
