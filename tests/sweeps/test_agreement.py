@@ -8,6 +8,7 @@ import pytest
 
 from tests.sweeps.lines import fingerprint, line, run
 from threefold.checker import judge
+from threefold.checker.fingerprint import BLAKE2B, Fingerprint
 from threefold.sweeps.agreement import conflicts
 from threefold.sweeps.record_line import Line
 
@@ -34,6 +35,12 @@ def test_a_row_whose_repetitions_differ_is_accused_for_each_wrong_answer() -> No
         "cp found 4 solutions, cp found 3",
         "cp found a solution that satisfies the spec, but cp reports that there is none",
     ]
+
+
+def test_a_row_with_fingerprints_of_two_kinds_is_accused_once() -> None:
+    old = Fingerprint([3], [1], kind=BLAKE2B)
+    wrong = [row("cp", 3), row("cp", 3, repetition=1, fingerprint=old)]
+    assert sentences(row("sat", 4), *wrong) == ["sat found 4 solutions, cp found 3"]
 
 
 def test_a_model_counter_that_stands_alone_is_accused() -> None:

@@ -5,6 +5,7 @@ Where they do, the two configurations are run again to find a witness: a solutio
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from threefold.checker.judge import Vote, answer_of, disagreement
 from threefold.runs.compare import Experiment
@@ -23,12 +24,15 @@ class Conflict:
 
 
 def conflicts(lines: Iterable[Line]) -> list[Conflict]:
-    """At most one for each row, answer and instance."""
+    """At most one for each row, instance and sentence: fingerprints of two kinds are two answers, and say the same."""
     instances: dict[tuple[str, str], list[Line]] = {}
     for line in sorted(lines, key=order):
         if line.record.status not in ("skipped", "lowered"):
             instances.setdefault((line.puzzle, line.instance), []).append(line)
-    return [conflict for group in instances.values() for conflict in _within(group)]
+    found: dict[tuple[str, str], Conflict] = {}
+    for conflict in chain.from_iterable(map(_within, instances.values())):
+        found.setdefault((conflict.accused.row, str(conflict)), conflict)
+    return list(found.values())
 
 
 def _within(lines: Sequence[Line]) -> Iterator[Conflict]:
