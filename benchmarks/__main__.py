@@ -32,13 +32,13 @@ from benchmarks.rows import Contest, rows
 from threefold.guard import Server
 
 RESULTS = ROOT / "benchmarks" / "results.md"
-FULL, QUICK = Effort(rounds=5, seconds=20, often=4), Effort(rounds=2, seconds=4, often=1)
+FULL, QUICK = Effort(rounds=5, seconds=20, often=4, most=120), Effort(rounds=2, seconds=4, often=1, most=2)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     asked = _parser().parse_args(arguments)
     usual = QUICK if asked.quick else FULL
-    effort = Effort(asked.rounds or usual.rounds, asked.limit or usual.seconds, usual.often)
+    effort = Effort(asked.rounds or usual.rounds, asked.limit or usual.seconds, usual.often, usual.most)
     chosen = [row for row in rows() if re.search(asked.only, row.name) and (row.quick or not asked.quick)]
     partly = asked.quick or bool(asked.only)
     if not chosen:
@@ -71,7 +71,7 @@ def measurements(server: Server, chosen: Sequence[Contest], effort: Effort) -> I
     """Round by round, until a contestant has run often enough."""
     for row in chosen:
         taken: dict[tuple[str, str], list[Timing]] = {(row.name, each.name): [] for each in row.contestants}
-        for number in range(effort.often * effort.rounds):
+        for number in range(max(effort.most, effort.often * effort.rounds)):
             more = undecided(GOALS, taken, row.name)
             for contestant in row.contestants:
                 runs = taken[row.name, contestant.name]

@@ -6,6 +6,7 @@ and a ratio over it is a bound too; any other failure has no time at all.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle, islice
 from statistics import median
 
 PHASES = ("import", "build", "lower", "load", "first", "solve", "check")
@@ -103,10 +104,13 @@ def value_of(runs: Sequence[Timing], quantity: Quantity) -> Value | None:
 
 
 def ratio(over: Sequence[Timing], under: Sequence[Timing], quantity: Quantity) -> Value | None:
-    """`over` divided by `under`, round by round: what ran one after the other saw the same machine."""
+    """`over` divided by `under`, round by round: what ran one after the other saw the same machine.
+
+    A long run is not repeated as often, and stands beside all rounds of the other.
+    """
     if not over or not under or not all(run.timed for run in (*over, *under)):
         return None
-    pairs = list(zip(over, under, strict=False))
+    pairs = list(islice(zip(cycle(over), cycle(under), strict=False), max(len(over), len(under))))
     for bound, (first, second) in {"": ("done", "done"), ">=": ("timeout", "done"), "<=": ("done", "timeout")}.items():
         fitting = [(quantity(a), quantity(b)) for a, b in pairs if (a.status, b.status) == (first, second)]
         ratios = [a / b for a, b in fitting if b > 0]

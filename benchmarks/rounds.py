@@ -26,14 +26,15 @@ class Effort:
     rounds: int
     seconds: float  # limit of a run
     often: int  # factor of the rounds for short runs
+    most: int  # rounds, where a goal is not decided
 
     def again(self, runs: Sequence[Timing], number: int, undecided: bool) -> bool:
         """Does a contestant with these runs take part in the round with this number? The first one is 0."""
         spent = sum(run.cpu if run.status == "done" else ENOUGH for run in runs)
-        if spent < (ENOUGH if number < self.rounds else LITTLE):
+        if number < self.often * self.rounds and spent < (ENOUGH if number < self.rounds else LITTLE):
             return True
         short = all(run.status == "done" and run.cpu < SETTLING / DECIDING for run in runs)
-        return undecided and short and spent < SETTLING
+        return undecided and number < self.most and short and spent < SETTLING
 
 
 class _Row(dict[tuple[str, str], Sequence[Timing]]):

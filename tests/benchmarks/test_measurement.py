@@ -22,7 +22,7 @@ def test_a_value_is_the_median_with_the_smallest_and_the_largest() -> None:
 
 def test_a_ratio_is_taken_round_by_round() -> None:
     assert ratio([done(2), done(40), done(6)], [done(1), done(10), done(2)], solving) == Value(3, 2, 4)
-    assert ratio([done(8)], [done(2), done(1)], solving) == Value(4, 4, 4)
+    assert ratio([done(8)], [done(2), done(1)], solving) == Value(6, 4, 8), "a long run stands beside all rounds"
 
 
 def test_a_cut_run_took_at_least_what_it_had_used_for_solving() -> None:

@@ -15,7 +15,7 @@ from tests.specs import EDGES, KINDS, examples, specs
 from threefold.backends import blocks
 from threefold.checker import seen
 from threefold.checker import tally as tally_module
-from threefold.checker.columns import Reader, as_bits
+from threefold.checker.columns import Code, Reader, all_as_bits, as_bits
 from threefold.checker.hashing import HASH, Hashing
 from threefold.checker.holds_all import AllHold, Forms
 from threefold.checker.reads import AllReads
@@ -78,6 +78,21 @@ def test_the_bits_of_a_block_of_any_size(size: int, monkeypatch: pytest.MonkeyPa
     packed = as_bits(values)
     monkeypatch.delitem(sys.modules, "numpy")
     assert f"{packed:0{size}b}" == f"{as_bits(values):0{size}b}" == "".join(map(str, values))
+
+
+def test_the_bits_of_several_columns_at_once_are_those_of_each() -> None:
+    columns = [bytes(Random(number).randrange(2) for _ in range(1025)) for number in range(3)]
+    assert all_as_bits(columns) == list(map(as_bits, columns))
+    assert all_as_bits([]) == []
+
+
+@pytest.mark.parametrize("domain", [range(3, 6), (3, 5), range(3, 4)])
+@pytest.mark.parametrize("size", [10, 2000])
+def test_a_value_outside_its_domain_is_found_in_a_block_of_any_size(domain: Domain, size: int) -> None:
+    right = bytes(Random(size).choice(domain) for _ in range(size))
+    assert Code(domain).covers(right)
+    for wrong in {2, 4, 6} - set(domain):
+        assert not Code(domain).covers(right + bytes([wrong]))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -21,7 +21,7 @@ Bits: TypeAlias = int  # a bit per assignment, that of the first one highest
 BYTE = 256
 WIDTHS = {1: "B", 2: "H", 4: "I", 8: "Q"}  # bytes of a lane that holds a larger number, and the letter of `struct`
 DIGITS = b"01".ljust(BYTE)  # a table: from 0 and 1 to their characters
-MANY_BITS = 1 << 10  # that numpy packs faster
+MANY = 1 << 10  # bytes, with which numpy is faster
 UNREADABLE = (ValueError, TypeError, KeyError, OverflowError)  # what `Reader.columns` raises
 
 
@@ -33,6 +33,8 @@ class Line(bytes):
 
     def computed(self, plain: int, ones: int) -> int:
         """Of all assignments."""
+        if self.factor == -1:
+            return ones * self.offset - plain
         number = plain if self.factor == 1 else plain * self.factor
         return number + ones * self.offset if self.offset else number
 
@@ -65,6 +67,15 @@ class Code:
         straight = line(factor, table[first] - factor * first)
         return straight if self.all.translate(straight) == self.all.translate(table) else bytes(table)
 
+    def covers(self, codes: bytes) -> bool:
+        """Is every byte a code?"""
+        if len(codes) < MANY or len(self.all) <= self.all[-1] - self.all[0] or not numpy_is_imported():
+            return not codes.translate(None, self.all)
+        import numpy as np
+
+        array = np.frombuffer(codes, "u1")
+        return bool(array.min() >= self.all[0] and array.max() <= self.all[-1])
+
     def encoded(self, values: Sequence[int]) -> bytes:
         if not self.plain:
             return bytes(map(self._codes.__getitem__, values))
@@ -80,11 +91,24 @@ def as_lanes(values: bytes | bytearray) -> Lanes:
 
 def as_bits(values: bytes) -> Bits:
     """Each byte is 0 or 1."""
-    if len(values) < MANY_BITS or not numpy_is_imported():
+    if len(values) < MANY or not numpy_is_imported():
         return int(values.translate(DIGITS), 2)
+    return all_as_bits([values])[0]
+
+
+def all_as_lanes(columns: Sequence[bytes]) -> list[Lanes]:
+    return list(map(as_lanes, columns))
+
+
+def all_as_bits(columns: Sequence[bytes]) -> list[Bits]:
+    """Of columns of the same length."""
+    if not columns or len(columns[0]) < MANY or not numpy_is_imported():
+        return list(map(as_bits, columns))
     import numpy as np
 
-    return int.from_bytes(np.packbits(np.frombuffer(values, "u1")).tobytes(), "big") >> -len(values) % 8
+    packed = np.packbits(np.frombuffer(b"".join(columns), "u1").reshape(len(columns), -1), axis=1)
+    unused = -len(columns[0]) % 8
+    return [int.from_bytes(column.tobytes(), "big") >> unused for column in packed]
 
 
 class Passing:
@@ -150,7 +174,7 @@ class Reader:
             raise ValueError("an assignment with another number of values")
         columns = Columns(rows, self._plain_columns(rows) if self._plain else self._encoded_columns(rows))
         for code, positions in self._alike.items():
-            if b"".join(columns.columns[position] for position in positions).translate(None, code.all):
+            if not code.covers(b"".join([columns.columns[position] for position in positions])):
                 raise ValueError("a value outside its domain")
         return columns
 

@@ -38,7 +38,7 @@ def _added_by_arrays(hashes: bytes) -> Iterator[tuple[int, int]]:
     import numpy as np
 
     numbers = np.frombuffer(hashes, "<u4").reshape(-1, HASH // 4)
-    buckets = numbers[:, 0] % BUCKETS
+    buckets = (numbers[:, 0] % BUCKETS).astype(np.intp)  # as bincount needs them
     parts = [map(int, np.bincount(buckets, weights=part, minlength=BUCKETS).tolist()) for part in numbers.T]
     totals = (a + (b << 32) + (c << 64) + (d << 96) for a, b, c, d in zip(*parts, strict=True))
     return zip(np.bincount(buckets, minlength=BUCKETS).tolist(), totals, strict=True)

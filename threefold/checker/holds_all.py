@@ -13,7 +13,7 @@ from typing import Any
 
 from threefold.checker.columns import UNREADABLE, Bits, Code, Columns, Lanes, Passing, Reader
 from threefold.checker.hashing import Hashing
-from threefold.checker.reads import AllReads
+from threefold.checker.reads import AllReads, pick
 from threefold.checker.sums import Amounts, Check, Sums, in_digits
 from threefold.language import (
     AllDifferent,
@@ -66,6 +66,7 @@ class Forms:
         self._all_known = all(codes)
         self._lanes, self._bits, self._sums = reads.lanes, reads.bits, Sums(reads.lanes)
         self._literals: dict[tuple[Code | None, str, int, bool], Amounts] = {}
+        self._true_bits: dict[tuple[int, str, int, bool], int] = {}
         self._multiples: dict[tuple[Code | None, int, int], Amounts] = {}
         self._digits: dict[object, tuple[list[Amounts], set[int]]] = {}
         self._planes: dict[tuple[Amounts, int, int], bytes] = {}
@@ -116,12 +117,17 @@ class Forms:
         return self._multiple(unit.sign, unit.variable, unit.offset)
 
     def _clause(self, constraint: Clause) -> Check:
-        tables: dict[int, bytes] = {}
-        for position, true in map(self._literal, constraint.literals):
-            before = tables.get(position)
-            tables[position] = bytes(map(or_, before, true.table)) if before else true.table
-        pick = self._bits.several(tables.items())
-        return lambda columns: reduce(or_, pick(columns.bits), 0)
+        picked = pick(list(map(self._true, constraint.literals)))
+        return lambda columns: reduce(or_, picked(columns.bits), 0)
+
+    def _true(self, literal: Literal) -> int:
+        """The place of the bits that say where it is true."""
+        key = literal.variable.position, literal.comparator, literal.value, literal.positive
+        place = self._true_bits.get(key)
+        if place is None:
+            position, true = self._literal(literal)
+            place = self._true_bits[key] = self._bits.add((position, true.table))
+        return place
 
     def _cardinality(self, constraint: Cardinality) -> Check | None:
         return self._compared(map(self._literal, constraint.literals), constraint.comparator, constraint.bound)

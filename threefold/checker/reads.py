@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import TypeGuard
 
-from threefold.checker.columns import FLIPPED, SAME, Columns, Line, as_bits, as_lanes
+from threefold.checker.columns import FLIPPED, SAME, Columns, Line, all_as_bits, all_as_lanes
 
 MOST_ROWS = 1 << 14  # of a block
 MOST_BYTES = 1 << 23  # of what is read from a block
@@ -19,11 +19,18 @@ def is_boolean(table: bytes) -> TypeGuard[Line]:
     return table is SAME or table is FLIPPED
 
 
+def pick(places: Sequence[int]) -> Callable[[Sequence[int]], Sequence[int]]:
+    """A function that picks the numbers at these places."""
+    return itemgetter(*places) if len(places) > 1 else lambda numbers: [numbers[place] for place in places]
+
+
 class Reads:
     """What tables have for the values of variables, as lanes or as bits."""
 
-    def __init__(self, as_number: Callable[[bytes], int], is_computed: Callable[[bytes], TypeGuard[Line]]) -> None:
-        self._as_number, self._is_computed = as_number, is_computed
+    def __init__(
+        self, as_numbers: Callable[[Sequence[bytes]], list[int]], is_computed: Callable[[bytes], TypeGuard[Line]]
+    ) -> None:
+        self._as_numbers, self._is_computed = as_numbers, is_computed
         self._places: dict[tuple[int, bytes], int] = {}  # position and table -> place among the numbers
 
     def __len__(self) -> int:
@@ -34,16 +41,16 @@ class Reads:
 
     def several(self, reads: Iterable[tuple[int, bytes]]) -> Callable[[Sequence[int]], Sequence[int]]:
         """A function that picks these from all numbers."""
-        places = list(map(self.add, reads))
-        return itemgetter(*places) if len(places) > 1 else lambda numbers: [numbers[place] for place in places]
+        return pick(list(map(self.add, reads)))
 
     def numbers(self, columns: Sequence[bytes]) -> list[int]:
-        ones = self._as_number(b"\1" * len(columns[-1]))
-        plain = {at: self._as_number(columns[at]) for at, table in self._places if self._is_computed(table)}
+        [ones] = self._as_numbers([b"\1" * len(columns[-1])])
+        computed = list(dict.fromkeys(at for at, table in self._places if self._is_computed(table)))
+        plain = dict(zip(computed, self._as_numbers([columns[at] for at in computed]), strict=True))
+        others = [columns[at].translate(table) for at, table in self._places if not self._is_computed(table)]
+        looked_up = iter(self._as_numbers(others))
         return [
-            table.computed(plain[at], ones)
-            if self._is_computed(table)
-            else self._as_number(columns[at].translate(table))
+            table.computed(plain[at], ones) if self._is_computed(table) else next(looked_up)
             for at, table in self._places
         ]
 
@@ -52,7 +59,7 @@ class AllReads:
     """The lanes and the bits that the checks of a spec need."""
 
     def __init__(self) -> None:
-        self.lanes, self.bits = Reads(as_lanes, is_line), Reads(as_bits, is_boolean)
+        self.lanes, self.bits = Reads(all_as_lanes, is_line), Reads(all_as_bits, is_boolean)
 
     @property
     def most_rows(self) -> int:
