@@ -117,16 +117,22 @@ class Forms:
         return self._multiple(unit.sign, unit.variable, unit.offset)
 
     def _clause(self, constraint: Clause) -> Check:
-        picked = pick(list(map(self._true, constraint.literals)))
+        by_variable: dict[int, list[Literal]] = {}
+        for literal in constraint.literals:
+            by_variable.setdefault(literal.variable.position, []).append(literal)
+        picked = pick([self._true(position, literals) for position, literals in by_variable.items()])
         return lambda columns: reduce(or_, picked(columns.bits), 0)
 
-    def _true(self, literal: Literal) -> int:
-        """The place of the bits that say where it is true."""
-        key = literal.variable.position, literal.comparator, literal.value, literal.positive
+    def _true(self, position: int, literals: Sequence[Literal]) -> int:
+        """The place of the bits that say where one of these literals is true, which have the same variable."""
+        if len(literals) > 1:
+            tables = [self._literal(literal)[1].table for literal in literals]
+            return self._bits.add((position, bytes(map(max, *tables))))
+        [literal] = literals
+        key = position, literal.comparator, literal.value, literal.positive
         place = self._true_bits.get(key)
         if place is None:
-            position, true = self._literal(literal)
-            place = self._true_bits[key] = self._bits.add((position, true.table))
+            place = self._true_bits[key] = self._bits.add((position, self._literal(literal)[1].table))
         return place
 
     def _cardinality(self, constraint: Cardinality) -> Check | None:
