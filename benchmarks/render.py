@@ -37,7 +37,8 @@ READING = """\
 A cell is the median of the rounds with the smallest and the largest in brackets. Contestants take turns, so that a round of one
 is the neighbour of a round of the others, and ratios are taken round by round. There are more rounds of short runs, above all
 where a goal compares them and is near: until a sign test decides on which side of the bound the median is, or for twenty seconds
-of CPU time. *Times* is the contestant divided by the first of its row: above 1 the first is faster. CPU seconds are user and
+of CPU time, and at most 120 times. A run too long to be repeated stands beside all rounds of the other. *Times* is the
+contestant divided by the first of its row: above 1 the first is faster. CPU seconds are user and
 system, children included. *Load and solve* leaves out imports,
 modelling (lowering, where it is ours) and checking; *model, load and solve* leaves out imports and checking. Where the time limit
 ended a run, its time and ratio are bounds (≥ or ≤). A count that is not the known one has no time.

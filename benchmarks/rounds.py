@@ -2,7 +2,7 @@
 
 Everyone runs `rounds` times, unless that takes long, and more often if a run takes milliseconds. Whoever a goal compares runs
 on until a sign test decides on which side of the bound the median is, in either direction, or until the runs have taken SETTLING
-seconds. A run too long for that many rounds varies less and is not repeated for it.
+seconds or there are `most` of them. A run too long for that many rounds varies less and is not repeated for it.
 """
 
 from collections.abc import Sequence

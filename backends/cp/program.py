@@ -57,7 +57,7 @@ class CpProgram(Program):
         fixed = in_fixed_order(self.view, decisions, first)
         model = build(self._domains(cube), self.constraints, strategy(self.view, decisions) if fixed else "")
         if first:
-            chosen = self._for_first(seed)
+            chosen = self._parameters_for_first(seed)
         else:
             extra = for_count(self.spec) if self.view == "int" else ""
             chosen = parameters(self.view, seed=seed, first=False, fixed=fixed, for_spec=extra)
@@ -67,10 +67,9 @@ class CpProgram(Program):
         from threefold.backends.cp.search import NearSearch, build
 
         model = build(repeat(EITHER, near.booleans), near.constraints(self.constraints), near.hint)
-        return NearSearch(self, model, self._for_first(seed), near.views)
+        return NearSearch(self, model, self._parameters_for_first(seed), near.views)
 
-    def _for_first(self, seed: int | None) -> str:
-        """The parameters."""
+    def _parameters_for_first(self, seed: int | None) -> str:
         return parameters(self.view, seed=seed, first=True, fixed=False, room=room(self.spec))
 
     def optimum(self, *, seed: int | None) -> Search:

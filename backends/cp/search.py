@@ -41,9 +41,9 @@ finally:
 helper.CpModelProto().parse_text_format("name: ''")
 helper.SatParameters().parse_text_format("name: ''")
 
-MOST_WAITING = 30_000_000  # characters of solutions in the deque
+MOST_WAITING = 30_000_000  # characters of solutions in the deque, if all are as long as the first
 LARGEST_IN_TABLE = 2**31
-BLOCK = 50  # variables alike that are read from text and then copied together
+ALIKE = 50  # variables that are read from text once and then copied together
 MOST_AT_ONCE = 10_000  # variables, of which a list is made
 VIEW_NAMES = {"int": "integer view", "bool": "Boolean view"}
 # Seconds between two looks into the deque: the consumer wakes up seldom and has many solutions to check. The first solution and
@@ -167,7 +167,8 @@ class _Stream(helper.SolutionCallback):
         super().__init__()
         self._model, self._solver = model, _solver(parameters)
         self._waiting: deque[str] = deque()
-        self._begun, self._urgent = Event(), Event()  # there is a solution or no search; the consumer must not pause
+        self._begun = Event()  # there is a solution, or the search has ended
+        self._urgent = Event()  # the consumer must not pause
         self._finished = self._stopped = False
         self._response: helper.CpSolverResponse | None = None
         self._error: BaseException | None = None
@@ -260,22 +261,22 @@ def _require_proof(model: helper.CpModelProto, response: helper.CpSolverResponse
 
 
 def build(domains: Iterable[Domain], constraints: Iterable[ModelConstraint], strategy: str = "") -> helper.CpModelProto:
-    """Variables are copied in blocks and literals go in as sequences; the rest is text, the model's search_strategy included.
+    """Many variables alike are copied and literals go in as sequences; the rest is text, the model's search_strategy included.
     One text for all would take several times as long (docs/measurements.md#cp-import-and-load)."""
     model, text = helper.CpModelProto(), ""  # what is to be merged
     # Variables of a family share their domain object; comparing ranges would take longer than it saves.
     for _, run in groupby(domains, key=id):
         while alike := list(islice(run, MOST_AT_ONCE)):
             line = f"variables {{ domain: {intervals(alike[0])} }}\n"
-            blocks, rest = divmod(len(alike), BLOCK)
-            if blocks:
+            copies, rest = divmod(len(alike), ALIKE)
+            if copies:
                 _merge(model, text)
-                _add_copies(model, line * BLOCK, blocks)
+                _add_copies(model, line * ALIKE, copies)
                 text = ""
             text += line * rest
-    for shape, several in groupby(constraints, key=_shape):
-        if shape:
-            _add_lists(model, shape, several)
+    for shared, several in groupby(constraints, key=_kind_and_condition):
+        if shared:
+            _add_lists(model, *shared, several)
         else:
             _merge(model, text + "".join([f"constraints {{ {constraint.body} }}\n" for constraint in several]))
             text = ""
@@ -284,20 +285,21 @@ def build(domains: Iterable[Domain], constraints: Iterable[ModelConstraint], str
 
 
 def _add_copies(model: helper.CpModelProto, text: str, copies: int) -> None:
-    block = helper.CpModelProto()
-    _merge(block, text)
+    copied = helper.CpModelProto()
+    _merge(copied, text)
     for _ in range(copies):
-        model.merge_from(block)
+        model.merge_from(copied)
 
 
-def _shape(constraint: ModelConstraint) -> tuple[str, bool] | None:
+def _kind_and_condition(constraint: ModelConstraint) -> tuple[str, bool] | None:
     """Its kind, and whether it has a condition; None for one that is text."""
     return None if isinstance(constraint.fields, str) else (constraint.kind, bool(constraint.condition))
 
 
-def _add_lists(model: helper.CpModelProto, shape: tuple[str, bool], constraints: Iterable[ModelConstraint]) -> None:
+def _add_lists(
+    model: helper.CpModelProto, kind: str, conditional: bool, constraints: Iterable[ModelConstraint]
+) -> None:
     """Each is a copy of one object with its literals: an object for each, and for its parts, takes longer."""
-    kind, conditional = shape
     template, append = helper.ConstraintProto(), model.constraints.append
     literals, condition = getattr(template, kind).literals, template.enforcement_literal
     for constraint in constraints:

@@ -20,9 +20,7 @@ from ortools.sat.python import cp_model_helper as helper  # noqa: E402  # timed
 
 from benchmarks.raw.cells import nqueens  # noqa: E402
 
-helper.CpModelProto().parse_text_format(
-    "name: ''"
-)  # once for all, and here as in ours: see backends/cp/import_cpsat.py
+helper.CpModelProto().parse_text_format("name: ''")  # once for all, and here as in ours: see backends/cp/search.py
 helper.SatParameters().parse_text_format("name: ''")
 
 

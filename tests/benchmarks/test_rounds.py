@@ -23,7 +23,8 @@ def how_often(cpu: float, *, near: bool) -> int:
 
 
 @pytest.mark.parametrize(
-    ("cpu", "usual", "near"), [(0.01, 12, 100), (0.25, 3, 80), (0.5, 3, 40), (1.9, 2, 11), (2.4, 1, 9), (2.6, 1, 1)]
+    ("cpu", "usual", "near"),
+    [(0.01, 12, 100), (0.1, 6, 100), (0.25, 3, 80), (0.5, 3, 40), (1.9, 2, 11), (2.4, 1, 9), (2.6, 1, 1)],
 )
 def test_short_runs_are_repeated_and_more_so_where_a_goal_is_near(cpu: float, usual: int, near: int) -> None:
     assert (how_often(cpu, near=False), how_often(cpu, near=True)) == (usual, near)

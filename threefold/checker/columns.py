@@ -21,7 +21,7 @@ Bits: TypeAlias = int  # a bit per assignment, that of the first one highest
 BYTE = 256
 WIDTHS = {1: "B", 2: "H", 4: "I", 8: "Q"}  # bytes of a lane that holds a larger number, and the letter of `struct`
 DIGITS = b"01".ljust(BYTE)  # a table: from 0 and 1 to their characters
-MANY = 1 << 10  # bytes, with which numpy is faster
+MANY_BYTES = 1 << 10  # with which numpy is faster
 UNREADABLE = (ValueError, TypeError, KeyError, OverflowError)  # what `Reader.columns` raises
 
 
@@ -33,7 +33,7 @@ class Line(bytes):
 
     def computed(self, plain: int, ones: int) -> int:
         """Of all assignments."""
-        if self.factor == -1:
+        if self.factor == -1:  # most often a negated Boolean
             return ones * self.offset - plain
         number = plain if self.factor == 1 else plain * self.factor
         return number + ones * self.offset if self.offset else number
@@ -69,7 +69,7 @@ class Code:
 
     def covers(self, codes: bytes) -> bool:
         """Is every byte a code?"""
-        if len(codes) < MANY or len(self.all) <= self.all[-1] - self.all[0] or not numpy_is_imported():
+        if len(codes) < MANY_BYTES or len(self.all) <= self.all[-1] - self.all[0] or not numpy_is_imported():
             return not codes.translate(None, self.all)
         import numpy as np
 
@@ -91,8 +91,6 @@ def as_lanes(values: bytes | bytearray) -> Lanes:
 
 def as_bits(values: bytes) -> Bits:
     """Each byte is 0 or 1."""
-    if len(values) < MANY or not numpy_is_imported():
-        return int(values.translate(DIGITS), 2)
     return all_as_bits([values])[0]
 
 
@@ -102,8 +100,8 @@ def all_as_lanes(columns: Sequence[bytes]) -> list[Lanes]:
 
 def all_as_bits(columns: Sequence[bytes]) -> list[Bits]:
     """Of columns of the same length."""
-    if not columns or len(columns[0]) < MANY or not numpy_is_imported():
-        return list(map(as_bits, columns))
+    if not columns or len(columns[0]) < MANY_BYTES or not numpy_is_imported():
+        return [int(values.translate(DIGITS), 2) for values in columns]
     import numpy as np
 
     packed = np.packbits(np.frombuffer(b"".join(columns), "u1").reshape(len(columns), -1), axis=1)

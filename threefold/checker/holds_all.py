@@ -13,7 +13,7 @@ from typing import Any
 
 from threefold.checker.columns import UNREADABLE, Bits, Code, Columns, Lanes, Passing, Reader
 from threefold.checker.hashing import Hashing
-from threefold.checker.reads import AllReads, pick
+from threefold.checker.reads import AllReads, picker
 from threefold.checker.sums import Amounts, Check, Sums, in_digits
 from threefold.language import (
     AllDifferent,
@@ -120,8 +120,8 @@ class Forms:
         by_variable: dict[int, list[Literal]] = {}
         for literal in constraint.literals:
             by_variable.setdefault(literal.variable.position, []).append(literal)
-        picked = pick([self._true(position, literals) for position, literals in by_variable.items()])
-        return lambda columns: reduce(or_, picked(columns.bits), 0)
+        pick = picker([self._true(position, literals) for position, literals in by_variable.items()])
+        return lambda columns: reduce(or_, pick(columns.bits), 0)
 
     def _true(self, position: int, literals: Sequence[Literal]) -> int:
         """The place of the bits that say where one of these literals is true, which have the same variable."""

@@ -19,7 +19,7 @@ def is_boolean(table: bytes) -> TypeGuard[Line]:
     return table is SAME or table is FLIPPED
 
 
-def pick(places: Sequence[int]) -> Callable[[Sequence[int]], Sequence[int]]:
+def picker(places: Sequence[int]) -> Callable[[Sequence[int]], Sequence[int]]:
     """A function that picks the numbers at these places."""
     return itemgetter(*places) if len(places) > 1 else lambda numbers: [numbers[place] for place in places]
 
@@ -41,7 +41,7 @@ class Reads:
 
     def several(self, reads: Iterable[tuple[int, bytes]]) -> Callable[[Sequence[int]], Sequence[int]]:
         """A function that picks these from all numbers."""
-        return pick(list(map(self.add, reads)))
+        return picker(list(map(self.add, reads)))
 
     def numbers(self, columns: Sequence[bytes]) -> list[int]:
         [ones] = self._as_numbers([b"\1" * len(columns[-1])])
