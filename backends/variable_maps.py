@@ -1,6 +1,6 @@
 """Views: which variables of a program represent a variable of the spec, and how its value is read from an answer."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
@@ -11,7 +11,7 @@ from threefold.language.terms import Domain, Variable
 
 
 @dataclass(frozen=True)
-class _NumberedView(ABC):
+class _NumberedView:  # not an ABC: isinstance would be slow, and is asked for every variable
     """The program's variables are numbered from `first`, one for each of `values`."""
 
     meaning: ClassVar[str]  # of one of them, in terms of its value

@@ -9,7 +9,7 @@ What is made on demand is defined in both directions: CP-SAT enumerates every va
 would repeat solutions. A *reference* is CP-SAT's own: `i` for variable i, `-i - 1` for its negation.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -76,7 +76,7 @@ class ModelConstraint(NamedTuple):
         return f"constraints {{ name: {quoted(self.group)} {self.body} }}\n"
 
 
-class ModelBuilder(ABC):
+class ModelBuilder:
     def __init__(self, views: list[DirectView], own: int) -> None:
         self.views, self.own = views, own  # the first `own` variables are the spec's
         self.made: list[ModelVariable] = []  # on demand; they follow

@@ -7,6 +7,7 @@ text then has three characters per value; where it has more, some value is anoth
 """
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from struct import iter_unpack
 
 from threefold.backends.backend import BrokenAnswer
@@ -23,8 +24,12 @@ VALUES = bytes((character - ZERO) % 256 for character in range(256))  # of a cha
 class Reader:
     def __init__(self, spec: Spec, views: Sequence[DirectView]) -> None:
         self.assignment = decoder(spec, views)
+        self._spec, self._views = spec, views
         self._many = len(views)
-        self._replaced = _long_numbers(spec) if all(isinstance(view, Native) for view in views) else None
+
+    @cached_property
+    def _replaced(self) -> list[int] | None:
+        return _long_numbers(self._spec) if all(isinstance(view, Native) for view in self._views) else None
 
     def block(self, texts: list[str]) -> Block:
         if self._replaced is None or not self._many:

@@ -1,5 +1,5 @@
 """Queens by CP-SAT as our backend does it: the same model and parameters through the compiled part of OR-Tools, without pandas,
-its functions bound at their first call. (That takes 15 ms from the import and adds 2 ms to the rest.)
+its functions bound at their first call, which takes 15 ms from the import.
 
 python -m benchmarks.raw.cpsat_same count nqueens 8 '{"view": "int", "parameters": "num_workers: 1 …", "strategy": "",
                                                       "read": true}'
@@ -19,9 +19,6 @@ sys.setdlopenflags(os.RTLD_LAZY)
 from ortools.sat.python import cp_model_helper as helper  # noqa: E402  # timed
 
 from benchmarks.raw.cells import nqueens  # noqa: E402
-
-helper.CpModelProto().parse_text_format("name: ''")  # once for all, and here as in ours: see backends/cp/search.py
-helper.SatParameters().parse_text_format("name: ''")
 
 
 def booleans(n: int) -> helper.CpModelProto:
@@ -60,11 +57,20 @@ class Counter(helper.SolutionCallback):
         self.values = [self.SolutionIntegerValue(column) for column in self.columns]
 
 
+def warm_up() -> None:
+    """Part of the import, as in ours: docs/measurements.md#cp-warm-up."""
+    parameters, solver = helper.SatParameters(), helper.SolveWrapper()
+    parameters.parse_text_format("num_workers: 1 linearization_level: 0")
+    solver.set_parameters(parameters)
+    solver.solve(integers(4))  # type: ignore[no-untyped-call]  # its stub has no types
+
+
 def main() -> None:
     _, puzzle, n, settings = sys.argv[1:]
     if puzzle != "nqueens":
         sys.exit("this script is about queens only")
     chosen = json.loads(settings)
+    warm_up()
     phases.over("import")
     model = (booleans if chosen["view"] == "bool" else integers)(int(n))
     parameters, solver = helper.SatParameters(), helper.SolveWrapper()

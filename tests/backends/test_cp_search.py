@@ -38,6 +38,11 @@ def test_a_stream_left_early_leaves_no_thread(view: str) -> None:
     assert not solver_threads()
 
 
+def test_the_search_of_the_import_leaves_no_thread_that_a_fork_would_lose() -> None:
+    code = "import os, threefold.backends.cp.search; print(len(os.listdir('/proc/self/task')))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "1\n"
+
+
 def test_a_stream_that_was_never_drawn_from_starts_no_thread() -> None:
     stream = iter(queens(8).load(seed=None, first=False))
     assert not solver_threads()

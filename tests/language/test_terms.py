@@ -1,8 +1,12 @@
 """Operators on variables and sums give sums, literals and linear constraints, and report mistakes."""
 
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from threefold.language import Linear, Literal, Spec, SpecError, Sum, Variable
+from threefold.language import AllDifferent, Linear, Literal, Spec, SpecError, Sum, Variable
 from threefold.language.terms import Domain
 from threefold.language.units import Unit, unit_of
 
@@ -133,3 +137,14 @@ def test_a_unit_takes_the_values_of_its_variable_with_sign_and_offset(spec: Spec
 def test_a_constant_unit_has_one_value() -> None:
     constant = Unit(0, None, 3)
     assert (constant.value([]), constant.values(), constant.equals(3), constant.equals(4)) == (3, [3], True, False)
+
+
+@pytest.mark.parametrize(
+    "collect",
+    [list, tuple, iter, deque, lambda xs: (x for x in xs), lambda xs: dict(enumerate(xs)), lambda xs: xs[0].members],
+)
+def test_terms_come_in_a_list_in_any_other_iterable_or_as_the_values_of_a_mapping(
+    collect: Callable[[list[Variable]], Any],
+) -> None:
+    x = [*Spec("s").integers("x", range(3), domain=range(3)).values()]
+    assert [*map(id, AllDifferent(collect(x)).variables())] == [*map(id, x)]

@@ -44,10 +44,10 @@ class Family(OneByOne, Mapping[Any, Variable]):
 
     def domain(self, values: Iterable[int]) -> Domain:
         """The values in order, as a range if there are no holes."""
-        if not isinstance(values, Iterable):
-            raise self._error(f": a domain is like range(5) (got {values!r})")
         if isinstance(values, range) and values.step == 1:
             domain: Domain = values
+        elif not isinstance(values, Iterable):
+            raise self._error(f": a domain is like range(5) (got {values!r})")
         else:
             listed = list(map(plain, values))
             wrong = [v for v in listed if not isinstance(v, int) or isinstance(v, bool)]

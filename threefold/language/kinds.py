@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from operator import eq, itemgetter
@@ -19,8 +19,11 @@ Raw = TypeVar("Raw")
 Read = TypeVar("Read")
 
 
-class Kind(Truth, ABC):
-    """The interface of all kinds. The kinds themselves are a closed set: `Constraint`, in constraints.py."""
+class Kind(Truth):
+    """The interface of all kinds. The kinds themselves are a closed set: `Constraint`, in constraints.py.
+
+    Not an ABC: its `isinstance` is slow, and backends ask for the kind of every constraint. mypy finds a missing method.
+    """
 
     defect: str | None = None  # an argument that is not a term or a literal; reported when a group adds the constraint
 

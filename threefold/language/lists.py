@@ -1,6 +1,7 @@
 """Lists of terms and of literals, as a constraint takes them: a list, any other iterable, or a family."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import GeneratorType
 from typing import Any, TypeAlias, TypeVar
 
 from threefold.errors import SpecError
@@ -44,6 +45,12 @@ def as_literals(literals: Literals) -> tuple[Literal, ...]:
 
 
 def as_list(things: Mapping[Any, Thing] | Iterable[Thing]) -> list[Thing]:
+    if isinstance(
+        things, list | tuple | GeneratorType
+    ):  # first: Mapping takes long to say no to a class that is new to it
+        return [*things]
+    if isinstance(things, Mapping):
+        return [*things.values()]
     if isinstance(things, Iterable):
-        return [*(things.values() if isinstance(things, Mapping) else things)]
+        return [*things]
     raise SpecError(f"a list was expected, like [x, y] (got {things})")

@@ -90,7 +90,7 @@ class Spec(OtherPackages):
         self, name: str, ranges: Sequence[Iterable[int | str]], only: Collection[Index] | None
     ) -> Iterator[Index]:
         for each in ranges:
-            if not isinstance(each, Iterable):
+            if not isinstance(each, range | Iterable):  # the first is asked faster
                 raise SpecError(f"{self.name}: family '{name}': an index range is like range(3) (got {each!r})")
         return (index for index in product(*ranges) if only is None or index in only)
 

@@ -26,7 +26,7 @@ INSTEAD = (
 
 def plain(value: Any) -> Any:
     """An integer of another package, like numpy, as Python's own; anything else as it is."""
-    return value if isinstance(value, int) or not isinstance(value, Integral) else int(value)
+    return value if isinstance(value, int | Statement) or not isinstance(value, Integral) else int(value)
 
 
 class Statement:
