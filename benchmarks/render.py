@@ -48,9 +48,9 @@ people type it, with all its processes, from the start of Python to the printed 
 are whole programs, from the file to the last solution: *clasp alone* and *C: same CNF* read our CNF, *Gecode* our FlatZinc,
 *minizinc* a model of its own, and *C: this puzzle alone* knows the puzzle and reads nothing.
 
-The script "same: integers" or "Booleans" of *cp find* binds OR-Tools' functions at their first call, as ours does. Bound at the
-import, as Python does by default, its part that is measured here is shorter (by 11 % for 50 queens in integers, 8 % in Booleans,
-6 % for 100), its import 15 ms longer; beside such a script the overheads of cp are so much larger.
+The script "same: integers" or "Booleans" of *cp find* binds OR-Tools' functions at their first call and searches a small model at
+its import, as ours does. With Python's own binding and no such search, its part that is measured here is longer (by 9 to 14 % for
+50 queens); with both it is shorter by 4 to 6 %, and its import 15 to 20 ms longer.
 
 *Two jobs*: the wall time is the row's `total`, as `compare` prints it. With one job the import of the backend is in it; with two,
 the jobs' servers import before the row begins. Among the goals is the speed-up without the former too. The goals are about
