@@ -124,6 +124,14 @@ def _by_pysat(encoding: str) -> AtMostK:
     return lambda encoder, literals, bound: at_most_by_pysat(encoder, literals, bound, encoding)
 
 
+def compare_count(encoder: Encoder, literals: Sequence[int], comparator: str, bound: int) -> None:
+    """So many of the literals are true."""
+    if comparator in (">=", "=="):
+        at_least(encoder, literals, bound)
+    if comparator in ("<=", "=="):
+        at_most(encoder, literals, bound)
+
+
 def at_least(encoder: Encoder, literals: Sequence[int], bound: int) -> None:
     at_most(encoder, [-literal for literal in literals], len(literals) - bound)
 

@@ -6,6 +6,7 @@
     2, !=   a conflict per pair
     2, <=   per value of the last variable the values of the first that are compatible with it (a support clause); in order
             encoding per bound of the last variable the bound of the first
+    more    of zeros and ones, where it says "at least one" or the like: clauses and at-most-ones, as for a Cardinality
     more    a pseudo-Boolean encoding of pindakaas, by name, or the one that it chooses itself. `!=` is a choice between below
             and above the bound. Integers in binary encoding go this way from two variables on
 
@@ -19,6 +20,7 @@ from typing import Any
 
 from threefold.backends.backend import Refused
 from threefold.backends.linear_form import LinearForm, normal_form
+from threefold.backends.sat.cardinality import compare_count
 from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
 from threefold.backends.variable_maps import Binary
 from threefold.language import Linear, Literal, Variable
@@ -56,7 +58,7 @@ def lower_linear(encoder: Encoder, constraint: Linear) -> None:
         case _, "!=":
             _below_or_above(encoder, normal)
         case _:
-            _by_pindakaas(encoder, normal)
+            _sum(encoder, normal)
 
 
 def _one_variable(encoder: Encoder, normal: LinearForm) -> None:
@@ -107,7 +109,18 @@ def _below_or_above(encoder: Encoder, normal: LinearForm) -> None:
             if side.settled() is False:
                 encoder.add(())
             else:
-                _by_pindakaas(encoder, side)
+                _sum(encoder, side)
+
+
+def _sum(encoder: Encoder, normal: LinearForm) -> None:
+    """`x - y` of zeros and ones is one less than the number of true ones among `x` and `not y`."""
+    bound = normal.bound + sum(a < 0 for a, _ in normal.terms)
+    easy = not 1 < bound < len(normal.terms) - 1
+    if easy and all(abs(a) == 1 and x.domain == range(2) for a, x in normal.terms):
+        literals = [a * encoder.literal(Literal(x, "==", 1)) for a, x in normal.terms]
+        compare_count(encoder, literals, normal.comparator, bound)
+    else:
+        _by_pindakaas(encoder, normal)
 
 
 def _by_pindakaas(encoder: Encoder, normal: LinearForm) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from threefold.backends.backend import Configuration
-from threefold.backends.sat.cardinality import AT_MOST_K, AT_MOST_ONE, at_least, at_most
+from threefold.backends.sat.cardinality import AT_MOST_K, AT_MOST_ONE, compare_count
 from threefold.backends.sat.catalogue import NATIVE
 from threefold.backends.sat.encoder import FALSE, TRUE, Encoder, Encodings
 from threefold.backends.sat.linear import lower_linear
@@ -63,10 +63,7 @@ def lower_clause(encoder: Encoder, clause: kinds.Clause) -> None:
 
 def lower_cardinality(encoder: Encoder, cardinality: kinds.Cardinality) -> None:
     literals = [encoder.literal(literal) for literal in cardinality.literals]
-    if cardinality.comparator in (">=", "=="):
-        at_least(encoder, literals, cardinality.bound)
-    if cardinality.comparator in ("<=", "=="):
-        at_most(encoder, literals, cardinality.bound)
+    compare_count(encoder, literals, cardinality.comparator, cardinality.bound)
 
 
 def lower_all_different(encoder: Encoder, units: Sequence[Unit]) -> None:

@@ -1,5 +1,6 @@
 """Integers in order and binary encoding, and cardinalities and linear constraints by name, through the one harness."""
 
+from collections.abc import Callable
 from itertools import chain
 
 import pytest
@@ -14,7 +15,8 @@ from threefold.backends.configuration import parse
 from threefold.backends.sat.catalogue import names
 from threefold.backends.sat.program import CnfProgram
 from threefold.backends.sat.projection import Projection, literals_of
-from threefold.language import AtMost, Cardinality, Clause, Exactly, Implies, Linear, Spec, Sum
+from threefold.language import AtMost, Cardinality, Clause, Exactly, Family, Implies, Linear, Spec, Sum, total
+from threefold.language.truth import Logical
 from threefold.models import cards, nqueens
 
 OTHERS = ["order", "binary"]
@@ -167,6 +169,43 @@ def test_large_coefficients_are_right(ints: str) -> None:
     weights = (10**9, -(10**9) + 1, 12_345_678, 3)
     spec.group("sum").add(Linear(Sum(tuple(zip(weights, x, strict=True)), 0), "==", 2 * weights[0] - weights[1] + 6))
     assert_exact(spec, f"sat+ints={ints}")
+
+
+@pytest.mark.parametrize("ints", ENCODINGS)
+@examples(60)
+@given(
+    signs=st.lists(st.sampled_from([1, -1]), min_size=3, max_size=6),
+    comparator=st.sampled_from(["<=", "==", ">=", "!="]),
+    bound=st.integers(-6, 6),
+    conditional=st.booleans(),
+    data=st.data(),
+)
+def test_sums_of_zeros_and_ones_are_exact(
+    ints: str, signs: list[int], comparator: str, bound: int, conditional: bool, data: st.DataObject
+) -> None:
+    spec = Spec("zeros and ones")
+    boolean = [data.draw(st.booleans()) for _ in signs]
+    x = [spec.boolean(f"b{i}") if each else spec.integer(f"x{i}", range(2)) for i, each in enumerate(boolean)]
+    compared = Linear(Sum(tuple(zip(signs, x, strict=True)), 0), comparator, bound)
+    spec.group("sum").add(Implies(spec.boolean("if"), compared) if conditional else compared)
+    assert_exact(spec, f"sat+ints={ints}")
+
+
+def test_a_sum_that_says_exactly_one_has_the_clauses_of_the_cardinality() -> None:
+    def clauses(constraint: Callable[[Family], Logical]) -> list[list[int]]:
+        spec = Spec("one of seven")
+        spec.group("one").add(constraint(spec.booleans("x", range(7))))
+        return sorted(sorted(clause) for _, clause in lowered(spec, "sat").clauses())
+
+    wanted = clauses(lambda x: Exactly(1, x))
+    assert clauses(lambda x: total(x) == 1) == clauses(lambda x: 2 * total(x) == 2) == wanted
+    assert len(wanted) == 1 + 21
+
+
+def test_a_sum_with_a_larger_bound_goes_to_the_encoding_of_sums_that_was_asked_for() -> None:
+    spec = Spec("three of seven")
+    spec.group("three").add(total(spec.booleans("x", range(7))) <= 3)
+    assert len({lowered(spec, f"sat+pb={name}").size for name in ("adder", "totalizer")}) == 2
 
 
 @pytest.mark.parametrize("ints", ENCODINGS)
