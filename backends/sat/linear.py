@@ -7,6 +7,7 @@
     2, <=   per value of the last variable the values of the first that are compatible with it (a support clause); in order
             encoding per bound of the last variable the bound of the first
     more    of zeros and ones, where it says "at least one" or the like: clauses and at-most-ones, as for a Cardinality
+    3, 4    with `pb=auto`, == and != in direct encoding, where all variables but one have few combinations of values: as 2
     more    a pseudo-Boolean encoding of pindakaas, by name, or the one that it chooses itself. `!=` is a choice between below
             and above the bound. Integers in binary encoding go this way from two variables on
 
@@ -16,6 +17,7 @@ would stay defined only under the condition of the first one, and later constrai
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import prod
 from typing import Any
 
 from threefold.backends.backend import Refused
@@ -27,6 +29,7 @@ from threefold.language import Linear, Literal, Variable
 
 # pindakaas counts in 64 bits and overflows silently (2^62·x lost its clauses in 0.6.1); this is far below.
 LARGEST_SUM = 2**50
+MOST_CASES = 2_500  # combinations of values, a clause for each
 MIRRORED = {"<=": ">=", ">=": "<="}
 PINDAKAAS = {  # names that differ from ours
     "bdd": "DECISION_DIAGRAM",
@@ -38,27 +41,34 @@ PINDAKAAS = {  # names that differ from ours
 
 
 def lower_linear(encoder: Encoder, constraint: Linear) -> None:
-    normal = normal_form(constraint)
-    settled = normal.settled()
+    _lower(encoder, normal_form(constraint))
+
+
+def _lower(encoder: Encoder, normal: LinearForm) -> None:
+    settled, integers = normal.settled(), encoder.encodings.integers
     if settled is not None:
         if not settled:
             encoder.add(())
         return
-    two = len(normal.terms) == 2 and encoder.encodings.integers != "binary"
     match normal.terms, normal.comparator:
         case [_], _:
             _one_variable(encoder, normal)
-        case _, "==" if two and encoder.encodings.integers == "order":
+        case [_, _], "==" if integers == "order":
             _supports(encoder, replace(normal, comparator="<="))
             _supports(encoder, replace(normal, comparator=">="))
-        case _, ("==" | "!=") if two:
+        case [_, _], ("==" | "!=") if integers != "binary":
             _function(encoder, normal)
-        case _ if two:
+        case [_, _], _ if integers != "binary":
             _supports(encoder, normal)
+        case _, ("<=" | "==" | ">=") if _counts_easily(normal):
+            _count(encoder, normal)
+        case [_, _, _] | [_, _, _, _], ("==" | "!=") if _has_few_cases(encoder, normal):
+            encoder.used.add("pb")
+            _function(encoder, normal)
         case _, "!=":
             _below_or_above(encoder, normal)
         case _:
-            _sum(encoder, normal)
+            _by_pindakaas(encoder, normal)
 
 
 def _one_variable(encoder: Encoder, normal: LinearForm) -> None:
@@ -74,14 +84,34 @@ def _one_variable(encoder: Encoder, normal: LinearForm) -> None:
         exclude(x, bound + 1, x.domain[-1])
 
 
+def _has_few_cases(encoder: Encoder, normal: LinearForm) -> bool:
+    """Of values of all variables but the one with the largest domain (docs/measurements.md#sums-as-functions)."""
+    sizes = sorted(len(x.domain) for _, x in normal.terms)
+    chosen = encoder.encodings.pseudo_boolean == "auto" and encoder.encodings.integers == "direct"
+    return chosen and prod(sizes[:-1]) <= MOST_CASES
+
+
 def _function(encoder: Encoder, normal: LinearForm) -> None:
-    """`a·y + c·x == b`, or `!= b`: x determines y where b - c·x is a multiple of a."""
-    (a, y), (c, x) = normal.terms
+    """`a·y + c·x + … == b`, or `!= b`: the others determine y. Of three and four variables y has the largest domain."""
+    (a, y), *others = normal.terms if len(normal.terms) == 2 else sorted(normal.terms, key=_values, reverse=True)
+    cases: list[tuple[int, list[int]]] = [(normal.bound, [])]  # what is left for a·y, and the literals `x != v` so far
+    for c, x in others:
+        values = [(c * value, _open(encoder, Literal(x, "==", value, False))) for value in x.domain]
+        cases = [(left - amount, before + literals) for left, before in cases for amount, literals in values]
     equal = normal.comparator == "=="
-    for value in x.domain:
-        quotient, rest = divmod(normal.bound - c * value, a)
-        target = encoder.disjunction(Literal(y, "==", quotient, equal)) if rest == 0 else (FALSE if equal else TRUE,)
-        encoder.add((*encoder.disjunction(Literal(x, "==", value, False)), *target))
+    possible = {left for left, _ in cases if left % a == 0}
+    targets = {left: _open(encoder, Literal(y, "==", left // a, equal)) for left in possible}
+    no_value = [] if equal else [TRUE]
+    clauses = (literals + targets.get(left, no_value) for left, literals in cases)
+    encoder.add_clean(clause for clause in clauses if TRUE not in clause)
+
+
+def _values(term: tuple[int, Variable]) -> int:
+    return len(term[1].domain)
+
+
+def _open(encoder: Encoder, literal: Literal) -> list[int]:
+    return [number for number in encoder.disjunction(literal) if number != FALSE]
 
 
 def _supports(encoder: Encoder, normal: LinearForm) -> None:
@@ -104,23 +134,24 @@ def _supports(encoder: Encoder, normal: LinearForm) -> None:
 def _below_or_above(encoder: Encoder, normal: LinearForm) -> None:
     [below] = encoder.fresh(1)
     for condition, comparator, bound in ((below, "<=", normal.bound - 1), (-below, ">=", normal.bound + 1)):
-        side = LinearForm(normal.terms, comparator, bound)
         with encoder.under(condition):
-            if side.settled() is False:
-                encoder.add(())
-            else:
-                _sum(encoder, side)
+            _lower(encoder, LinearForm(normal.terms, comparator, bound))
 
 
-def _sum(encoder: Encoder, normal: LinearForm) -> None:
-    """`x - y` of zeros and ones is one less than the number of true ones among `x` and `not y`."""
-    bound = normal.bound + sum(a < 0 for a, _ in normal.terms)
-    easy = not 1 < bound < len(normal.terms) - 1
-    if easy and all(abs(a) == 1 and x.domain == range(2) for a, x in normal.terms):
-        literals = [a * encoder.literal(Literal(x, "==", 1)) for a, x in normal.terms]
-        compare_count(encoder, literals, normal.comparator, bound)
-    else:
-        _by_pindakaas(encoder, normal)
+def _counts_easily(normal: LinearForm) -> bool:
+    """It says that of zeros and ones none, one, all but one or all are 1, or so many at least, or at most."""
+    zeros_and_ones = all(abs(a) == 1 and x.domain == range(2) for a, x in normal.terms)
+    return zeros_and_ones and not 1 < _true_ones(normal) < len(normal.terms) - 1
+
+
+def _count(encoder: Encoder, normal: LinearForm) -> None:
+    literals = [a * encoder.literal(Literal(x, "==", 1)) for a, x in normal.terms]
+    compare_count(encoder, literals, normal.comparator, _true_ones(normal))
+
+
+def _true_ones(normal: LinearForm) -> int:
+    """The bound for the true ones among `x` and `not y`: in `x - y` the latter is subtracted from 1."""
+    return normal.bound + sum(a < 0 for a, _ in normal.terms)
 
 
 def _by_pindakaas(encoder: Encoder, normal: LinearForm) -> None:

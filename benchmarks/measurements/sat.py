@@ -180,6 +180,16 @@ def _fields(case: Trial) -> tuple[str, str, tuple[object, ...], bool]:
     return case.configuration, case.build, case.arguments, case.first
 
 
+def sums_as_functions() -> Rows:
+    """Sums `==` of three and four variables in direct encoding: a clause per combination of values where these are at most 2,500,
+    where they are at most 10,000 (so in `magic 4`), and pindakaas always."""
+    cases = [count("costas", n) for n in (6, 8)]
+    cases += [count("golomb", 7, 25), count("golomb", 8, 34), count("cryptarithm", "ABC+DEF=GHI")]
+    cases += [find("costas", 12), find("golomb", 9, 50), find("magic", 4)]
+    most = "threefold.backends.sat.linear.MOST_CASES"
+    return compared(cases, [Variant("2,500"), Variant("10,000", "", {most: 10_000}), Variant("none", "", {most: 0})])
+
+
 def quick_queries() -> Rows:
     """Microseconds of CPU per question about 30 queens: assumptions that unit propagation refutes, one queen placed, and two
     queens placed that do not attack each other."""

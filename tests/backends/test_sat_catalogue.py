@@ -172,11 +172,11 @@ def test_exactly_at_most_and_at_least_k_keep_counts_as_the_catalogue_says(encodi
 
 
 def linears(comparator: str, how_many: int) -> list[tuple[Spec, int]]:
-    """Random linear constraints on three or four small integers, with their number of solutions."""
+    """Random linear constraints on three to five small integers, with their number of solutions."""
     random, found = Random(comparator), list[tuple[Spec, int]]()
     compare = {"<=": int.__le__, "==": int.__eq__, ">=": int.__ge__, "!=": int.__ne__}[comparator]
     while len(found) < how_many:
-        domains = [sorted(random.sample(range(-2, 5), random.randint(2, 4))) for _ in range(random.randint(3, 4))]
+        domains = [sorted(random.sample(range(-2, 5), random.randint(2, 4))) for _ in range(random.randint(3, 5))]
         weights = [random.choice((-3, -2, -1, 1, 2, 5)) for _ in domains]
         sums = [sum(a * v for a, v in zip(weights, values, strict=True)) for values in product(*domains)]
         bound = random.choice(sums)

@@ -191,6 +191,39 @@ def test_sums_of_zeros_and_ones_are_exact(
     assert_exact(spec, f"sat+ints={ints}")
 
 
+@pytest.mark.parametrize("cases", [0, 5, 2_500])
+@examples(40)
+@given(
+    terms=st.lists(
+        st.tuples(st.integers(-3, 3).filter(bool), st.sets(st.integers(-3, 4), min_size=1, max_size=4)),
+        min_size=3,
+        max_size=4,
+    ),
+    comparator=st.sampled_from(["==", "!="]),
+    bound=st.integers(-8, 8),
+    conditional=st.booleans(),
+)
+def test_sums_of_three_and_four_are_exact_by_cases_and_by_an_encoding(
+    cases: int, terms: list[tuple[int, set[int]]], comparator: str, bound: int, conditional: bool
+) -> None:
+    spec = Spec("three or four")
+    summands = tuple((a, spec.integer(f"x{i}", sorted(domain))) for i, (a, domain) in enumerate(terms))
+    compared = Linear(Sum(summands, 0), comparator, bound)
+    spec.group("sum").add(Implies(spec.boolean("if"), compared) if conditional else compared)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("threefold.backends.sat.linear.MOST_CASES", cases)
+        assert_exact(spec, "sat")
+
+
+def test_a_sum_of_three_with_few_values_has_a_clause_per_pair_of_values() -> None:
+    spec = Spec("sum of three")
+    x, y, z = spec.integer("x", range(4)), spec.integer("y", range(3)), spec.integer("z", range(20))
+    spec.group("sum").add(z == x + y)
+    assert lowered(spec, "sat").size.auxiliary == 0
+    assert [len(clause) for group, clause in lowered(spec, "sat").clauses() if group == "sum"] == [3] * 12
+    assert lowered(spec, "sat+pb=mixedradix").size.auxiliary > 0
+
+
 def test_a_sum_that_says_exactly_one_has_the_clauses_of_the_cardinality() -> None:
     def clauses(constraint: Callable[[Family], Logical]) -> list[list[int]]:
         spec = Spec("one of seven")
