@@ -45,9 +45,8 @@ def as_literals(literals: Literals) -> tuple[Literal, ...]:
 
 
 def as_list(things: Mapping[Any, Thing] | Iterable[Thing]) -> list[Thing]:
-    if isinstance(
-        things, list | tuple | GeneratorType
-    ):  # first: Mapping takes long to say no to a class that is new to it
+    # Lists first: Mapping takes long to say no to a class that is new to it.
+    if isinstance(things, list | tuple | GeneratorType):
         return [*things]
     if isinstance(things, Mapping):
         return [*things.values()]
