@@ -57,7 +57,7 @@ def test_the_summary_says_where_rows_tie() -> None:
     section = section_of(lines())
     assert "**sat** is fastest for n ≥ 8; for smaller n, cp and sat take turns or tie." in about(section)[0]
     assert (
-        "sat and cp tie for n ≥ 7; for smaller n, cp is."
+        "sat and cp tie for n ≥ 7; for smaller n, cp is fastest."
         in about(section_of([x for x in lines() if x.parameters["n"] != 8]))[0]
     )
 

@@ -51,6 +51,10 @@ class _Term(Statement, Generic[WithInteger]):
     def _sum(self) -> Sum:
         raise NotImplementedError
 
+    def shifted(self, constant: int) -> Sum:
+        """This + constant."""
+        raise NotImplementedError
+
     def _compare(self, comparator: str, other: Term | Truth) -> Any:
         from threefold.language.constraints import Linear  # made of terms: an import above would be a circle
 
@@ -58,14 +62,14 @@ class _Term(Statement, Generic[WithInteger]):
 
     def __add__(self, other: Term | Truth) -> Sum:
         if type(other) is int:  # most often, and faster without a Sum for it
-            return self._sum().shifted(other)
+            return self.shifted(other)
         return self._sum().plus(as_sum(other))
 
     def __radd__(self, other: int) -> Sum:
         return as_sum(other).plus(self._sum())
 
     def __sub__(self, other: Term | Truth) -> Sum:
-        return self + -other if type(other) is int else self._sum().plus(as_sum(other).times(-1))
+        return self.shifted(-other) if type(other) is int else self._sum().plus(as_sum(other).times(-1))
 
     def __rsub__(self, other: int) -> Sum:
         return as_sum(other).plus(self._sum().times(-1))
@@ -134,6 +138,9 @@ class Variable(_Term[Literal], Logical, NoValue):
 
     def _sum(self) -> Sum:
         return Sum(((1, self),), 0)
+
+    def shifted(self, constant: int) -> Sum:
+        return Sum(((1, self),), constant)
 
     def _compare(self, comparator: str, other: Term | Truth) -> Any:
         if isinstance(other, Truth) and self.boolean and comparator in ("==", "!="):

@@ -26,7 +26,9 @@ INSTEAD = (
 
 def plain(value: Any) -> Any:
     """An integer of another package, like numpy, as Python's own; anything else as it is."""
-    return value if isinstance(value, int | Statement) or not isinstance(value, Integral) else int(value)
+    if isinstance(value, int):  # most often; Integral takes long to answer about a class that is new to it
+        return value
+    return value if isinstance(value, Statement) or not isinstance(value, Integral) else int(value)
 
 
 class Statement:

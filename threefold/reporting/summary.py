@@ -120,7 +120,7 @@ def _fastest(section: Section) -> list[str]:
         of_all = len(section.whole) == len(section.instances)
         solved = " that any row solves" if len(leads) < len(section.whole) else ""
         return [f"{subject} on every instance{solved if of_all else ' with a record of all rows'} ({span}).{single}"]
-    rest = _before([first for _, first in leads[:since]])
+    rest = _before([first for _, first in leads[:since]], "is fastest" if len(last) > 1 else "is")
     if len(section.whole) < len(section.instances):
         where = f"{'from' if ' to ' in span else 'at'} {span}"
         return [f"{subject} {where}, as far as all rows have a record; before, {rest}.{single}"]
@@ -136,11 +136,11 @@ def _leading(first: Lead) -> str:
     return f"{first.rows[0] if first.single else bold(first.rows[0])} is fastest"
 
 
-def _before(leads: Sequence[Lead]) -> str:
+def _before(leads: Sequence[Lead], verb: str) -> str:
     rows = list(dict.fromkeys(row for first in leads for row in first.rows))
     ties = any(len(first.rows) > 1 for first in leads)
     if len(rows) == 1:
-        return f"{rows[0]} is"
+        return f"{rows[0]} {verb}"
     if all(set(first.rows) == set(rows) for first in leads):
         return f"{listed(rows)} tie"
     return f"{listed(rows)} take turns{' or tie' if ties else ''}"
