@@ -50,7 +50,7 @@ are whole programs, from the file to the last solution: *clasp alone* and *C: sa
 
 The script "same: integers" or "Booleans" of *cp find* binds OR-Tools' functions at their first call and searches a small model at
 its import, as ours does. With Python's own binding and no such search, its part that is measured here is longer (by 9 to 14 % for
-50 queens); with both it is shorter by 4 to 6 %, and its import 15 to 20 ms longer.
+50 queens); with that binding and the search it is shorter by 4 to 6 %, and its import 15 to 20 ms longer.
 
 *Two jobs*: the wall time is the row's `total`, as `compare` prints it. With one job the import of the backend is in it; with two,
 the jobs' servers import before the row begins. Among the goals is the speed-up without the former too. The goals are about

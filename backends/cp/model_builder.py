@@ -76,7 +76,7 @@ class ModelConstraint(NamedTuple):
         return f"constraints {{ name: {quoted(self.group)} {self.body} }}\n"
 
 
-class ModelBuilder:
+class ModelBuilder:  # not an ABC: isinstance would be slow, and is asked for every constraint
     def __init__(self, views: list[DirectView], own: int) -> None:
         self.views, self.own = views, own  # the first `own` variables are the spec's
         self.made: list[ModelVariable] = []  # on demand; they follow

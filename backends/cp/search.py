@@ -44,7 +44,8 @@ LARGEST_IN_TABLE = 2**31
 ALIKE = 50  # variables that are read from text once and then copied together
 MOST_AT_ONCE = 10_000  # variables, of which a list is made
 # A model with all that most models have, for `_warm_up`.
-SMALL = """variables { domain: [1, 3] } variables { domain: [1, 3] } variables { domain: [0, 1] } variables { domain: [0, 1] }
+SMALL_MODEL = """variables { domain: [1, 3] } variables { domain: [1, 3] }
+variables { domain: [0, 1] } variables { domain: [0, 1] }
 constraints { all_diff { exprs { vars: 0 coeffs: 1 } exprs { vars: 1 coeffs: 1 offset: 1 } } }
 constraints { linear { vars: [0, 1] coeffs: [1, 1] domain: [3, 5] } }
 constraints { bool_or { literals: [2, 3] } } constraints { at_most_one { literals: [2, 3] } }"""
@@ -323,7 +324,7 @@ def _warm_up() -> None:
     """The first search builds the tables of the text format and binds the solver's functions. At the import a server does it once
     for all its runs, and their times are without it (docs/measurements.md#cp-warm-up)."""
     model = helper.CpModelProto()
-    _merge(model, SMALL)
+    _merge(model, SMALL_MODEL)
     str(_solve(_solver(ALWAYS), model).solution)
 
 

@@ -7,7 +7,7 @@
     2, <=   per value of the last variable the values of the first that are compatible with it (a support clause); in order
             encoding per bound of the last variable the bound of the first
     more    of zeros and ones, where it says "at least one" or the like: clauses and at-most-ones, as for a Cardinality
-    3, 4    with `pb=auto`, == and != in direct encoding, where all variables but one have few combinations of values: as 2
+    3, 4    with `pb=auto`, == and != in direct encoding, where all variables but one have few combinations of values: as for 2
     more    a pseudo-Boolean encoding of pindakaas, by name, or the one that it chooses itself. `!=` is a choice between below
             and above the bound. Integers in binary encoding go this way from two variables on
 
@@ -29,7 +29,7 @@ from threefold.language import Linear, Literal, Variable
 
 # pindakaas counts in 64 bits and overflows silently (2^62·x lost its clauses in 0.6.1); this is far below.
 LARGEST_SUM = 2**50
-MOST_CASES = 2_500  # combinations of values, a clause for each
+MOST_CASES = 2_500  # of a sum as a function, which has a clause for each
 MIRRORED = {"<=": ">=", ">=": "<="}
 PINDAKAAS = {  # names that differ from ours
     "bdd": "DECISION_DIAGRAM",
@@ -64,7 +64,7 @@ def _lower(encoder: Encoder, normal: LinearForm) -> None:
             _count(encoder, normal)
         case [_, _, _] | [_, _, _, _], ("==" | "!=") if _has_few_cases(encoder, normal):
             encoder.used.add("pb")
-            _function(encoder, normal)
+            _function(encoder, replace(normal, terms=tuple(sorted(normal.terms, key=_values, reverse=True))))
         case _, "!=":
             _below_or_above(encoder, normal)
         case _:
@@ -85,15 +85,15 @@ def _one_variable(encoder: Encoder, normal: LinearForm) -> None:
 
 
 def _has_few_cases(encoder: Encoder, normal: LinearForm) -> bool:
-    """Of values of all variables but the one with the largest domain (docs/measurements.md#sums-as-functions)."""
-    sizes = sorted(len(x.domain) for _, x in normal.terms)
+    """A case is a value for each variable but the one with the largest domain (docs/measurements.md#sums-as-functions)."""
+    sizes = sorted(map(_values, normal.terms))
     chosen = encoder.encodings.pseudo_boolean == "auto" and encoder.encodings.integers == "direct"
     return chosen and prod(sizes[:-1]) <= MOST_CASES
 
 
 def _function(encoder: Encoder, normal: LinearForm) -> None:
-    """`a·y + c·x + … == b`, or `!= b`: the others determine y. Of three and four variables y has the largest domain."""
-    (a, y), *others = normal.terms if len(normal.terms) == 2 else sorted(normal.terms, key=_values, reverse=True)
+    """`a·y + c·x + … == b`, or `!= b`: the others determine y, or leave it no value."""
+    (a, y), *others = normal.terms
     cases: list[tuple[int, list[int]]] = [(normal.bound, [])]  # what is left for a·y, and the literals `x != v` so far
     for c, x in others:
         values = [(c * value, _open(encoder, Literal(x, "==", value, False))) for value in x.domain]

@@ -49,7 +49,7 @@ class _Term(Statement, Generic[WithInteger]):
     __hash__ = object.__hash__
 
     def _sum(self) -> Sum:
-        raise NotImplementedError
+        return self.shifted(0)
 
     def shifted(self, constant: int) -> Sum:
         """This + constant."""
@@ -135,9 +135,6 @@ class Variable(_Term[Literal], Logical, NoValue):
 
     def __repr__(self) -> str:
         return f"{self.family}[{', '.join(map(index_part, self.index))}]" if self.index else self.family
-
-    def _sum(self) -> Sum:
-        return Sum(((1, self),), 0)
 
     def shifted(self, constant: int) -> Sum:
         return Sum(((1, self),), constant)
