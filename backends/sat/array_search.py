@@ -44,7 +44,7 @@ class Allowance:
 
     def covers(self, cost: float, found: int, done: float) -> bool:
         """`done` is the part of the search space that has been searched, as far as one can say."""
-        near = cost * (1 - done) < 2 * self.first * done
+        near = cost * (1 - done) < 2 * self.first * done and cost < 3 * self.first  # beyond, `done` was too hopeful
         return found >= self.settled or cost < self.first + self.each * found or near
 
 

@@ -3,10 +3,11 @@
 CaDiCaL finds the first solutions: 100, or fewer where they are frequent and have cost what preparing the arrays costs. Then
 arrays (`array_search.py`) search the whole space and leave out what is known. They may cost as much as CaDiCaL did so far, and
 as much per solution. Where that is not enough, the cubes go on, leave out what the arrays found, and when they have cost as
-much as the arrays, these go on in their turn. So little is lost with the one that is slower.
+much as the arrays, these go on in their turn, unless they have found far fewer solutions for what they cost. So little is lost
+with the one that is slower (docs/measurements.md#arrays).
 
 A puzzle without solutions comes to the arrays after many conflicts. Few solutions need no numpy, whose import takes longer than
-they do (docs/measurements.md#arrays). A count in parts searches one cube of the spec after another. What CaDiCaL found and cost
+they do. A count in parts searches one cube of the spec after another. What CaDiCaL found and cost
 in earlier ones counts, so that arrays begin at once where they were faster before.
 """
 
@@ -37,6 +38,8 @@ START_COST, PREPARATION_COST = 500_000.0, 500.0  # of the arrays: in any case, a
 IMPORT_COST = 100_000_000.0  # of numpy
 FREQUENT = 1_000_000.0  # what a solution may cost where arrays are tried early
 STEP = 10  # solutions, after which the costs are looked at
+# The costs at which arrays have found their first solutions, if these are frequent, and the solutions expected by then.
+JUDGED_FROM, EVIDENCE = 200_000_000.0, 20
 REMEMBERED = 1 << 20  # values of solutions that arrays found; beyond that they do not give up
 
 
@@ -67,7 +70,7 @@ class AutoSearch(Search):
         """`literals` is the size of the formula."""
         self._cubes, self._new_arrays, self._spent, self._literals = cubes, arrays, spent, literals
         self._arrays: ArraySearch | None = None
-        self._by_arrays, self._all_found = 0, False
+        self._by_arrays, self._all_found, self._arrays_are_slow = 0, False, False
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         with closing(self._parts(lambda stream: ([assignment] for assignment in stream))) as parts:
@@ -97,6 +100,7 @@ class AutoSearch(Search):
                 if arrays.complete:
                     return
                 self._spent.forget()
+                self._arrays_are_slow = self._behind(arrays, len(known))
                 again.update(self._cubes.key(each) for block in found for each in block.tolist())
 
     def _by_cadical(
@@ -113,9 +117,14 @@ class AutoSearch(Search):
             if len(known) * len(assignment) <= REMEMBERED:
                 known.append(tuple(assignment))
             yield assignment
-            if self._enough(known):
+            if not self._arrays_are_slow and self._enough(known):
                 return
         self._all_found = True
+
+    def _behind(self, arrays: ArraySearch, found: int) -> bool:
+        """Have arrays found less than half as many solutions as the cubes would have for the same cost?"""
+        expected = found * arrays.cost / max(1.0, self._cost(found))
+        return arrays.cost >= JUDGED_FROM and expected >= EVIDENCE and 2 * arrays.found < expected
 
     def _enough(self, known: list[tuple[int, ...]]) -> bool:
         if not self._arrays and len(known) == self._spent.enough():

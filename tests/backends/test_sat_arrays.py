@@ -1,7 +1,8 @@
 """Enumeration by arrays: thousands of partial assignments at once, every solution once, and the way back to the cubes."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from typing import cast
 from unittest.mock import patch
 
 import numpy as np
@@ -13,6 +14,7 @@ from tests.lowering import assert_exact
 from tests.specs import EDGES, examples, specs
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Search
+from threefold.backends.blocks import Block
 from threefold.backends.configuration import parse
 from threefold.backends.sat import array_search, auto_search
 from threefold.backends.sat.array_formula import Propagation, Reduced
@@ -66,6 +68,35 @@ def test_arrays_and_cubes_take_turns_until_one_of_them_has_found_all() -> None:
         found = [tuple(map(int, each)) for block in board.blocks() for each in block]
     assert len(found) == len(set(found)) == 92
     assert 2 < len(found) - board.statistics()["found by arrays"] < 92
+
+
+class _FindNothing:
+    """Arrays that use up what they are allowed, turn after turn."""
+
+    complete, found, cost, turns = False, 0, 0.0, 0
+
+    def blocks(self, known: Collection[tuple[int, ...]], allowance: Allowance) -> Iterator[Block]:
+        while allowance.covers(self.cost, self.found, 0.0):
+            self.cost += 1e6
+        self.turns += 1
+        return iter(())
+
+
+@pytest.mark.parametrize("judged_from", [4e8, 9e8])
+def test_arrays_that_find_far_fewer_solutions_than_the_cubes_get_no_further_turn(judged_from: float) -> None:
+    board, slow = search(nqueens.build(10)), _FindNothing()
+    with patch.multiple(auto_search, JUDGED_FROM=judged_from, SOLUTION_COST=3e6, COSTS={}):
+        assert isinstance(board, auto_search.AutoSearch)
+        board._new_arrays = lambda: cast("ArraySearch", slow)
+        assert sum(map(len, board.blocks())) == 724
+    assert slow.turns > 1
+    assert judged_from <= slow.cost < 3 * judged_from
+
+
+def test_a_hopeful_guess_of_what_is_left_extends_an_allowance_only_three_times() -> None:
+    allowance = Allowance(first=100.0, each=1.0, settled=1000)
+    assert allowance.covers(cost=290.0, found=10, done=0.9)
+    assert not allowance.covers(cost=310.0, found=10, done=0.9)
 
 
 def test_arrays_begin_early_where_solutions_are_frequent() -> None:
