@@ -8,7 +8,7 @@ with the one that is slower (docs/measurements.md#arrays).
 
 A puzzle without solutions comes to the arrays after many conflicts. Few solutions need no numpy, whose import takes longer than
 they do. A count in parts searches one cube of the spec after another. What CaDiCaL found and cost
-in earlier ones counts, so that arrays begin at once where they were faster before.
+in earlier ones counts, so that arrays begin at once where they were faster before, and never where they were far behind.
 """
 
 from __future__ import annotations
@@ -45,10 +45,14 @@ REMEMBERED = 1 << 20  # values of solutions that arrays found; beyond that they 
 
 @dataclass
 class Spent:
-    """What CaDiCaL found and cost since arrays were last slower: in this search, and in earlier ones of the same program."""
+    """What CaDiCaL found and cost since arrays were last slower: in this search, and in earlier ones of the same program.
+
+    Where arrays were far behind in one of them, the others do not try them.
+    """
 
     solutions: int = 0
     cost: float = 0.0
+    arrays_are_behind: bool = False
 
     def enough(self) -> int:
         """How many more solutions CaDiCaL finds before arrays are tried."""
@@ -70,7 +74,7 @@ class AutoSearch(Search):
         """`literals` is the size of the formula."""
         self._cubes, self._new_arrays, self._spent, self._literals = cubes, arrays, spent, literals
         self._arrays: ArraySearch | None = None
-        self._by_arrays, self._all_found, self._arrays_are_slow = 0, False, False
+        self._by_arrays, self._all_found = 0, False
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         with closing(self._parts(lambda stream: ([assignment] for assignment in stream))) as parts:
@@ -85,7 +89,7 @@ class AutoSearch(Search):
     ) -> Generator[Block, None, None]:
         known, again = list[tuple[int, ...]](), set[tuple[int, ...]]()
         with closing(self._cubes.pausing()) as stream:
-            while True:
+            while not self._spent.arrays_are_behind:
                 yield from cutting(self._by_cadical(stream, known, again))
                 if not self._arrays:
                     self._spent.add(len(known), self._cost(len(known)))
@@ -100,8 +104,9 @@ class AutoSearch(Search):
                 if arrays.complete:
                     return
                 self._spent.forget()
-                self._arrays_are_slow = self._behind(arrays, len(known))
+                self._spent.arrays_are_behind = self._behind(arrays, len(known))
                 again.update(self._cubes.key(each) for block in found for each in block.tolist())
+            yield from cutting(each for each in stream if each is not None and self._cubes.key(each) not in again)
 
     def _by_cadical(
         self, stream: Iterator[Assignment | None], known: list[tuple[int, ...]], again: set[tuple[int, ...]]
@@ -117,7 +122,7 @@ class AutoSearch(Search):
             if len(known) * len(assignment) <= REMEMBERED:
                 known.append(tuple(assignment))
             yield assignment
-            if not self._arrays_are_slow and self._enough(known):
+            if self._enough(known):
                 return
         self._all_found = True
 

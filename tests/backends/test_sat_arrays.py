@@ -184,6 +184,19 @@ def test_in_parts_cadical_begins_again_where_an_earlier_part_was_slower_by_array
     assert len(found) == len(set(found)) == 352
 
 
+def test_in_parts_arrays_are_not_tried_again_where_they_were_far_behind_in_an_earlier_part() -> None:
+    spec, slow = nqueens.build(9), _FindNothing()
+    program, costs = find("sat").lower(spec, parse("sat", {})), list[float]()
+    with (
+        patch.multiple(auto_search, FIRST=10, SOLUTION_COST=1e8, COSTS={}),
+        patch.object(CnfProgram, "_arrays", lambda *_: cast("ArraySearch", slow)),
+    ):
+        for cube in cubes_of(spec, 8):
+            assert list(program.load(seed=None, first=False, cube=cube))
+            costs.append(slow.cost)
+    assert 0 < costs[0] == costs[-1]
+
+
 def test_auxiliaries_that_propagation_leaves_open_are_completed_or_asked_for() -> None:
     """Derived Booleans a, b with a ∨ b and ¬a ∨ ¬b: neither both false nor both true."""
     spec = Spec("open")
