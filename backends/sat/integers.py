@@ -42,6 +42,10 @@ class DirectIntegers:
             return (-view.first, view.first)
         return range(view.first, view.first + len(x.domain))
 
+    def unequal(self, x: Variable) -> list[list[int]]:
+        """`x != v` inside a clause, for every value of the domain."""
+        return [[-number] for number in self.literals(x)]
+
     def equals(self, x: Variable, value: int) -> int:
         return self.literals(x)[x.domain.index(value)] if value in x.domain else FALSE
 
@@ -116,6 +120,9 @@ class IntervalIntegers(ABC):
 
     def literals(self, x: Variable) -> Sequence[int]:
         return [self.equals(x, value) for value in x.domain]
+
+    def unequal(self, x: Variable) -> list[list[int]]:
+        return [self.excluding(x, value, value)[0] for value in x.domain]
 
     def exclude(self, x: Variable, low: int, high: int) -> None:
         for clause in self._excluding_interval(x, low, high):

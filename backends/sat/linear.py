@@ -23,7 +23,7 @@ from typing import Any
 from threefold.backends.backend import Refused
 from threefold.backends.linear_form import LinearForm, normal_form
 from threefold.backends.sat.cardinality import compare_count
-from threefold.backends.sat.encoder import FALSE, TRUE, Encoder
+from threefold.backends.sat.encoder import TRUE, Encoder
 from threefold.backends.variable_maps import Binary
 from threefold.language import Linear, Literal, Variable
 
@@ -96,22 +96,19 @@ def _function(encoder: Encoder, normal: LinearForm) -> None:
     (a, y), *others = normal.terms
     cases: list[tuple[int, list[int]]] = [(normal.bound, [])]  # what is left for a·y, and the literals `x != v` so far
     for c, x in others:
-        values = [(c * value, _open(encoder, Literal(x, "==", value, False))) for value in x.domain]
+        values = [(c * value, literals) for value, literals in zip(x.domain, encoder.about(x).unequal(x), strict=True)]
         cases = [(left - amount, before + literals) for left, before in cases for amount, literals in values]
-    equal = normal.comparator == "=="
-    possible = {left for left, _ in cases if left % a == 0}
-    targets = {left: _open(encoder, Literal(y, "==", left // a, equal)) for left in possible}
-    no_value = [] if equal else [TRUE]
-    clauses = (literals + targets.get(left, no_value) for left, literals in cases)
+    if normal.comparator == "==":
+        targets, no_value = [[literal] for literal in encoder.about(y).literals(y)], list[int]()
+    else:
+        targets, no_value = encoder.about(y).unequal(y), [TRUE]
+    by_amount = {a * value: literals for value, literals in zip(y.domain, targets, strict=True)}
+    clauses = (literals + by_amount.get(left, no_value) for left, literals in cases)
     encoder.add_clean(clause for clause in clauses if TRUE not in clause)
 
 
 def _values(term: tuple[int, Variable]) -> int:
     return len(term[1].domain)
-
-
-def _open(encoder: Encoder, literal: Literal) -> list[int]:
-    return [number for number in encoder.disjunction(literal) if number != FALSE]
 
 
 def _supports(encoder: Encoder, normal: LinearForm) -> None:

@@ -161,7 +161,7 @@ def _isolate(scratch: Scratch, server: int) -> None:
     scratch.release()
     os.environ.update(TMPDIR=scratch.run, TEMP=scratch.run, TMP=scratch.run)
     if "tempfile" in sys.modules:
-        sys.modules["tempfile"].tempdir = None  # type: ignore[attr-defined]  # it remembers the server's
+        sys.modules["tempfile"].tempdir = scratch.run  # type: ignore[attr-defined]  # it remembers the server's
 
 
 def reset_signals() -> None:
