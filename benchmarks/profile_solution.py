@@ -181,7 +181,9 @@ def profile(trees: Sequence[Path]) -> Iterator[str]:
             for tree, several in zip(trees, answers, strict=True):
                 several += filter(None, [measured(tree, case)])
         assert all(len({each["fingerprint"] for each in several}) == 1 for several in answers), "other solutions"
-        assert len({each["count"] for several in answers for each in several}) == 1, "another count"  # fingerprints have changed
+        assert len({each["count"] for several in answers for each in several}) == 1, (
+            "another count"
+        )  # fingerprints have changed
         for tree, several in zip(trees, answers, strict=True):
             cells = [_cell([1e6 * each["parts"].get(part, 0) / each["count"] for each in several]) for part in PARTS]
             cells += [_cell([1e6 * each["total"] / each["count"] for each in several])]
