@@ -104,6 +104,20 @@ def test_marks_at_the_limit_do_not_stand_on_the_edge() -> None:
     assert Chart("t", "x", "y", [Series("a", points, 0)], limit=10.0).y.high > 10
 
 
+def test_an_interval_is_inside_the_plot() -> None:
+    """An interval that crosses ×1 once ended at the top edge, which was ×1, as if it did not cross it."""
+    chart = Chart("t", "x", "y", [Series("a", [Point(1, 0.6, 0.2, 1.8), Point(2, 0.7)], 0)], level=1.0)
+    assert (chart.y.low, chart.y.high) == (0.2, 2)
+
+
+@pytest.mark.parametrize("most", [10.0, 1e5, 1e7, 1e9])
+def test_no_label_of_the_vertical_axis_is_cut_off_or_touches_its_title(most: float) -> None:
+    figure = ElementTree.fromstring(Chart("t", "x", "y", [Series("a", [Point(1, 1), Point(2, most)], 0)]).svg())
+    ends = [each for each in figure.iter(f"{SVG}text") if each.get("text-anchor") == "end"]
+    assert len(ends) >= 2
+    assert min(float(each.get("x", 0)) - width_of(each.text or "") for each in ends) >= 20
+
+
 def test_the_figure_says_where_a_row_changes_its_method() -> None:
     def view(line: Line) -> Line:
         name = "Boolean" if int(line.parameters["n"]) > 6 else "integer"
