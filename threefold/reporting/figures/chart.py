@@ -85,7 +85,9 @@ class Chart:
         levels = [] if self.level is None else [self.level]
         if self.limit is not None and self._stopped:
             levels.append(1.2 * self.limit)  # so that its marks do not stand on the edge
-        return self.vertical or logarithmic([value for point in self.points for value in point.extent] + levels or [1], self.unit)
+        return self.vertical or logarithmic(
+            [value for point in self.points for value in point.extent] + levels or [1], self.unit
+        )
 
     @property
     def _stopped(self) -> bool:
