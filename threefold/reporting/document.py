@@ -46,12 +46,11 @@ def _section(section: Section, published: Iterable[Published]) -> Iterator[Part]
     yield part("sentences", about(section))
     yield part("figures", section.slug, section.title)
     if section.task != "lower":
-        counts = ["solutions"] if section.task in ("count", "prove") else []
         compared = f"; ≈ cannot be told apart from the fastest by {section.time_word}" if len(section.rows) > 1 else ""
         yield part("paragraph", f"CPU time · wall time{_repeated(section)}{compared}:")
-        yield _table([section.axis, *counts, *section.rows], _times(section), f"times-{section.slug}")
+        yield _table(*times_table(section), f"times-{section.slug}")
         if len(section.rows) > 1:
-            yield part("table", *_standings(section), f"standings-{section.slug}")
+            yield part("table", *standings_table(section), f"standings-{section.slug}")
     for each in published:
         yield from beside(each, section)
     proofs = section.task == "prove"
@@ -72,15 +71,20 @@ def _table(header: list[str], rows: Rows, name: str) -> Part:
     return part("table", ["row", *(row[0].text for row in rows)], columns, name)
 
 
-def _times(section: Section) -> Rows:
-    """With the counts where all solutions are counted: they are the same in every row, or the report says so."""
+def times_table(section: Section, *, both: bool = True) -> tuple[list[str], Rows]:
+    """With the counts where all solutions are counted: they are the same in every row, or the report says so.
+
+    A cell has both times, or the one that is compared. Of a single row nothing is marked: it is not the fastest of any.
+    """
+    counts = ["solutions"] if section.task in ("count", "prove") else []
     rows = []
     for instance in section.instances:
-        cells, first = [section.cell(row, instance) for row in section.rows], lead(section, instance)
-        solutions = [_best_count(cells)] if section.task in ("count", "prove") else []
-        timed = [_time(cell, first) for cell in cells]
+        cells = [section.cell(row, instance) for row in section.rows]
+        first = lead(section, instance) if len(section.rows) > 1 else None
+        solutions = [_best_count(cells)] if counts else []
+        timed = [_time(cell, first, both) for cell in cells]
         rows.append([Entry(instance.text, value=instance.x), *solutions, *timed])
-    return rows
+    return [section.axis, *counts, *section.rows], rows
 
 
 def _best_count(cells: Iterable[Cell | None]) -> Entry:
@@ -90,14 +94,16 @@ def _best_count(cells: Iterable[Cell | None]) -> Entry:
     return count_entry(best) if best and best.count is not None else Entry("?" if best else "")
 
 
-def _time(cell: Cell | None, first: Lead | None) -> Entry:
-    """CPU and wall time, with the interval of the one that is compared; or why there is no time."""
+def _time(cell: Cell | None, first: Lead | None, both: bool) -> Entry:
+    """CPU and wall time, or the one that is compared, with its interval; or why there is no time."""
     if cell is None:
         return Entry("")
     if cell.estimate is None:
-        text = f"time > {cell.line.limit_seconds:,g} s" if cell.record.status == "timeout" else cell.record.status
+        limit = f"{'time ' if both else ''}> {cell.line.limit_seconds:,g} s"
+        text = limit if cell.record.status == "timeout" else cell.record.status
         return Entry(text + cell.share, value=2 * cell.line.limit_seconds, kind="bad")
-    text = " · ".join(seconds(median(each)) for each in (cell.times(), cell.times("total")) if each)
+    shown = (cell.times(), cell.times("total")) if both else (cell.compared,)
+    text = " · ".join(seconds(median(each)) for each in shown if each)
     low, high = cell.estimate.ends
     apart = _interval(low, high) if cell.estimate.runs > 1 else ""
     ties = first is not None and cell.row in first.rows and len(first.rows) > 1
@@ -107,7 +113,15 @@ def _time(cell: Cell | None, first: Lead | None) -> Entry:
 
 def _repeated(section: Section) -> str:
     once = all(len(cell.lines) == 1 for cell in section.cells.values())
-    return " of one run" if once else ", medians of the repetitions"
+    return " of one run" if once else f", medians of the {repetitions(section)}"
+
+
+def repetitions(section: Section) -> str:
+    """What several runs of the same row on the same instance are."""
+    lines = [cell.lines for cell in section.cells.values()]
+    seeds = any(len({line.seed for line in each}) > 1 for each in lines)
+    again = any(len({line.repetition for line in each}) > 1 for each in lines)
+    return "seeds and repetitions" if seeds and again else "seeds" if seeds else "repetitions"
 
 
 def _interval(low: float, high: float) -> str:
@@ -116,7 +130,7 @@ def _interval(low: float, high: float) -> str:
     return f"{first}–{last} {same}" if unit == same else f"{first} {unit}–{last} {same}"
 
 
-def _standings(section: Section) -> tuple[list[str], Rows]:
+def standings_table(section: Section) -> tuple[list[str], Rows]:
     """The competition, and each row against the best one, in pairs."""
     table, against = standings(section), {each.other: each for each in comparisons(section)}
     ratio = f"times as long as {table[0].row}"

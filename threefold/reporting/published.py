@@ -7,7 +7,7 @@ from threefold.format import seconds
 from threefold.reporting.appendix import Part
 from threefold.reporting.cell import Cell, PlacedInstance
 from threefold.reporting.report import Section
-from threefold.reporting.table import Entry
+from threefold.reporting.table import Entry, Rows
 from threefold.sweeps.plan import Published
 
 EFFORT = ("conflicts", "assignments", "branches", "relaxations", "solver calls")  # the first that a row reports
@@ -17,9 +17,12 @@ def beside(published: Published, section: Section) -> Iterator[Part]:
     yield part("paragraph", f"Published figures beside ours. Source: {published.source}")
     if published.differs:
         yield part("paragraph", f"What differs: {published.differs}")
+    yield part("table", *published_table(published, section), f"published-{section.slug}")
+
+
+def published_table(published: Published, section: Section) -> tuple[list[str], Rows]:
     header = [section.axis, *(f"published: {column}" for column in published.columns), *section.rows]
-    lines = [_line(published, section, instance) for instance in _instances(published, section)]
-    yield part("table", header, lines, f"published-{section.slug}")
+    return header, [_line(published, section, instance) for instance in _instances(published, section)]
 
 
 def _instances(published: Published, section: Section) -> list[PlacedInstance]:
