@@ -3,10 +3,11 @@
 It is computed once; each part is a call of a method of the medium.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from operator import methodcaller as part
 from statistics import median
 
+from threefold.backends.backend import Size
 from threefold.format import seconds
 from threefold.reporting.appendix import TITLES, Part, appendix, count_entry
 from threefold.reporting.cell import Cell, PlacedInstance
@@ -163,12 +164,23 @@ def _factor(value: float) -> str:
 
 def _sizes(section: Section, instance: PlacedInstance) -> list[Entry]:
     sizes = [cell.record.size if cell else None for cell in (section.cell(row, instance) for row in section.rows)]
-    texts = [f"{size.variables:,} + {size.auxiliary:,}, {size.constraints:,}" if size else "" for size in sizes]
-    return [Entry(instance.text), *map(Entry, texts)]
+    return [Entry(instance.text, value=instance.x), *map(_size, sizes)]
+
+
+def _size(size: Size | None) -> Entry:
+    if size is None:
+        return Entry("")
+    text = f"{size.variables:,} + {size.auxiliary:,}, {size.constraints:,}"
+    return Entry(text, value=size.variables + size.auxiliary)
 
 
 def _certificates(section: Section, instance: PlacedInstance) -> list[Entry]:
     cells = (section.cell(row, instance) for row in section.rows)
     counters = [cell.record.statistics if cell and cell.record.exact else {} for cell in cells]
-    texts = [f"{each.get('steps', 0):,}, {each['bytes'] / 1e3:,.0f}" if each else "" for each in counters]
-    return [Entry(instance.text), *map(Entry, texts)]
+    return [Entry(instance.text, value=instance.x), *map(_certificate, counters)]
+
+
+def _certificate(counters: Mapping[str, float]) -> Entry:
+    if not counters:
+        return Entry("")
+    return Entry(f"{counters.get('steps', 0):,}, {counters['bytes'] / 1e3:,.0f}", value=counters["bytes"])

@@ -1,6 +1,7 @@
 """Figures that others have published, beside ours: a table with their columns, and time and effort of each of our rows."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from operator import methodcaller as part
 
 from threefold.format import seconds
@@ -38,7 +39,9 @@ def _instances(published: Published, section: Section) -> list[PlacedInstance]:
 def _line(published: Published, section: Section, instance: PlacedInstance) -> list[Entry]:
     figures = published.figures.get(instance.text)
     theirs = (
-        [Entry(f"{value:,}", value=value) for value in figures] if figures else [Entry("")] * len(published.columns)
+        [Entry(f"{Decimal(str(value)):,f}", value=value) for value in figures]
+        if figures
+        else [Entry("")] * len(published.columns)
     )
     ours = [_ours(section.cell(row, instance)) for row in section.rows]
     return [Entry(instance.text, value=instance.x), *theirs, *ours]
