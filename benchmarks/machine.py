@@ -4,8 +4,10 @@ import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
+import threefold
 from benchmarks import cpmpy_environment, outside
 from threefold.backends.ilp import cbc_executable as binary
+from threefold.sweeps.circumstances import commit, machine, machine_text, version_text
 
 PACKAGES = ("python-sat", "ortools", "pulp", "pindakaas", "clingo", "highspy", "pyscipopt", "pyganak")
 
@@ -13,9 +15,9 @@ PACKAGES = ("python-sat", "ortools", "pulp", "pindakaas", "clingo", "highspy", "
 def description() -> list[str]:
     load = ", ".join(f"{figure:.2f}" for figure in os.getloadavg())
     return [
-        f"{_proc('cpuinfo', 'model name')}, {os.cpu_count()} cores, {_gigabytes():.0f} GiB of memory; "
-        f"load average at the start {load}",
-        f"{platform.system()}, {platform.python_implementation()} {platform.python_version()}",
+        f"{machine_text(machine())}; load average at the start {load}",
+        f"threefold {version_text(threefold.__version__, commit())}, "
+        f"{platform.python_implementation()} {platform.python_version()}",
     ]
 
 
@@ -30,15 +32,3 @@ def _version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return "(not installed)"
-
-
-def _proc(file: str, key: str) -> str:
-    try:
-        with open(f"/proc/{file}") as lines:
-            return next((line.partition(":")[2].strip() for line in lines if line.startswith(key)), "unknown")
-    except OSError:
-        return platform.machine()
-
-
-def _gigabytes() -> float:
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30

@@ -76,8 +76,10 @@ def command_grid(encoder: Encoder, literals: Sequence[int]) -> None:
 
 def auto(encoder: Encoder, literals: Sequence[int]) -> None:
     if len(literals) > GROUPS_UP_TO:
+        encoder.chosen.add("commander grid")
         command_grid(encoder, literals)
     else:
+        encoder.chosen |= {"commanders"} if len(literals) > PAIRWISE_UP_TO else set()
         command(encoder, literals, size=GROUP, pairwise_up_to=PAIRWISE_UP_TO)
 
 

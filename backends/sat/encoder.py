@@ -62,6 +62,7 @@ class Encoder:
         self.stores: dict[StoreKey, ClauseStore] = {}
         self.native: list[NativeAtMost] = []
         self.used: set[str] = set()  # the options that had an effect: amo, card, pb, ints
+        self.chosen: set[str] = set()  # what `auto` chose by size, where it is not the usual
         self._conditions: tuple[int, ...] = ()
         self._booleans, self._integers = INTEGERS["direct"](self), INTEGERS[encodings.integers](self)
         self.enter("")

@@ -88,7 +88,9 @@ def _has_few_cases(encoder: Encoder, normal: LinearForm) -> bool:
     """A case is a value for each variable but the one with the largest domain (docs/measurements.md#sums-as-functions)."""
     sizes = sorted(map(_values, normal.terms))
     chosen = encoder.encodings.pseudo_boolean == "auto" and encoder.encodings.integers == "direct"
-    return chosen and prod(sizes[:-1]) <= MOST_CASES
+    few = prod(sizes[:-1]) <= MOST_CASES
+    encoder.chosen |= {"sums by pindakaas"} if chosen and not few else set()
+    return chosen and few
 
 
 def _function(encoder: Encoder, normal: LinearForm) -> None:

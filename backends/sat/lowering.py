@@ -25,10 +25,17 @@ def lower(spec: Spec, configuration: Configuration) -> CnfProgram:
     for posted in spec.posted:
         encoder.enter(posted.group)
         lower_constraint(encoder, posted.constraint)
-    numbers = encoder.own, encoder.top
-    defined = encoder.defined
-    stores, native = encoder.stores, encoder.native
-    return CnfProgram(spec, configuration, stores, *numbers, native=native, used=encoder.used, defined=defined)
+    return CnfProgram(
+        spec,
+        configuration,
+        encoder.stores,
+        encoder.own,
+        encoder.top,
+        native=encoder.native,
+        used=encoder.used,
+        chosen=encoder.chosen,
+        defined=encoder.defined,
+    )
 
 
 def encodings_of(options: Mapping[str, str]) -> Encodings:

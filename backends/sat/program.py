@@ -51,6 +51,7 @@ class CnfProgram(Program):
         *,
         native: Sequence[NativeAtMost] = (),
         used: Collection[str] = (),
+        chosen: Collection[str] = (),
         defined: Mapping[Defined, int] | None = None,
     ) -> None:
         self.spec, self.configuration, self.top = spec, configuration, top
@@ -58,6 +59,7 @@ class CnfProgram(Program):
         self.native, self._spent = native, Spent()
         self.encodings = {kind: configuration.options[kind] for kind in KINDS}
         self.used = used  # the options that had an effect
+        self.chosen = tuple(sorted(chosen))
         self.defined = defined or {}  # auxiliaries that are literals of the spec's variables
         self.groups = tuple(dict.fromkeys([*(group for group, _ in self.stores), *(each.group for each in native)]))
         constraints = sum(map(len, self.stores.values())) + len(native)
@@ -86,9 +88,11 @@ class CnfProgram(Program):
         if in_cubes:
             return self._in_cubes(seed, cube, solver)
         solver.add(self.projection.within(cube))
-        if first and not cube and self._guesses and isinstance(solver, Solver):
-            solver.prefer(self.guessed(seed))
-        return BlockingSearch(solver, self.projection, "first" if first else "blocking")
+        method = "first" if first else "blocking"
+        if first and not cube and self._guesses and isinstance(solver, Solver) and (guessed := self.guessed(seed)):
+            solver.prefer(guessed)
+            method += ", near a guess"
+        return BlockingSearch(solver, self.projection, method)
 
     @property
     def _guesses(self) -> bool:

@@ -38,6 +38,12 @@ def test_a_guess_without_conflicts_is_the_answer_at_once(n: int) -> None:
     assert search.statistics()["conflicts"] == 0
 
 
+def test_the_method_says_that_the_first_solution_is_near_a_guess() -> None:
+    assert first(nqueens.build(20)).method == "first, near a guess"
+    assert first(nqueens.build(3)).method == "first"
+    assert lowered(nqueens.build(20)).load(seed=None, first=True).method == "first"
+
+
 def test_a_guess_includes_the_commanders_of_a_grid() -> None:
     with patch.object(cardinality, "GROUPS_UP_TO", 32):
         search = first(nqueens.build(60))

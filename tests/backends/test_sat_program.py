@@ -14,8 +14,8 @@ from threefold.backends.sat import BACKEND
 from threefold.backends.sat.program import CnfProgram
 from threefold.backends.sat.projection import Projection
 from threefold.backends.sat.solvers import PREFIXES
-from threefold.language import AtLeast, Spec
-from threefold.models import nqueens
+from threefold.language import AtLeast, AtMost, Spec
+from threefold.models import magic, nqueens
 
 
 def lowered(spec: Spec, configuration: str = "sat") -> CnfProgram:
@@ -139,3 +139,27 @@ BACKEND.lower(nqueens.build(8), parse("sat", {}))
 assert not {"pysat", "pysolvers", "pycard", "pindakaas", "numpy"} & set(sys.modules)
 """
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def one_of(size: int) -> Spec:
+    spec = Spec("one")
+    spec.group("one").add(AtMost(1, spec.booleans("x", range(size))))
+    return spec
+
+
+@pytest.mark.parametrize(
+    ("spec", "configuration", "method"),
+    [
+        (nqueens.build(32), "sat", "first"),
+        (nqueens.build(33), "sat", "first, commanders"),
+        (nqueens.build(33), "sat:cadical195+amo=product", "first"),
+        (one_of(513), "sat", "first, commander grid"),
+        (magic.build(3), "sat", "first"),
+        (magic.build(4), "sat", "first, sums by pindakaas"),
+        (magic.build(4), "sat:cadical195+pb=adder", "first"),
+    ],
+)
+def test_the_method_names_what_auto_chose_by_size(spec: Spec, configuration: str, method: str) -> None:
+    """A curve over the instances is of different programs before and after: reports mark the place."""
+    program = lowered(spec, configuration)
+    assert program.method(program.load(seed=None, first=True)) == method

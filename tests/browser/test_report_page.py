@@ -126,6 +126,9 @@ def test_in_the_dark_figures_are_dark_and_their_marks_lighter(page: Chrome) -> N
     [
         ({"row": "ilp"}, 15),
         ({"row": "ilp", "status": "timeout"}, 3),
+        ({"row": "ilp", "status": "= sat"}, 9),
+        ({"instance": "=n=4"}, 9),
+        ({"row": "= il"}, 0),
         ({"CPU": "> 1 s"}, 9),
         ({"CPU": "<= 50 ms"}, 18),
         ({"solutions": "10..40"}, 15 + 3),  # and a lower bound of 15

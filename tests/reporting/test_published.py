@@ -44,6 +44,12 @@ def test_a_published_table_has_their_columns_and_ours(tmp_path: Path) -> None:
     assert "published: backtracks" in made["report.html"]
 
 
+def test_a_small_number_is_written_with_its_digits(tmp_path: Path) -> None:
+    (tmp_path / "sweep.toml").write_text(SWEEP.replace("[7, 1234, 0.5]", "[7, 1234, 1e-7]"))
+    (tmp_path / "records.jsonl").write_text(lines_text(lines()))
+    assert "| n=7 | 1,234 | 0.0000001 |" in files(read(tmp_path))["report.md"]
+
+
 def test_without_published_figures_nothing_is_said_of_them(tmp_path: Path) -> None:
     (tmp_path / "sweep.toml").write_text(SWEEP.partition("[[published]]")[0])
     (tmp_path / "records.jsonl").write_text(lines_text(lines()))
@@ -62,6 +68,17 @@ def test_without_published_figures_nothing_is_said_of_them(tmp_path: Path) -> No
             '"cards"\nsource',
             r"9: puzzle: no \[\[runs\]\] of this file has the puzzle cards and the",
         ),
+        ('"A. Nonym, 1999"', '" "', "10: source: must be a text that is not empty"),
+        ("0.5]", "nan]", "13: figures: each must be a list of 3"),
+        ("0.5]", "-inf]", "13: figures: each must be a list of 3"),
+        ('["backtracks", "seconds"]', '["seconds", "seconds"]', "12: columns: two have the name seconds"),
+        ("[[7, 1234, 0.5]", "[[7, 1234, 0.5], [7, 1, 1]", "13: figures: two lines are of n=7"),
+        (
+            "[7, 1234, 0.5]",
+            '["abc", 1234, 0.5]',
+            r"13: figures: n must be of the kind that it has in \[\[runs\]\] .got 'abc'",
+        ),
+        ("[7, 1234, 0.5]", "[7.5, 1234, 0.5]", "13: figures: n must be of the kind"),
         ("differs", "difers", "11: difers: no such key; known: puzzle, task, source, differs, columns, figures; did"),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 
 from tests.reporting.reports import about, lines, sentences
 from tests.sweeps import lines as lines_module
-from threefold.backends.backend import Configuration
+from threefold.backends.backend import Configuration, Size
 from threefold.language import BadInput, ThreefoldError
 from threefold.reporting import write as writing
 from threefold.reporting.cell import PlacedInstance
@@ -191,6 +191,20 @@ def test_every_figure_is_well_formed_and_has_a_point_for_every_solved_cell() -> 
     names = [title.text for title in scaling.iter("{http://www.w3.org/2000/svg}title")]
     assert len(names) == 5 + 5 + 4  # ilp: three solved, one at the limit
     assert "ilp, n=7: timeout" in names
+
+
+def test_sizes_are_sorted_by_number() -> None:
+    """As texts, 400 + 5,872 came before 400 + 690."""
+    sizes = {4: 690, 5: 5872}
+    records = [
+        lines_module.changed(each, size=Size(400, sizes[int(each.parameters["n"])], 9, 20))
+        for each in lines()
+        if each.parameters["n"] in sizes
+    ]
+    page = files(of(records))["report.html"]
+    assert {'<td data-v="1090">400 + 690, 9</td>', '<td data-v="6272">400 + 5,872, 9</td>'} <= set(
+        re.findall("<td.*?</td>", page)
+    )
 
 
 def test_nothing_in_a_page_comes_from_elsewhere() -> None:

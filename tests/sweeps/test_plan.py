@@ -115,6 +115,7 @@ def test_a_billion_runs_are_refused_with_their_number_without_being_made(
         ('"first"', '"fastest"', 18, "task: must be one of count, first, lower, prove (got 'fastest')"),
         ("[[3, 2], [9, 3]]", "[[3, 2], [9]]", 17, "parameters: each must be a list of 2 (n, k) (got [9])"),
         ("smoke = { n = 4 }", 'smoke = { n = "4..x" }', 13, "smoke: nqueens: n must be an integer (got '4..x')"),
+        ("seeds = [1, 2]", "seeds = [2, 1, 2]", 20, "seeds: the seed 2 is there twice; the same run again is a repetition"),
         ("seeds = [1, 2]", "seeds = [-1]", 20, "seeds: must be a list of integers from 0 to"),
     ],
 )  # fmt: skip

@@ -12,9 +12,10 @@ from threefold.files import refuse_link
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.pool import Callbacks, LocalPool, Pool, Silent
 from threefold.sweeps.agreement import conflicts, with_witness
+from threefold.sweeps.circumstances import machine
 from threefold.sweeps.plan import Sweep
 from threefold.sweeps.record_line import RECORDS, Line
-from threefold.sweeps.runner import Runner, machine
+from threefold.sweeps.runner import Runner
 from threefold.sweeps.spec_hash import identified, take_over
 from threefold.sweeps.store import Store
 from threefold.sweeps.sweep_file import SMOKE, read_sweep

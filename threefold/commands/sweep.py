@@ -22,7 +22,10 @@ Sources = Annotated[list[Path], argument("Folders of sweeps, or files of records
 Csv = Annotated[bool, flag("--csv", "Comma-separated values with a header.")]
 Json = Annotated[bool, flag("--json", "JSON lines, sorted (the default).")]
 Parquet = Annotated[bool, flag("--parquet", "The columns of --csv as Parquet; needs pyarrow and -o.")]
-Latex = Annotated[bool, flag("--latex", "The tables of the report in LaTeX, with booktabs: times, intervals, PAR-2.")]
+Latex = Annotated[
+    bool,
+    flag("--latex", "The tables of the report in LaTeX, with booktabs: times, intervals, scores, published figures."),
+]
 Newest = Annotated[bool, flag("--newest", "If two places differ about a run, take the later one.")]
 
 

@@ -7,11 +7,12 @@ from operator import methodcaller as part
 
 from threefold.checker.judge import disagreement
 from threefold.checker.record import Record
-from threefold.format import many, seconds
+from threefold.format import seconds
 from threefold.reporting.cell import PHASES
 from threefold.reporting.media import Medium
 from threefold.reporting.report import Report
 from threefold.reporting.table import Entry
+from threefold.sweeps.circumstances import machine_text, version_text
 from threefold.sweeps.record_line import Line
 
 MOST_BOARDS = 6
@@ -123,10 +124,8 @@ def _counted(value: float | None) -> Entry:
 def _environment(report: Report) -> list[tuple[str, str]]:
     """Machines, versions, limits and dates; several values where the runs differ."""
     lines = report.lines
-    machines = (
-        f"{at['cpu']}, {many(int(at['cores']), 'core')}, {at['memory_gb']} GB, {at['system']}"
-        for at in (line.machine for line in lines)
-    )
+    machines = (machine_text(line.machine) for line in lines)
+    versions = (version_text(line.record.threefold, line.commit) for line in lines)
     loads = [float(line.machine["load"]) for line in lines]
     dates = sorted(line.started[:10] for line in lines)
     ran = [line for line in lines if line.record.status != "skipped"]
@@ -135,7 +134,8 @@ def _environment(report: Report) -> list[tuple[str, str]]:
         ("load at the start of a run", f"{min(loads):g} to {max(loads):g}"),
         ("solvers", _each(line.record.solver for line in ran)),
         ("CBC's sha256", _each(str(line.versions["cbc_sha256"]) for line in lines if "cbc_sha256" in line.versions)),
-        ("threefold, Python", _each(f"{line.record.threefold}, {line.versions['python']}" for line in lines)),
+        ("threefold", _each(versions)),
+        ("Python", _each(str(line.versions["python"]) for line in lines)),
         ("limits of a run", _each(f"{line.limit_seconds:g} s, {line.limit_memory_mb:,} MiB" for line in lines)),
         ("runs", f"{len(ran):,}, and {len(lines) - len(ran):,} skipped"),
         ("dates", dates[0] if dates[0] == dates[-1] else f"{dates[0]} to {dates[-1]}"),

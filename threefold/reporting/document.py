@@ -3,10 +3,11 @@
 It is computed once; each part is a call of a method of the medium.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from operator import methodcaller as part
 from statistics import median
 
+from threefold.backends.backend import Size
 from threefold.format import seconds
 from threefold.reporting.appendix import TITLES, Part, appendix, count_entry
 from threefold.reporting.cell import Cell, PlacedInstance
@@ -46,12 +47,11 @@ def _section(section: Section, published: Iterable[Published]) -> Iterator[Part]
     yield part("sentences", about(section))
     yield part("figures", section.slug, section.title)
     if section.task != "lower":
-        counts = ["solutions"] if section.task in ("count", "prove") else []
         compared = f"; ≈ cannot be told apart from the fastest by {section.time_word}" if len(section.rows) > 1 else ""
         yield part("paragraph", f"CPU time · wall time{_repeated(section)}{compared}:")
-        yield _table([section.axis, *counts, *section.rows], _times(section), f"times-{section.slug}")
+        yield _table(*times_table(section), f"times-{section.slug}")
         if len(section.rows) > 1:
-            yield part("table", *_standings(section), f"standings-{section.slug}")
+            yield part("table", *standings_table(section), f"standings-{section.slug}")
     for each in published:
         yield from beside(each, section)
     proofs = section.task == "prove"
@@ -72,15 +72,20 @@ def _table(header: list[str], rows: Rows, name: str) -> Part:
     return part("table", ["row", *(row[0].text for row in rows)], columns, name)
 
 
-def _times(section: Section) -> Rows:
-    """With the counts where all solutions are counted: they are the same in every row, or the report says so."""
+def times_table(section: Section, *, both: bool = True) -> tuple[list[str], Rows]:
+    """With the counts where all solutions are counted: they are the same in every row, or the report says so.
+
+    A cell has both times, or the one that is compared. Of a single row nothing is marked: it is not the fastest of any.
+    """
+    counts = ["solutions"] if section.task in ("count", "prove") else []
     rows = []
     for instance in section.instances:
-        cells, first = [section.cell(row, instance) for row in section.rows], lead(section, instance)
-        solutions = [_best_count(cells)] if section.task in ("count", "prove") else []
-        timed = [_time(cell, first) for cell in cells]
+        cells = [section.cell(row, instance) for row in section.rows]
+        first = lead(section, instance) if len(section.rows) > 1 else None
+        solutions = [_best_count(cells)] if counts else []
+        timed = [_time(cell, first, both) for cell in cells]
         rows.append([Entry(instance.text, value=instance.x), *solutions, *timed])
-    return rows
+    return [section.axis, *counts, *section.rows], rows
 
 
 def _best_count(cells: Iterable[Cell | None]) -> Entry:
@@ -90,14 +95,16 @@ def _best_count(cells: Iterable[Cell | None]) -> Entry:
     return count_entry(best) if best and best.count is not None else Entry("?" if best else "")
 
 
-def _time(cell: Cell | None, first: Lead | None) -> Entry:
-    """CPU and wall time, with the interval of the one that is compared; or why there is no time."""
+def _time(cell: Cell | None, first: Lead | None, both: bool) -> Entry:
+    """CPU and wall time, or the one that is compared, with its interval; or why there is no time."""
     if cell is None:
         return Entry("")
     if cell.estimate is None:
-        text = f"time > {cell.line.limit_seconds:,g} s" if cell.record.status == "timeout" else cell.record.status
+        limit = f"{'time ' if both else ''}> {cell.line.limit_seconds:,g} s"
+        text = limit if cell.record.status == "timeout" else cell.record.status
         return Entry(text + cell.share, value=2 * cell.line.limit_seconds, kind="bad")
-    text = " · ".join(seconds(median(each)) for each in (cell.times(), cell.times("total")) if each)
+    shown = (cell.times(), cell.times("total")) if both else (cell.compared,)
+    text = " · ".join(seconds(median(each)) for each in shown if each)
     low, high = cell.estimate.ends
     apart = _interval(low, high) if cell.estimate.runs > 1 else ""
     ties = first is not None and cell.row in first.rows and len(first.rows) > 1
@@ -107,7 +114,15 @@ def _time(cell: Cell | None, first: Lead | None) -> Entry:
 
 def _repeated(section: Section) -> str:
     once = all(len(cell.lines) == 1 for cell in section.cells.values())
-    return " of one run" if once else ", medians of the repetitions"
+    return " of one run" if once else f", medians of the {repetitions(section)}"
+
+
+def repetitions(section: Section) -> str:
+    """What several runs of the same row on the same instance are."""
+    lines = [cell.lines for cell in section.cells.values()]
+    seeds = any(len({line.seed for line in each}) > 1 for each in lines)
+    again = any(len({line.repetition for line in each}) > 1 for each in lines)
+    return "seeds and repetitions" if seeds and again else "seeds" if seeds else "repetitions"
 
 
 def _interval(low: float, high: float) -> str:
@@ -116,7 +131,7 @@ def _interval(low: float, high: float) -> str:
     return f"{first}–{last} {same}" if unit == same else f"{first} {unit}–{last} {same}"
 
 
-def _standings(section: Section) -> tuple[list[str], Rows]:
+def standings_table(section: Section) -> tuple[list[str], Rows]:
     """The competition, and each row against the best one, in pairs."""
     table, against = standings(section), {each.other: each for each in comparisons(section)}
     ratio = f"times as long as {table[0].row}"
@@ -149,12 +164,23 @@ def _factor(value: float) -> str:
 
 def _sizes(section: Section, instance: PlacedInstance) -> list[Entry]:
     sizes = [cell.record.size if cell else None for cell in (section.cell(row, instance) for row in section.rows)]
-    texts = [f"{size.variables:,} + {size.auxiliary:,}, {size.constraints:,}" if size else "" for size in sizes]
-    return [Entry(instance.text), *map(Entry, texts)]
+    return [Entry(instance.text, value=instance.x), *map(_size, sizes)]
+
+
+def _size(size: Size | None) -> Entry:
+    if size is None:
+        return Entry("")
+    text = f"{size.variables:,} + {size.auxiliary:,}, {size.constraints:,}"
+    return Entry(text, value=size.variables + size.auxiliary)
 
 
 def _certificates(section: Section, instance: PlacedInstance) -> list[Entry]:
     cells = (section.cell(row, instance) for row in section.rows)
     counters = [cell.record.statistics if cell and cell.record.exact else {} for cell in cells]
-    texts = [f"{each.get('steps', 0):,}, {each['bytes'] / 1e3:,.0f}" if each else "" for each in counters]
-    return [Entry(instance.text), *map(Entry, texts)]
+    return [Entry(instance.text, value=instance.x), *map(_certificate, counters)]
+
+
+def _certificate(counters: Mapping[str, float]) -> Entry:
+    if not counters:
+        return Entry("")
+    return Entry(f"{counters.get('steps', 0):,}, {counters['bytes'] / 1e3:,.0f}", value=counters["bytes"])

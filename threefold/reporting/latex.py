@@ -1,38 +1,130 @@
-"""The tables of a report in LaTeX, with the rules of booktabs: one for each puzzle and task, to be put into a paper."""
+"""The tables of a report in LaTeX, with the rules of booktabs, to be put into a paper.
 
-from collections.abc import Iterable, Sequence
+They are those of the page, with one time in each cell: the one that is compared. A table that is too wide for a page is
+transposed; one that is still too large is split, and its first column stands in every part.
+"""
 
-from threefold.format import latex, seconds, visible
-from threefold.reporting.cell import Cell, PlacedInstance
-from threefold.reporting.estimates import Estimate
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
+
+from threefold.format import latex, visible
+from threefold.reporting.document import repetitions, standings_table, times_table
+from threefold.reporting.estimates import RANGE_IS_INTERVAL, has_scipy
+from threefold.reporting.published import published_table
 from threefold.reporting.report import Report, Section
-from threefold.reporting.statistics import Lead, lead, standings
+from threefold.reporting.table import Entry, Rows
 
 HEAD = "% In the preamble: \\usepackage{booktabs}\n"
+WIDTH = 80  # characters of \footnotesize in the width of a page, in the mean
+GAP = 2  # characters between two columns
+HEADING = 10  # characters: a longer heading is broken where its words end
+LEFT_OUT = ("fastest on", "ties on")  # of the scores, so that they fit
+LINES = 44  # of a table on a page
+SIGNS = {"≈": r"$\approx$", "≥": r"$\geq$", "·": r"$\cdot$", "µ": r"$\mu$", ">": "$>$", "<": "$<$", "–": "--"}
+Grid = Sequence[Sequence[Entry]]  # with the headings as its first line
 
 
 def to_latex(report: Report) -> str:
-    return "\n".join([HEAD, *(_table(section) for section in report.sections if section.task != "lower")])
+    sections = [section for section in report.sections if section.task != "lower"]
+    return "\n".join([HEAD, *(table for section in sections for table in _section(report, section))])
 
 
-def _table(section: Section) -> str:
-    counts = ["solutions"] if section.task in ("count", "prove") else []
-    header = [section.axis, *counts, *section.rows]
-    body = [[instance.text, *_count(section, instance, counts)] for instance in section.instances]
-    cells = [_times(section, instance) for instance in section.instances]
-    lines = [[*map(_text, texts), *times] for texts, times in zip(body, cells, strict=True)]
+def _section(report: Report, section: Section) -> Iterator[str]:
+    yield from _tables(_caption(section), section.slug, *times_table(section, both=False))
+    if len(section.rows) > 1:
+        caption = f"{section.title}. Scores by {section.time_word}, and each row in pairs against the best one."
+        yield from _tables(caption, f"{section.slug}-standings", *_scores(section))
+    for place, each in enumerate(report.beside(section), 1):
+        caption = f"{section.title}. Published figures beside ours. Source: {each.source} {each.differs}".strip()
+        yield from _tables(caption, f"{section.slug}-published-{place}", *published_table(each, section))
+
+
+def _scores(section: Section) -> tuple[list[str], Rows]:
+    header, rows = standings_table(section)
+    kept = [place for place, title in enumerate(header) if title not in LEFT_OUT]
+    best = rows[0][0].text
+    titles = [header[place].replace(f"long as {best}", "long as the best") for place in kept]
+    return titles, [[row[place] for place in kept] for row in rows]
+
+
+def _caption(section: Section) -> str:
+    limits = " or ".join(
+        f"{each:,g} s" for each in sorted({cell.line.limit_seconds for cell in section.cells.values()})
+    )
+    runs = max(len(cell.lines) for cell in section.cells.values())
+    if runs == 1:
+        return f"{section.title}. {_capital(section.time_word)} of one run. Limit: {limits}."
+    interval = "range" if runs <= RANGE_IS_INTERVAL or not has_scipy() else "95 % interval"
+    marks = (
+        "; bold: the fastest, where no other row's interval overlaps it; ≈: cannot be told apart from the fastest"
+        if len(section.rows) > 1
+        else ""
+    )
+    several = "seeds" if repetitions(section) == "seeds" else "runs"
+    what = f"Median {section.time_word} of {runs:,} {several} with their {interval}{marks}"
+    return f"{section.title}. {what}. Limit: {limits}."
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _tables(caption: str, label: str, header: Sequence[str], rows: Rows) -> Iterator[str]:
+    grid: Grid = [[Entry(title) for title in header], *rows]
+    if sum(_widths(grid)) > WIDTH and len(header) > len(rows):
+        [_, *instances], *columns = zip(*grid, strict=True)
+        grid = [[Entry("row"), *instances], *columns]
+    parts = [part for columns in _by_width(grid) for part in _by_length(columns)]
+    for place, part in enumerate(parts, 1):
+        of_all = f" (Part {place} of {len(parts)}.)" if len(parts) > 1 else ""
+        yield _table(f"{caption}{of_all}", label if place == 1 else f"{label}-{place}", part)
+
+
+def _widths(grid: Grid) -> list[int]:
+    """Of the columns, in characters, with the gap after each."""
+    header, *rows = grid
+    headings = [_broken(entry.text) for entry in header]
+    columns = zip(headings, *([(entry.text, entry.small) for entry in row] for row in rows), strict=True)
+    return [max(_width(text) for texts in column for text in texts) + GAP for column in columns]
+
+
+def _width(text: str) -> int:
+    """Capital letters are wider."""
+    return len(text) + sum(map(str.isupper, text)) // 2
+
+
+def _by_width(grid: Grid) -> Iterator[Grid]:
+    """Parts of the columns that fit a page, each with the first column."""
+    first, *widths = _widths(grid)
+    parts, room = [list[int]()], WIDTH - first
+    for place, width in enumerate(widths, 1):
+        if width > room and parts[-1]:
+            parts, room = [*parts, []], WIDTH - first
+        parts[-1].append(place)
+        room -= width
+    yield from ([[line[place] for place in (0, *part)] for line in grid] for part in parts)
+
+
+def _by_length(grid: Grid) -> Iterator[Grid]:
+    header, *rows = grid
+    lines = 2 if any(entry.small for row in rows for entry in row) else 1
+    most = LINES // lines
+    yield from ([header, *rows[start : start + most]] for start in range(0, len(rows), most))
+
+
+def _table(caption: str, label: str, grid: Grid) -> str:
+    header, *rows = grid
     return "\n".join(
         [
             r"\begin{table}",
-            r"\centering",
-            rf"\caption{{{_caption(section)}}}",
-            rf"\label{{tab:{section.slug}}}",
+            r"\centering\footnotesize\setlength{\tabcolsep}{4pt}",
+            rf"\caption{{{_text(caption)}}}",
+            rf"\label{{tab:{label}}}\medskip",
             rf"\begin{{tabular}}{{l{'r' * (len(header) - 1)}}}",
             r"\toprule",
-            _row(map(_text, header)),
+            _line(map(_heading, header)),
             r"\midrule",
-            *map(_row, lines),
-            *_standings(section, len(counts)),
+            *(line for row in rows for line in _row(row)),
             r"\bottomrule",
             r"\end{tabular}",
             r"\end{table}",
@@ -41,63 +133,30 @@ def _table(section: Section) -> str:
     )
 
 
-def _caption(section: Section) -> str:
-    limits = " or ".join(
-        f"{each:,g} s" for each in sorted({cell.line.limit_seconds for cell in section.cells.values()})
-    )
-    runs = max(len(cell.lines) for cell in section.cells.values())
-    what = f"{section.time_word} of one run" if runs == 1 else f"Median {section.time_word} of {runs:,} runs"
-    ranges = (
-        "" if runs == 1 else " with its 95 % interval; bold: the fastest, where no other row's interval overlaps it"
-    )
-    return _text(f"{section.title}. {what[0].upper()}{what[1:]}{ranges}. Limit: {limits}.")
+def _row(row: Sequence[Entry]) -> Iterator[str]:
+    """The intervals stand below the times."""
+    yield _line(map(_entry, row))
+    if any(entry.small for entry in row):
+        yield _line(rf"{{\scriptsize {_text(entry.small)}}}" if entry.small else "" for entry in row)
+        yield r"\addlinespace"
 
 
-def _count(section: Section, instance: PlacedInstance, wanted: Sequence[str]) -> list[str]:
-    records = [cell.record for row in section.rows if (cell := section.cell(row, instance))]
-    exact = [f"{record.count:,}" for record in records if record.exact and record.count is not None]
-    return [exact[0] if exact else "?"] if wanted else []
-
-
-def _times(section: Section, instance: PlacedInstance) -> list[str]:
-    first = lead(section, instance)
-    return [_time(section.cell(row, instance), first) for row in section.rows]
-
-
-def _time(cell: Cell | None, first: Lead | None) -> str:
-    if cell is None:
-        return ""
-    if cell.estimate is None:
-        limit = f"$>$ {cell.line.limit_seconds:,g} s"
-        return (limit if cell.record.status == "timeout" else _text(cell.record.status)) + cell.share
-    text = seconds(cell.estimate.value)
-    fastest = first is not None and first.winner == cell.row
-    return (rf"\textbf{{{text}}}" if fastest else text) + _interval(cell.estimate)
-
-
-def _interval(estimate: Estimate) -> str:
-    if estimate.low is None or estimate.high is None:
-        return ""
-    return rf" {{\scriptsize [{seconds(estimate.low)}, {seconds(estimate.high)}]}}"
-
-
-def _standings(section: Section, blank: int) -> list[str]:
-    if len(section.rows) == 1 or not section.whole:
-        return []
-    of_row = {standing.row: standing for standing in standings(section)}
-    ranked = [of_row[row] for row in section.rows]
-    empty = [""] * blank
-    return [
-        r"\midrule",
-        _row(["solved", *empty, *(each.share for each in ranked)]),
-        _row(["PAR-2", *empty, *(seconds(each.par2) for each in ranked)]),
-        _row(["shifted geometric mean", *empty, *(seconds(each.geometric) for each in ranked)]),
-    ]
-
-
-def _row(cells: Iterable[str]) -> str:
+def _line(cells: Iterable[str]) -> str:
     return f"{' & '.join(cells)} " + r"\\"
 
 
+def _entry(entry: Entry) -> str:
+    return rf"\textbf{{{_text(entry.text)}}}" if entry.kind == "best" else _text(entry.text)
+
+
+def _heading(entry: Entry) -> str:
+    lines = [*map(_text, _broken(entry.text))]
+    return lines[0] if len(lines) == 1 else r"\shortstack[r]{" + r"\\".join(lines) + "}"
+
+
+def _broken(text: str) -> list[str]:
+    return wrap(visible(text), HEADING, break_long_words=False, break_on_hyphens=False) or [""]
+
+
 def _text(text: str) -> str:
-    return latex(visible(text))
+    return "".join(SIGNS.get(sign, sign) for sign in latex(visible(text)))

@@ -1,13 +1,14 @@
 """Figures that others have published, beside ours: a table with their columns, and time and effort of each of our rows."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from operator import methodcaller as part
 
 from threefold.format import seconds
 from threefold.reporting.appendix import Part
 from threefold.reporting.cell import Cell, PlacedInstance
 from threefold.reporting.report import Section
-from threefold.reporting.table import Entry
+from threefold.reporting.table import Entry, Rows
 from threefold.sweeps.plan import Published
 
 EFFORT = ("conflicts", "assignments", "branches", "relaxations", "solver calls")  # the first that a row reports
@@ -17,9 +18,12 @@ def beside(published: Published, section: Section) -> Iterator[Part]:
     yield part("paragraph", f"Published figures beside ours. Source: {published.source}")
     if published.differs:
         yield part("paragraph", f"What differs: {published.differs}")
+    yield part("table", *published_table(published, section), f"published-{section.slug}")
+
+
+def published_table(published: Published, section: Section) -> tuple[list[str], Rows]:
     header = [section.axis, *(f"published: {column}" for column in published.columns), *section.rows]
-    lines = [_line(published, section, instance) for instance in _instances(published, section)]
-    yield part("table", header, lines, f"published-{section.slug}")
+    return header, [_line(published, section, instance) for instance in _instances(published, section)]
 
 
 def _instances(published: Published, section: Section) -> list[PlacedInstance]:
@@ -35,7 +39,9 @@ def _instances(published: Published, section: Section) -> list[PlacedInstance]:
 def _line(published: Published, section: Section, instance: PlacedInstance) -> list[Entry]:
     figures = published.figures.get(instance.text)
     theirs = (
-        [Entry(f"{value:,}", value=value) for value in figures] if figures else [Entry("")] * len(published.columns)
+        [Entry(f"{Decimal(str(value)):,f}", value=value) for value in figures]
+        if figures
+        else [Entry("")] * len(published.columns)
     )
     ours = [_ours(section.cell(row, instance)) for row in section.rows]
     return [Entry(instance.text, value=instance.x), *theirs, *ours]

@@ -36,7 +36,8 @@ for (const input of document.querySelectorAll('input[data-for]')) {
 // are seen are in the document; two empty rows take the room of those above and below.
 const UNITS = {'': 1, s: 1, ms: 1e-3, 'µs': 1e-6, mb: 1, gb: 1e3};
 const COMPARED = {'<': (a, b) => a < b, '<=': (a, b) => a <= b, '>': (a, b) => a > b, '>=': (a, b) => a >= b, '=': (a, b) => a === b};
-// What a filter accepts of a column: a comparison like `> 2`, `<= 50 ms` or `2..4` of its numbers, else the texts with all the words.
+// What a filter accepts of a column: a comparison like `> 2`, `<= 50 ms` or `2..4` of its numbers, `= sat` only this text, else the
+// texts with all the words.
 function accepted(column, filter) {
   const number = String.raw`([\d.,]*\d(?:e-?\d+)?)\s*(µs|ms|s|mb|gb)?`, text = filter.trim().toLowerCase();
   const value = (digits, unit) => Number(digits.replaceAll(',', '')) * UNITS[unit ?? ''];
@@ -50,6 +51,7 @@ function accepted(column, filter) {
     const high = value(range[3], range[4]), low = value(range[1], range[2] ?? range[4]);
     return column.numbers.map((each) => each !== null && low <= each && each <= high);
   }
+  if (text.startsWith('=')) return column.texts.map((each) => each.toLowerCase() === text.slice(1).trim());
   return has(column, text.split(/\s+/).filter(Boolean));
 }
 const has = (column, words) => column.lower.map((text) => words.every((word) => text.includes(word)));

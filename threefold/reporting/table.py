@@ -73,7 +73,7 @@ class DataColumn:
         hint = "> 2" if any(number is not None for number in self.numbers) else ""
         texts = [visible(text) for text, _, _ in self.faces if text]
         offered = "" if hint or len(texts) > MOST_CHOICES else f"{name}-{place}"
-        options = "".join(f'<option value="{escape(text)}">' for text in texts)
+        options = "".join(f'<option value="= {escape(text)}">' for text in texts)
         choices = f'<datalist id="{offered}">{options}</datalist>' if offered else ""
         listed = f' list="{offered}"' if offered else ""
         label = escape(f"filter {visible(self.title)}")

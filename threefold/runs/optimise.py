@@ -20,7 +20,7 @@ def optimise(run: "Measurement", program: Program) -> Record:
     if objective is None:
         raise Refused("the spec has no objective to minimise or maximise")
     search = run.timed("load", lambda: program.optimum(seed=run.question.seed))
-    run.know(method=search.method)
+    run.know(method=program.method(search))
     start, best, tally = perf_counter(), None, Tally(run.spec)
     with closing(iter(search)) as solutions:
         for assignment in solutions:

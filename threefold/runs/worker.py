@@ -103,7 +103,7 @@ class Measurement:
 
                 return optimise(self, program)
             search = self._load(program, cube)
-            self.know(method=search.method)
+            self.know(method=program.method(search))
             if isinstance(search, CountingSearch):
                 return self._count(search)
             return self._stream(Tally(self.spec, keep=max(1, self.question.show), cube=cube), search)

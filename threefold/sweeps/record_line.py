@@ -143,6 +143,12 @@ class Line:
         return self.record.configuration.backend
 
     @property
+    def commit(self) -> str | None:
+        """Of the checkout that made it, if it was one; older records do not have it."""
+        found = self.versions.get("commit")
+        return str(found) if found else None
+
+    @property
     def content(self) -> str:
         """The same for two copies of a record of which one was given today's key (`take_over` in spec_hash.py)."""
         return replace(self, key="", record=replace(self.record, spec=None)).to_json()

@@ -4,19 +4,14 @@ A method that hit a limit is not tried on anything larger with the same seed: su
 smaller instance. Other seeds and repetitions of the same instance are run: their spread is what they are for.
 """
 
-import os
-import platform
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from functools import cache, partial
+from functools import partial
 from time import perf_counter
 from typing import Any
 
-import threefold
 from threefold.backends import find
-from threefold.backends.backend import Configuration, Refused
+from threefold.backends.backend import Refused
 from threefold.backends.configuration import check_installed
 from threefold.checker.judge import Vote, judge
 from threefold.checker.record import Record
@@ -27,8 +22,9 @@ from threefold.runs.compare import record_of
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Callbacks, Event, Pool, Task, run_tasks
 from threefold.runs.worker import measure
+from threefold.sweeps.circumstances import circumstances
 from threefold.sweeps.plan import Sweep
-from threefold.sweeps.record_line import Line, SweepRun, Value, about, no_larger
+from threefold.sweeps.record_line import Line, SweepRun, about, no_larger
 from threefold.sweeps.store import Store
 
 ARRAYS = "numpy"  # with which many solutions are checked faster where it has been imported
@@ -171,32 +167,3 @@ def line_of(run: SweepRun, sweep: str, record: Record, place: dict[str, Any]) ->
     record = replace(record, threefold=versions.pop("threefold"))
     where = place | {"versions": versions}
     return Line(**about(run), **where, sweep=sweep, verdict=verdict, witness=None, record=record)
-
-
-def circumstances(configuration: Configuration) -> dict[str, Any]:
-    """The columns on where and when a run is made: on a cluster, the worker's machine and versions."""
-    versions = {"threefold": threefold.__version__, "python": platform.python_version()}
-    details = find(configuration.backend).details(configuration.solver)
-    started = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return {"versions": {**versions, **details}, "machine": machine(), "started": started}
-
-
-@cache
-def _constant() -> dict[str, Value]:
-    return {
-        "cpu": _cpu(),
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
-        "memory_gb": round(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1.024e9, 1),
-        "system": f"{platform.system()} {platform.release().split('-')[0]}",
-    }
-
-
-def machine() -> dict[str, Value]:
-    """With the load of the last minute: a run on a busy machine is slower."""
-    return {**_constant(), "load": round(os.getloadavg()[0], 2)}
-
-
-def _cpu() -> str:
-    with suppress(OSError, StopIteration), open("/proc/cpuinfo") as lines:
-        return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return platform.processor() or platform.machine()

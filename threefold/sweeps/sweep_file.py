@@ -30,7 +30,7 @@ from threefold.sweeps import toml_table as toml
 from threefold.sweeps.plan import Batch, Sweep, to_load
 from threefold.sweeps.published import read_published
 from threefold.sweeps.record_line import CLOCKS, MOST_VALUE, TASKS
-from threefold.sweeps.toml_table import TEXT, TEXTS, TomlTable
+from threefold.sweeps.toml_table import TEXT, TEXTS, TomlTable, repeated
 
 FILE, SMOKE = "sweep.toml", ".smoke"  # the file, and the folder of the small variant
 KEYS = ("puzzle", "parameters", "givens", "task", "configurations", "seeds", "repetitions", "warmup", "skip", "smoke")
@@ -101,7 +101,7 @@ def _batch(table: TomlTable, smoke: bool, names: Names | None, limits: Limits) -
         givens=tuple(table.get("givens", TEXTS, [])),
         task=table.get("task", TASK, "count"),
         rows=_rows(table),
-        seeds=tuple(table.get("seeds", SEEDS, [])) or (None,),
+        seeds=_seeds(table),
         repetitions=table.get("repetitions", toml.integer(1, MOST_RUNS), 1),
         warmup=table.get("warmup", toml.integer(0, MOST_WARM_UPS), 0),
         skip=table.get("skip", toml.BOOLEAN, True),
@@ -115,6 +115,13 @@ def _batch(table: TomlTable, smoke: bool, names: Names | None, limits: Limits) -
     if batch.total > MOST_RUNS:
         table.fail("parameters", f"{batch.total:,} runs are too many: at most {MOST_RUNS:,} are possible")
     return replace(batch, repetitions=1, warmup=0) if smoke else batch
+
+
+def _seeds(table: TomlTable) -> tuple[int | None, ...]:
+    seeds = tuple(table.get("seeds", SEEDS, []))
+    if twice := repeated(seeds):
+        table.fail("seeds", f"the seed {twice[0]} is there twice; the same run again is a repetition")
+    return seeds or (None,)
 
 
 def _rows(table: TomlTable) -> dict[str, Configuration]:

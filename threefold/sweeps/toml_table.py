@@ -1,14 +1,17 @@
 """A table of a TOML file: every value is checked, and a mistake is reported as `file:line: key: what is wrong`."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from threefold.errors import did_you_mean
 from threefold.format import bytes_of
 from threefold.guard.outcome import MOST_SECONDS
 from threefold.language import BadInput
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,11 @@ SECONDS = Expected(
 )
 BOOLEAN = Expected("true or false", lambda value: isinstance(value, bool))
 SIZE = Expected("a size from 1M to 1024T, like 512M or 2G", lambda value: isinstance(value, str) and bytes_of(value))
+
+
+def repeated(values: Iterable[T]) -> list[T]:
+    """What is there more than once."""
+    return [value for value, times in Counter(values).items() if times > 1]
 
 
 @dataclass(frozen=True)

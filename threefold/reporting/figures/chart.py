@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from math import ceil
 from typing import NamedTuple
 
 from threefold.reporting.figures.scale import Label, Scale, linear, logarithmic, number
@@ -15,7 +16,8 @@ from threefold.reporting.figures.svg import CHARACTER, clipped, dashes, marker, 
 from threefold.reporting.figures.ticks import Ticks
 
 WIDTH, PLOT = 520, 280  # of a chart, and the height of its plot
-LEFT, RIGHT, TOP, EDGE = 70, 24, 34, 22
+LEFT, RIGHT, TOP, EDGE = 70, 24, 34, 22  # LEFT is the least: long labels need more
+TITLE_ROOM = 26  # of the vertical axis, with the gaps beside its labels
 LINE = 18  # the height of a line of the legend
 LEGEND_MOST, TITLE_MOST = 30, 54  # characters
 WIDE = 12.0  # an axis whose ends differ by more than this factor is logarithmic
@@ -34,6 +36,11 @@ class Point(NamedTuple):
     name: str = ""  # the tooltip
     group: str = ""  # only points of the same group are joined
     note: str = ""  # written beside the mark
+
+    @property
+    def extent(self) -> Iterator[float]:
+        """What the vertical axis must show of it."""
+        return (value for value in (self.y, self.low, self.high) if value)
 
 
 @dataclass(frozen=True)
@@ -78,15 +85,27 @@ class Chart:
         levels = [] if self.level is None else [self.level]
         if self.limit is not None and self._stopped:
             levels.append(1.2 * self.limit)  # so that its marks do not stand on the edge
-        return self.vertical or logarithmic([point.y for point in self.points] + levels or [1], self.unit)
+        return self.vertical or logarithmic(
+            [value for point in self.points for value in point.extent] + levels or [1], self.unit
+        )
 
     @property
     def _stopped(self) -> bool:
         return not all(point.reached for point in self.points)
 
     @cached_property
+    def left(self) -> int:
+        """Where the plot begins: its labels stand between the title of the axis and the axis."""
+        return max(LEFT, TITLE_ROOM + ceil(max(map(width_of, self.y.ticks.values()), default=0)))
+
+    @property
+    def width(self) -> int:
+        """Of the plot."""
+        return WIDTH - self.left - RIGHT
+
+    @cached_property
     def ticks(self) -> Ticks:
-        return Ticks(self.x, WIDTH - LEFT - RIGHT)
+        return Ticks(self.x, self.width)
 
     @cached_property
     def columns(self) -> int:
@@ -114,7 +133,7 @@ class Chart:
         yield from self._legend()
 
     def _x(self, value: float) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * self.x.share(value)
+        return self.left + self.width * self.x.share(value)
 
     def _y(self, value: float) -> float:
         return TOP + PLOT - PLOT * self.y.share(value)
@@ -123,22 +142,22 @@ class Chart:
         right, bottom, middle = WIDTH - RIGHT, TOP + PLOT, TOP + PLOT // 2
         yield text(12, 20, self.title, 'class="title"', most=TITLE_MOST)
         for value, label in self.y.ticks.items():
-            yield f'<path class="grid" d="M{LEFT} {self._y(value):.1f}H{right}"/>'
-            yield text(LEFT - 6, self._y(value), label, 'text-anchor="end" dy=".35em"')
+            yield f'<path class="grid" d="M{self.left} {self._y(value):.1f}H{right}"/>'
+            yield text(self.left - 6, self._y(value), label, 'text-anchor="end" dy=".35em"')
         yield from self.ticks.body(self._x, bottom)
-        yield f'<path class="axis" fill="none" d="M{LEFT} {TOP}V{bottom}H{right}"/>'
+        yield f'<path class="axis" fill="none" d="M{self.left} {TOP}V{bottom}H{right}"/>'
         if self.x_label:
-            yield text((LEFT + right) / 2, self.below - 12, self.x_label, 'text-anchor="middle"', most=70)
+            yield text((self.left + right) / 2, self.below - 12, self.x_label, 'text-anchor="middle"', most=70)
         turned = f'text-anchor="middle" transform="rotate(-90 14 {middle})"'
         yield text(14, middle, self.y_label, turned, most=int(PLOT / CHARACTER))
 
     def _lines(self) -> Iterator[str]:
         right = WIDTH - RIGHT
         if self.limit is not None and self._stopped:
-            yield f'<path class="limit" d="M{LEFT} {self._y(self.limit):.1f}H{right}"/>'
+            yield f'<path class="limit" d="M{self.left} {self._y(self.limit):.1f}H{right}"/>'
             yield text(right - 4, self._y(self.limit) - 5, "limit", 'text-anchor="end"')
         if self.level is not None:
-            yield f'<path class="diagonal" d="M{LEFT} {self._y(self.level):.1f}H{right}"/>'
+            yield f'<path class="diagonal" d="M{self.left} {self._y(self.level):.1f}H{right}"/>'
         if self.diagonal:
             low, high = max(self.x.low, self.y.low), min(self.x.high, self.y.high)
             start, end = (f"{self._x(value):.1f} {self._y(value):.1f}" for value in (low, high))

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from threefold import backends
 from threefold.format import seconds
-from threefold.reporting.cell import LIMITS
+from threefold.reporting.cell import LIMITS, Cell
 from threefold.reporting.figures.svg import HEAT, picture, text, titled, width_of
 from threefold.reporting.report import TASK_WORDS
 from threefold.reporting.statistics import Factor, OverviewLine
@@ -83,7 +83,7 @@ class Overview:
         return f"{line.section.puzzle} {values}".strip() + (", one" if several else "")
 
     def _line(self, line: OverviewLine, y: float) -> Iterator[str]:
-        best = line.section.cells[line.lead.rows[0], line.instance]
+        best = _measured(line, line.lead.rows[0])
         yield text(self.left - 8, y + LINE / 2, self._name(line), 'text-anchor="end" dy=".35em"', most=NAME_MOST)
         for factor in line.factors:
             yield from self._cell(line, factor, self._x(self.rows.index(factor.row)), y)
@@ -115,23 +115,26 @@ def _label(line: OverviewLine, factor: Factor) -> str:
     if factor.ratio is not None:
         times = number(factor.ratio.value)
         return f"≈ {times}" if factor.leads and len(line.lead.rows) > 1 else times
-    return f"> {number(_bound(line, factor))}" if factor.status == "timeout" else factor.status
+    cell = _measured(line, factor.row)
+    if cell.share:  # a bound would hold for some of the runs only
+        return cell.share.removeprefix(", ").removesuffix(" solved")
+    best = _measured(line, line.lead.rows[0]).time
+    return f"> {number(cell.line.limit_seconds / (best or 1.0))}" if factor.status == "timeout" else factor.status
 
 
-def _bound(line: OverviewLine, factor: Factor) -> float:
-    """A run that was stopped takes at least as many times the best as its limit is."""
-    best = line.section.cells[line.lead.rows[0], line.instance].time
-    return line.section.cells[factor.row, line.instance].line.limit_seconds / (best or 1.0)
+def _measured(line: OverviewLine, row: str) -> Cell:
+    return line.section.cells[row, line.instance]
 
 
 def _tooltip(line: OverviewLine, factor: Factor) -> str:
+    cell = _measured(line, factor.row)
     if factor.ratio is None:
-        limit = f"{line.section.cells[factor.row, line.instance].line.limit_seconds:g} s"
-        return f"no answer within {limit}" if factor.status in LIMITS else factor.status
+        stopped = f"no answer within {cell.line.limit_seconds:g} s" if factor.status in LIMITS else factor.status
+        return f"{stopped}{cell.share}"
     low, high = factor.ratio.ends
-    interval = f", {number(low)} to {number(high)} with 95 % confidence" if low < high else ""
-    time = line.section.cells[factor.row, line.instance].time
-    return f"{seconds(time)}, {factor.ratio.value:.3g} times the best{interval}{', one run' if factor.single else ''}"
+    interval = f", {number(low)} to {number(high)}" if low < high else ""
+    times = f"{factor.ratio.value:.3g} times the best{interval}" if factor.row != line.lead.rows[0] else "the best"
+    return f"{seconds(cell.time)}, {times}{', one run' if factor.single else ''}"
 
 
 def number(value: float) -> str:

@@ -8,7 +8,8 @@ from threefold.reporting.cell import Cell, PlacedInstance
 from threefold.reporting.figures.svg import picture, text, titled, width_of
 from threefold.reporting.report import Section
 
-PHASES = ("build", "lower", "load", "solve", "check", "prove", "verify")
+REST = "rest"  # of the wall time: starting and ending the process, imports, reports
+PHASES = ("build", "lower", "load", "solve", "check", "prove", "verify", REST)
 WIDTH, ROW, BAR = 520, 24, 16
 NAME, BEGIN, END, TOP = 20, 160, 440, 44  # characters of a row's name; the ends of a bar; where the first bar stands
 
@@ -30,8 +31,13 @@ def _solved(section: Section, instance: PlacedInstance) -> int:
 
 
 def _phases(cell: Cell) -> dict[str, float]:
-    """Wall time, the mean of the repetitions: so the parts add up."""
-    return {phase: mean(times) for phase in PHASES if (times := cell.times(phase)) and mean(times) > 0}
+    """Wall time, the mean of the repetitions: so the parts add up to the total."""
+    spent = {phase: mean(times) for phase in (*PHASES, "total") if (times := cell.times(phase))}
+    total = spent.pop("total", 0.0)
+    if "prove" in spent:
+        spent.pop("solve", None)  # of a proof, the sum of proving and verifying
+    spent[REST] = total - sum(spent.values())
+    return {phase: value for phase, value in spent.items() if value > 0}
 
 
 def _body(title: str, bars: Mapping[str, Mapping[str, float]]) -> Iterator[str]:

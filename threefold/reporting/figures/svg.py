@@ -13,8 +13,8 @@ from threefold.format import visible
 CHARACTER = 7.0  # the width of a character of 12 px, in the mean, in a wide font
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#b8508a", "#5b3a00", "#3a98cf", "#8a8a8a", "#1c2b5a")
 IN_THE_DARK = ("#3f9fd6", "#f07820", "#20b48a", "#e08cbc", "#ffe08a", "#b9e2ff", "#8e8e8e", "#a27a2c")
-# Phases of a run, from build to verify: they differ in lightness from their neighbours.
-PHASES = ("#fde725", "#5ec962", "#21918c", "#3b528b", "#c9c9c9", "#3b528b", "#c9c9c9")
+# Phases of a run, from build to verify, and the rest: they differ in lightness from their neighbours.
+PHASES = ("#fde725", "#5ec962", "#21918c", "#3b528b", "#c9c9c9", "#3b528b", "#c9c9c9", "#888;fill-opacity:.12")
 # How many times the best: the best itself, below 2, 5, 10 and 100 times, more, stopped. Blue to orange, for any colour vision.
 HEAT = ("#0072b2", "#a9d3ee", "#e3eef5", "#fbe6d3", "#f4b183", "#b85a0e", "#dcdcdc")
 HEAT_IN_THE_DARK = ("#4fa8e0", "#1f4f70", "#22313a", "#463528", "#7d4a22", "#d98040", "#3c3c3c")
