@@ -30,8 +30,8 @@ class Cell:
 
     @cached_property
     def line(self) -> Line:
-        """The worst repetition represents all of them: a row that fails once is not reliable."""
-        return max(self.lines, key=lambda line: BADNESS.get(line.record.status, 0))
+        """The worst run represents all of them: a row that fails once is not reliable. Of several, the one that counted most."""
+        return max(self.lines, key=lambda line: (BADNESS.get(line.record.status, 0), line.record.count or 0))
 
     @property
     def record(self) -> Record:
