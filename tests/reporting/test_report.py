@@ -60,6 +60,30 @@ def test_all_counts_agree_or_the_summary_says_which_row_does_not() -> None:
     assert text == ["**The rows disagree** (1 case): nqueens n=6: ilp found 4 solutions, cp found 3.", *others]
 
 
+def test_few_counts_are_not_said_to_agree_with_each_other() -> None:
+    """`All 1 exact count agree on 1 instance, on all of them with the known number too.`"""
+    alone = [line for line in lines(repetitions=1) if line.row == "cp" and line.parameters["n"] == 4]
+    assert sentences(of(alone))[0] == "The only exact count, of nqueens n=4, agrees with the known number."
+    unknown = [replace(line, known=None) for line in alone]
+    assert sentences(of(unknown))[0] == "The only exact count, of nqueens n=4, has nothing to be compared with."
+    three = [line for line in lines() if line.row == "cp" and line.parameters["n"] == 4]
+    assert sentences(of(three))[0] == "All 3 exact counts of nqueens n=4 agree, and the known number is the same."
+    unknown = [replace(line, known=None) for line in three]
+    assert sentences(of(unknown))[0] == "All 3 exact counts of nqueens n=4 agree, and there is no known number."
+
+
+def test_what_is_the_same_in_all_runs_is_written_once_and_what_did_not_run_not_at_all() -> None:
+    """`load 1.2 to 1.2`, and a line for CBC where CBC did not run."""
+    text = files(of(lines()))["report.md"]
+    assert "| load at the start of a run | 0.1 |" in text
+    assert "CBC" not in text
+    busy = [replace(line, machine={**line.machine, "load": 1.25}) if line.row == "cp" else line for line in lines()]
+    busy = [replace(line, versions={**line.versions, "cbc_sha256": "abc"}) for line in busy]
+    text = files(of(busy))["report.md"]
+    assert "| load at the start of a run | 0.1 to 1.25 |" in text
+    assert "| CBC's sha256 | abc |" in text
+
+
 def test_par2_counts_an_unsolved_instance_as_twice_the_limit() -> None:
     [section] = of(lines()).sections
     ilp = next(standing for standing in standings(section) if standing.row == "ilp")

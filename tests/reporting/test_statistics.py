@@ -168,7 +168,8 @@ def test_a_report_without_scipy_is_made_and_says_what_it_lacks(monkeypatch: pyte
 def test_the_report_says_which_time_is_compared_and_that_there_is_one_run_of_each() -> None:
     first, second = (sentences(arranged("Q", "", lines(repetitions=each))) for each in (1, 3))
     assert "Rows are compared by their CPU time, which is limited to 60 s." in first
-    once = "**Every run was made once**: there are no intervals, and another run may turn out differently."
+    why = "there are no intervals, no row is called the fastest, and another run may turn out differently"
+    once = f"**Every run was made once**: {why}."
     assert once in first
     assert once not in second
     wall = [replace(each, limit="wall", limit_seconds=3600.0) for each in lines()]
@@ -214,7 +215,7 @@ def test_the_change_of_a_method_along_the_instances_is_found() -> None:
     records = [changed(each, method=method.get(int(each.parameters["n"]), "first, Boolean view")) for each in lines()]
     section = section_of(records)
     assert [(before.instance.text, cell.instance.text) for before, cell in section.changes("cp")] == [("n=5", "n=6")]
-    assert "From n=6 on, cp takes another method: first, Boolean view, before first, integer view." in about(section)
+    assert "At n=6, cp changes its method from `first, integer view` to `first, Boolean view`." in about(section)
 
 
 def test_one_run_of_each_is_not_called_a_median_and_some_solved_seeds_are_counted() -> None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import groupby
 
-from threefold.format import listed, many
+from threefold.format import listed, many, span
 from threefold.reporting.cell import LIMITS, Cell, PlacedInstance
 from threefold.reporting.media import bold
 from threefold.reporting.report import Section
@@ -67,22 +67,21 @@ def _where(section: Section, instances: Collection[PlacedInstance]) -> str:
     """`from n=7 to n=9 and at n=4`; how many they are, if that takes too many names."""
     chosen = set(instances)
     if len(chosen) == len(section.instances) > 1:
-        return f"on every instance ({_span(section.instances)})" if section.ordered else "on every instance"
+        return f"on every instance ({span(_texts(section.instances))})" if section.ordered else "on every instance"
     blocks = [list(block) for inside, block in groupby(section.instances, chosen.__contains__) if inside]
-    ranges = [f"from {_span(block)}" for block in blocks if section.ordered and len(block) > 1]
+    ranges = [f"from {span(_texts(block))}" for block in blocks if section.ordered and len(block) > 1]
     alone = [each.text for block in blocks if not section.ordered or len(block) == 1 for each in block]
     if len(ranges) + len(alone) > FEW:
         return f"on {many(len(chosen), 'instance')}"
     return listed([*ranges, *([f"at {listed(alone)}"] if alone else [])])
 
 
-def _span(instances: Sequence[PlacedInstance]) -> str:
-    """`n=4 to n=12`, or `n=4`."""
-    return " to ".join(dict.fromkeys([instances[0].text, instances[-1].text]))
-
-
 def _named(instances: Sequence[PlacedInstance]) -> str:
-    return listed([each.text for each in instances]) if len(instances) <= FEW else f"{len(instances):,} instances"
+    return listed(_texts(instances)) if len(instances) <= FEW else f"{len(instances):,} instances"
+
+
+def _texts(instances: Sequence[PlacedInstance]) -> list[str]:
+    return [each.text for each in instances]
 
 
 def reach(section: Section) -> list[str]:
@@ -100,7 +99,7 @@ def reach(section: Section) -> list[str]:
         every = (
             f"all {number:,} instances"
             if not section.ordered
-            else f"{'all of ' * (number > 1)}{_span(section.instances)}"
+            else f"{'all of ' * (number > 1)}{span(_texts(section.instances))}"
         )
         return [f"Within the limits, every row solves {every}."]
     first = [f"{listed(whole)} {'solves' if len(whole) == 1 else 'solve'} all"] if whole else []

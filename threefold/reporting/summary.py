@@ -1,5 +1,7 @@
 """The sentences of a report. All are computed, with the figures they rest on: other records give other sentences."""
 
+from collections.abc import Sequence
+
 from threefold.format import listed, many
 from threefold.reporting import caution
 from threefold.reporting.cell import Cell
@@ -8,6 +10,7 @@ from threefold.reporting.media import bold
 from threefold.reporting.ranking import against, choice, gap
 from threefold.reporting.report import TASK_WORDS, Report, Section
 from threefold.reporting.statistics import overview, pooled
+from threefold.sweeps.record_line import Line
 
 MANY_PUZZLES = 3  # from this number on a report says which row wins where
 
@@ -38,14 +41,22 @@ def _agreement(report: Report) -> list[str]:
     if found := report.conflicts:
         return [f"{bold('The rows disagree')} ({many(len(found), 'case')}): {'; '.join(map(str, found))}."]
     exact = [line for line in report.lines if line.record.exact]
-    if not exact:
-        return []
+    return [_agreed(exact), *_proved(report), *_winners(report)] if exact else []
+
+
+def _agreed(exact: Sequence[Line]) -> str:
+    """Of the exact counts, if none disagrees with another one or with the known number."""
     instances = {(line.puzzle, line.instance) for line in exact}
     known = {(line.puzzle, line.instance) for line in exact if line.known is not None}
+    if len(exact) == 1:
+        compared = "agrees with the known number" if known else "has nothing to be compared with"
+        return f"The only exact count, of {exact[0].puzzle} {exact[0].instance}, {compared}."
+    if len(instances) == 1:
+        same = "and the known number is the same" if known else "and there is no known number"
+        return f"All {len(exact):,} exact counts of {exact[0].puzzle} {exact[0].instance} agree, {same}."
     some = "all" if known == instances else f"{len(known):,}"
     same = f"on {some} of them with the known number too" if known else "none of which has a known number"
-    agreed = f"All {many(len(exact), 'exact count')} agree on {many(len(instances), 'instance')}, {same}."
-    return [agreed, *_proved(report), *_winners(report)]
+    return f"All {len(exact):,} exact counts agree on {len(instances):,} instances, {same}."
 
 
 def _proved(report: Report) -> list[str]:
@@ -81,7 +92,7 @@ def _winners(report: Report) -> list[str]:
 
 def about(section: Section) -> list[str]:
     if section.task == "lower":
-        return _sizes(section)
+        return [*_sizes(section), *caution.errors(section)]
     return [
         *fastest(section),
         *reach(section),
