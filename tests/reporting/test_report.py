@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.pages import ROOT
 from tests.reporting.reports import about, lines, sentences
 from tests.sweeps import lines as lines_module
 from threefold.backends.backend import Configuration
@@ -16,6 +17,7 @@ from threefold.reporting import write as writing
 from threefold.reporting.cell import PlacedInstance
 from threefold.reporting.report import Coverage, Report, arranged, read
 from threefold.reporting.statistics import standings, virtual_best
+from threefold.reporting.terms import TERMS
 from threefold.reporting.write import files, problems, write
 from threefold.sweeps.record_line import Line, lines_text
 
@@ -182,9 +184,24 @@ def test_texts_come_in_the_order_of_the_sweep_file_and_others_after_them(
 
 
 def test_skipped_runs_are_shown_as_skipped() -> None:
+    assert re.search(r"\| n=8 \| 92 \|.*\| skipped \|\n", files(of(lines()))["report.md"])
+
+
+def test_times_in_markdown_have_the_range_of_their_runs() -> None:
+    """It was on the page only."""
     text = files(of(lines()))["report.md"]
-    assert "| n=8 | 92 | 168 ms · 185 ms | 315 ms · 347 ms | skipped |" in text
-    assert "| n=7 | 40 | ≈ 84.0 ms · 92.4 ms | ≈ 90.0 ms · 99.0 ms | time > 60 s |" in text
+    assert "| 168 ms · 185 ms (160–176 ms) | 315 ms · 347 ms (300–330 ms) | skipped |" in text
+    assert "| ≈ 84.0 ms · 92.4 ms (80.0–88.0 ms) | ≈ 90.0 ms · 99.0 ms (85.8–94.3 ms) | time > 60 s |" in text
+    assert "ms (" not in files(of(lines(repetitions=1)))["report.md"].partition("CPU time · wall time")[2]
+
+
+def test_a_ratio_in_markdown_has_its_interval_if_there_are_enough_instances() -> None:
+    pytest.importorskip("scipy")
+    assert re.search(r"\| cp \| 5 of 5 \|.*\| 0\.61 \|\n", files(of(lines()))["report.md"])
+    six = [*lines(), *(replace(line, parameters={"n": 9}) for line in lines() if line.parameters["n"] == 8)]
+    found = re.search(r"\| cp \| 6 of 6 \|.*\| 0\.74 \((0\.\d+)–(\d\.\d)\) \|", files(of(six))["report.md"])
+    assert found
+    assert float(found[1]) < 0.74 < float(found[2])
 
 
 def test_every_figure_is_well_formed_and_has_a_point_for_every_solved_cell() -> None:
@@ -202,6 +219,16 @@ def test_nothing_in_a_page_comes_from_elsewhere() -> None:
     addresses = re.findall(r"""(?:src|href)=["']([^#"'][^"']*)|url\(([^)]*)\)|https?://[^"'\s<]*""", page)
     assert [address for address in addresses if any(address)] == []
     assert set(re.findall(r"https?://[^\"'\s<]*", page)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_the_terms_of_the_tables_are_explained_in_the_page_and_linked_in_markdown() -> None:
+    made = files(of(lines()))
+    assert "[docs/reports.md](../../docs/reports.md#who-is-faster) explains the words and signs" in made["report.md"]
+    docs = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
+    assert "\n## Who is faster\n" in docs
+    for term in TERMS:
+        assert f"<dt>{term}</dt><dd>" in made["report.html"]
+    assert '<a href="#terms">Terms</a>' in made["report.html"]
 
 
 def test_a_folder_without_records_says_what_to_run(tmp_path: Path) -> None:

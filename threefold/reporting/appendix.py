@@ -12,10 +12,12 @@ from threefold.reporting.cell import PHASES
 from threefold.reporting.media import Medium
 from threefold.reporting.report import Report
 from threefold.reporting.table import Entry
+from threefold.reporting.terms import TERMS
 from threefold.sweeps.record_line import Line
 
 MOST_BOARDS = 6
 TITLES = {
+    "terms": "Terms",
     "agreement": "Which rows agree",
     "boards": "Solutions",
     "runs": "All runs",
@@ -28,6 +30,8 @@ Counts = dict[tuple[str, str], list[Record]]  # by puzzle and instance
 
 
 def appendix(report: Report) -> Iterator[Part]:
+    yield part("heading", TITLES["terms"], anchor="terms")
+    yield part("terms", TERMS)
     yield part("heading", TITLES["agreement"], anchor="agreement")
     yield from _agreement(report)
     yield from map(_whole, _runs(report))
