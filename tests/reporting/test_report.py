@@ -8,30 +8,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.pages import ROOT
-from tests.reporting.reports import about, lines, sentences
+from tests.reporting.reports import about, changed, lines, of, sentences
 from tests.sweeps import lines as lines_module
 from threefold.backends.backend import Configuration
 from threefold.language import BadInput, ThreefoldError
 from threefold.reporting import write as writing
 from threefold.reporting.cell import PlacedInstance
-from threefold.reporting.report import Coverage, Report, arranged, read
+from threefold.reporting.report import Report, read
 from threefold.reporting.statistics import standings, virtual_best
-from threefold.reporting.terms import TERMS
 from threefold.reporting.write import files, problems, write
-from threefold.sweeps.record_line import Line, lines_text
-
-
-def of(records: list[Line]) -> Report:
-    """Of a sweep that is complete."""
-    return arranged("Queens", "All boards.", records, coverage=Coverage(len(records), len(records), 0, ()))
-
-
-def changed(records: list[Line], row: str, n: int, **changes: object) -> list[Line]:
-    return [
-        lines_module.changed(line, **changes) if line.row == row and line.parameters["n"] == n else line
-        for line in records
-    ]
+from threefold.sweeps.record_line import lines_text
 
 
 @pytest.fixture
@@ -72,18 +58,6 @@ def test_few_counts_are_not_said_to_agree_with_each_other() -> None:
     assert sentences(of(three))[0] == "All 3 exact counts of nqueens n=4 agree, and the known number is the same."
     unknown = [replace(line, known=None) for line in three]
     assert sentences(of(unknown))[0] == "All 3 exact counts of nqueens n=4 agree, and there is no known number."
-
-
-def test_what_is_the_same_in_all_runs_is_written_once_and_what_did_not_run_not_at_all() -> None:
-    """`load 1.2 to 1.2`, and a line for CBC where CBC did not run."""
-    text = files(of(lines()))["report.md"]
-    assert "| load at the start of a run | 0.1 |" in text
-    assert "CBC" not in text
-    busy = [replace(line, machine={**line.machine, "load": 1.25}) if line.row == "cp" else line for line in lines()]
-    busy = [replace(line, versions={**line.versions, "cbc_sha256": "abc"}) for line in busy]
-    text = files(of(busy))["report.md"]
-    assert "| load at the start of a run | 0.1 to 1.25 |" in text
-    assert "| CBC's sha256 | abc |" in text
 
 
 def test_par2_counts_an_unsolved_instance_as_twice_the_limit() -> None:
@@ -183,27 +157,6 @@ def test_texts_come_in_the_order_of_the_sweep_file_and_others_after_them(
     assert [instance.text.removeprefix("words=") for instance in section.instances] == order.split()
 
 
-def test_skipped_runs_are_shown_as_skipped() -> None:
-    assert re.search(r"\| n=8 \| 92 \|.*\| skipped \|\n", files(of(lines()))["report.md"])
-
-
-def test_times_in_markdown_have_the_range_of_their_runs() -> None:
-    """It was on the page only."""
-    text = files(of(lines()))["report.md"]
-    assert "| 168 ms · 185 ms (160–176 ms) | 315 ms · 347 ms (300–330 ms) | skipped |" in text
-    assert "| ≈ 84.0 ms · 92.4 ms (80.0–88.0 ms) | ≈ 90.0 ms · 99.0 ms (85.8–94.3 ms) | time > 60 s |" in text
-    assert "ms (" not in files(of(lines(repetitions=1)))["report.md"].partition("CPU time · wall time")[2]
-
-
-def test_a_ratio_in_markdown_has_its_interval_if_there_are_enough_instances() -> None:
-    pytest.importorskip("scipy")
-    assert re.search(r"\| cp \| 5 of 5 \|.*\| 0\.61 \|\n", files(of(lines()))["report.md"])
-    six = [*lines(), *(replace(line, parameters={"n": 9}) for line in lines() if line.parameters["n"] == 8)]
-    found = re.search(r"\| cp \| 6 of 6 \|.*\| 0\.74 \((0\.\d+)–(\d\.\d)\) \|", files(of(six))["report.md"])
-    assert found
-    assert float(found[1]) < 0.74 < float(found[2])
-
-
 def test_every_figure_is_well_formed_and_has_a_point_for_every_solved_cell() -> None:
     found = files(of(lines()))
     figures = {name: ElementTree.fromstring(text) for name, text in found.items() if name.endswith(".svg")}
@@ -221,28 +174,9 @@ def test_nothing_in_a_page_comes_from_elsewhere() -> None:
     assert set(re.findall(r"https?://[^\"'\s<]*", page)) == {"http://www.w3.org/2000/svg"}
 
 
-def test_the_terms_of_the_tables_are_explained_in_the_page_and_linked_in_markdown() -> None:
-    made = files(of(lines()))
-    assert "[docs/reports.md](../../docs/reports.md#who-is-faster) explains the words and signs" in made["report.md"]
-    docs = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
-    assert "\n## Who is faster\n" in docs
-    for term in TERMS:
-        assert f"<dt>{term}</dt><dd>" in made["report.html"]
-    assert '<a href="#terms">Terms</a>' in made["report.html"]
-
-
 def test_a_folder_without_records_says_what_to_run(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"records.jsonl: no records yet; run: threefold sweep"):
         read(tmp_path)
-
-
-def test_the_table_of_agreement_marks_every_pair_that_differs_and_no_other() -> None:
-    """Once it marked only the pair of the accused and its first accuser."""
-    text = files(of(changed(lines(), "ilp", 6, count=3, verified=3)))["report.md"]
-    assert "|  | cp | ilp | sat |" in text
-    assert "| cp | 5 | ✗ 3 | = 5 |" in text
-    assert "| ilp | ✗ 3 | 3 | ✗ 3 |" in text
-    assert "| sat | = 5 | ✗ 3 | 5 |" in text
 
 
 def test_records_of_a_backend_that_is_not_installed_here_are_reported_after_ours() -> None:
