@@ -40,11 +40,11 @@ def test_runs_with_other_seeds_are_not_called_repetitions() -> None:
 def test_the_range_of_more_than_five_runs_is_not_their_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("scipy")
     many = arranged("Q", "", at(4, repetitions=6))
-    expected = "Each time is the median of 6 runs; after it stands the 95 % interval of the median CPU time."
+    expected = "Each time is the median of 6 runs; after it stands the bootstrap interval of the median CPU time."
     assert expected in sentences(many)
     some = [each for each in many.lines if each.row != "cp" or each.repetition < 4]
     assert (
-        "of 4 or 6 runs; after it stands the 95 % interval of the median CPU time, or their range if they are five or"
+        "of 4 or 6 runs; after it stands the bootstrap interval of the median CPU time, or their range if they are five or"
         in (" ".join(sentences(arranged("Q", "", some))))
     )
     monkeypatch.setattr(caution, "has_scipy", lambda: False)

@@ -55,7 +55,7 @@ def _median_of(section: Section) -> str:
     spread = f"the range of their {section.time_word}s"
     if numbers[-1] > RANGE_IS_INTERVAL and has_scipy():
         less = ", or their range if they are five or fewer" if numbers[0] <= RANGE_IS_INTERVAL else ""
-        spread = f"the 95 % interval of the median {section.time_word}{less}"
+        spread = f"the bootstrap interval of the median {section.time_word}{less}"
     return f"is the median of {runs} runs{given}; after it stands {spread}"
 
 

@@ -139,7 +139,7 @@ def _bootstrap(statistic: Callable[..., Any], *samples: Sequence[float]) -> tupl
 
 
 def _of_mean(values: Sequence[float]) -> tuple[float, float]:
-    """By Student's t: of six values, the bootstrap has the true mean in 85 % of all cases instead of 95 %."""
+    """By Student's t: the bootstrap of a few values is too narrow."""
     if max(values) - min(values) < EQUAL:  # SciPy warns that it cannot compute their variance
         return min(values), max(values)
     from scipy.stats import ttest_1samp

@@ -4,7 +4,7 @@ TERMS = {
     "row": "a configuration that was run: a backend with its solver and its options",
     "median": (
         "the middle one of the times of the runs. After it is their range, from the shortest to the longest; from six runs on it"
-        " is an interval that has the true median in 95 % of all cases"
+        " is the bootstrap interval of the median"
     ),
     "≈": "the runs do not show which of the rows is faster: their ranges overlap",
     "fastest on, ties on": "the number of instances on which the row is faster than all others, or is marked with ≈",
