@@ -59,6 +59,11 @@ def listed(names: Sequence[str], joint: str = "and") -> str:
     return f"{', '.join(others)} {joint} {last}" if others else last
 
 
+def span(names: Sequence[str]) -> str:
+    """The first and the last: `n=4 to n=12`, or `n=4` if they are the same."""
+    return " to ".join(dict.fromkeys([names[0], names[-1]]))
+
+
 def shortened(things: Iterable[object], separator: str = ", ", gap: str = "…") -> str:
     """`1, 2, 3, 4, …, 9`: a long list without its middle."""
     listed = [str(thing) for thing in things]

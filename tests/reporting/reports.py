@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from tests.sweeps import lines as lines_module
 from tests.sweeps.lines import fingerprint, line, run
 from threefold.backends.backend import Size
 from threefold.reporting import summary
 from threefold.reporting.media import Markdown
-from threefold.reporting.report import Report, Section
+from threefold.reporting.report import Coverage, Report, Section, arranged
 from threefold.sweeps.record_line import Line
 
 COUNTS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92}
@@ -50,3 +51,15 @@ def sentences(report: Report) -> list[str]:
 
 def about(section: Section) -> list[str]:
     return [*map(Markdown({}).paragraph, summary.about(section))]
+
+
+def of(records: list[Line]) -> Report:
+    """Of a sweep that is complete."""
+    return arranged("Queens", "All boards.", records, coverage=Coverage(len(records), len(records), 0, ()))
+
+
+def changed(records: list[Line], row: str, n: int, **changes: object) -> list[Line]:
+    return [
+        lines_module.changed(line, **changes) if line.row == row and line.parameters["n"] == n else line
+        for line in records
+    ]

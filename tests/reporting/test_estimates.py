@@ -4,6 +4,7 @@ import subprocess
 import sys
 from itertools import pairwise
 from math import exp, log, prod
+from statistics import stdev
 
 import pytest
 from hypothesis import given
@@ -73,13 +74,21 @@ def test_single_runs_have_a_ratio_without_an_interval() -> None:
     assert mean_ratio([]) is None
 
 
-def test_the_interval_of_a_mean_over_many_instances_is_the_same_with_and_without_resampling() -> None:
+def test_the_interval_of_a_mean_ratio_is_students_of_the_logarithms() -> None:
     pytest.importorskip("scipy")
-    pairs = [(1.0, 1.0 + (each * 37 % 101) / 100) for each in range(600)]
-    some, all_of_them = mean_ratio(pairs[:500]), mean_ratio(pairs)
-    assert some
-    assert all_of_them
-    assert some.ends == pytest.approx(all_of_them.ends, rel=0.02)
+    logs = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5]
+    found = mean_ratio([(1.0, exp(each)) for each in logs])
+    assert found is not None
+    half = 2.570582 * stdev(logs) / 6**0.5  # the 97.5 % point of t with five degrees of freedom
+    assert found.ends == pytest.approx((exp(0.25 - half), exp(0.25 + half)))
+
+
+def test_the_mean_of_less_than_six_ratios_has_no_interval() -> None:
+    """That of two instances was no more than the two ratios."""
+    for number in (1, 2, 5):
+        found = mean_ratio([(1.0, 2.0 + each) for each in range(number)])
+        assert found is not None
+        assert (found.low, found.high, found.runs) == (None, None, number)
 
 
 def test_thousands_of_equal_ratios_have_an_interval_without_a_warning() -> None:

@@ -67,7 +67,7 @@ def test_no_sentence_takes_a_missing_cell_for_a_solved_one(tmp_path: Path, monke
     monkeypatch.setattr(estimates, "has_scipy", lambda: False)  # which adds intervals to the ratios
     [section] = read_from(tmp_path, until(5, "cp"), ASKED.format(puzzle="nqueens", last=8)).sections
     assert about(section) == [
-        "Counting all solutions of nqueens, **cp** is fastest on every instance with a record of all rows (n=4 to n=5).",
+        "Counting all solutions of nqueens, **cp** is fastest from n=4 to n=5.",
         "Within the limits, sat solves up to n=5 and has no record of n=6, n=7 and n=8; cp solves up to n=6 and has no record"
         " of n=7 and n=8; ilp solves up to n=5 and has no record of n=6, n=7 and n=8.",
         "At n=5, the largest that all rows solve so far, cp takes 7.3 ms and ilp 2.52 s (343 times as long).",

@@ -15,7 +15,6 @@ from threefold.reporting.report import Report, Section, arranged
 from threefold.reporting.statistics import (
     SHIFT,
     comparisons,
-    fastest,
     lead,
     overview,
     penalised,
@@ -47,27 +46,12 @@ def test_rows_whose_intervals_overlap_tie_and_none_is_the_fastest() -> None:
     first = lead(section, section.instances[0])
     assert first is not None
     assert first.rows == ("sat", "cp")
-    assert fastest(section, section.instances[0]) is None
-    assert "sat and cp tie on every instance (n=7)." in about(section)[0]
+    assert first.winner is None
+    assert "sat and cp tie at n=7." in about(section)[0]
     narrow = section_of(at(7, spread=0.01))
-    assert fastest(narrow, narrow.instances[0]) == "sat"
-
-
-def test_the_summary_says_where_rows_tie() -> None:
-    section = section_of(lines())
-    assert "**sat** is fastest for n ≥ 8; for smaller n, cp and sat take turns or tie." in about(section)[0]
-    assert (
-        "sat and cp tie for n ≥ 7; for smaller n, cp is fastest."
-        in about(section_of([x for x in lines() if x.parameters["n"] != 8]))[0]
-    )
-
-
-def test_a_single_run_is_never_called_the_fastest_without_saying_so() -> None:
-    section = section_of(lines(repetitions=1))
-    assert fastest(section, section.instances[0]) is None
-    [first, *_] = about(section)
-    assert "**" not in first
-    assert first.endswith("There is one run only of a row: another run may turn out differently.")
+    clear = lead(narrow, narrow.instances[0])
+    assert clear is not None
+    assert clear.winner == "sat"
 
 
 def test_the_time_that_was_limited_is_compared() -> None:
@@ -91,6 +75,25 @@ def test_the_shifted_geometric_mean_stands_beside_par2() -> None:
 def test_wins_and_ties_are_counted_apart() -> None:
     found = {standing.row: (standing.wins, standing.ties) for standing in standings(section_of(lines()))}
     assert found == {"cp": (3, 1), "sat": (1, 1), "ilp": (0, 0)}
+
+
+def test_a_single_run_neither_wins_nor_ties() -> None:
+    """The table once counted `fastest on 2` for rows of which no cell was marked."""
+    section = section_of(lines(repetitions=1))
+    assert [(standing.wins, standing.ties) for standing in standings(section)] == [(0, 0)] * 3
+    report = several_puzzles()
+    once = [each for each in report.lines if each.repetition == 0]
+    assert not [each for each in sentences(arranged("All", "", once)) if "fastest on" in each]
+    some = [each for each in report.lines if each.puzzle != "golomb" or each.repetition == 0]
+    expected = "**sat** is fastest on 2 and on 1 a row ran once only."
+    assert any(each.endswith(expected) for each in sentences(arranged("All", "", some)))
+
+
+def test_the_only_row_of_a_section_is_not_the_fastest() -> None:
+    """The page of proofs once had every time in bold and green."""
+    section = section_of([each for each in lines() if each.row == "cp"])
+    assert lead(section, section.instances[0]) is None
+    assert "textbf" not in to_latex(arranged("Q", "", [each for each in lines() if each.row == "cp"]))
 
 
 def test_the_best_row_is_compared_with_each_other_on_the_same_instances() -> None:
@@ -165,7 +168,8 @@ def test_a_report_without_scipy_is_made_and_says_what_it_lacks(monkeypatch: pyte
 def test_the_report_says_which_time_is_compared_and_that_there_is_one_run_of_each() -> None:
     first, second = (sentences(arranged("Q", "", lines(repetitions=each))) for each in (1, 3))
     assert "Rows are compared by their CPU time, which is limited to 60 s." in first
-    once = "**Every run was made once**: there are no intervals, and another run may turn out differently."
+    why = "there are no intervals, no row is called the fastest, and another run may turn out differently"
+    once = f"**Every run was made once**: {why}."
     assert once in first
     assert once not in second
     wall = [replace(each, limit="wall", limit_seconds=3600.0) for each in lines()]
@@ -211,7 +215,7 @@ def test_the_change_of_a_method_along_the_instances_is_found() -> None:
     records = [changed(each, method=method.get(int(each.parameters["n"]), "first, Boolean view")) for each in lines()]
     section = section_of(records)
     assert [(before.instance.text, cell.instance.text) for before, cell in section.changes("cp")] == [("n=5", "n=6")]
-    assert "From n=6 on, cp takes another method: first, Boolean view, before first, integer view." in about(section)
+    assert "At n=6, cp changes its method from `first, integer view` to `first, Boolean view`." in about(section)
 
 
 def test_one_run_of_each_is_not_called_a_median_and_some_solved_seeds_are_counted() -> None:

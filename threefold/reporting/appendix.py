@@ -7,16 +7,18 @@ from operator import methodcaller as part
 
 from threefold.checker.judge import disagreement
 from threefold.checker.record import Record
-from threefold.format import seconds
+from threefold.format import seconds, span
 from threefold.reporting.cell import PHASES
 from threefold.reporting.media import Medium
 from threefold.reporting.report import Report
 from threefold.reporting.table import Entry
+from threefold.reporting.terms import TERMS
 from threefold.sweeps.circumstances import machine_text, version_text
 from threefold.sweeps.record_line import Line
 
 MOST_BOARDS = 6
 TITLES = {
+    "terms": "Terms",
     "agreement": "Which rows agree",
     "boards": "Solutions",
     "runs": "All runs",
@@ -29,6 +31,8 @@ Counts = dict[tuple[str, str], list[Record]]  # by puzzle and instance
 
 
 def appendix(report: Report) -> Iterator[Part]:
+    yield part("heading", TITLES["terms"], anchor="terms")
+    yield part("terms", TERMS)
     yield part("heading", TITLES["agreement"], anchor="agreement")
     yield from _agreement(report)
     yield from map(_whole, _runs(report))
@@ -126,21 +130,22 @@ def _environment(report: Report) -> list[tuple[str, str]]:
     lines = report.lines
     machines = (machine_text(line.machine) for line in lines)
     versions = (version_text(line.record.threefold, line.commit) for line in lines)
-    loads = [float(line.machine["load"]) for line in lines]
+    loads = sorted(float(line.machine["load"]) for line in lines)
     dates = sorted(line.started[:10] for line in lines)
+    cbc = _each(str(line.versions["cbc_sha256"]) for line in lines if "cbc_sha256" in line.versions)
     ran = [line for line in lines if line.record.status != "skipped"]
     return [
         ("machine", _each(machines)),
-        ("load at the start of a run", f"{min(loads):g} to {max(loads):g}"),
-        ("solvers", _each(line.record.solver for line in ran)),
-        ("CBC's sha256", _each(str(line.versions["cbc_sha256"]) for line in lines if "cbc_sha256" in line.versions)),
+        ("load at the start of a run", span([f"{load:g}" for load in loads])),
+        ("solvers", _each(line.record.solver for line in ran) or "–"),
+        *([("CBC's sha256", cbc)] if cbc else []),
         ("threefold", _each(versions)),
         ("Python", _each(str(line.versions["python"]) for line in lines)),
         ("limits of a run", _each(f"{line.limit_seconds:g} s, {line.limit_memory_mb:,} MiB" for line in lines)),
         ("runs", f"{len(ran):,}, and {len(lines) - len(ran):,} skipped"),
-        ("dates", dates[0] if dates[0] == dates[-1] else f"{dates[0]} to {dates[-1]}"),
+        ("dates", span(dates)),
     ]
 
 
 def _each(texts: Iterable[str]) -> str:
-    return "; ".join(dict.fromkeys(texts)) or "–"
+    return "; ".join(dict.fromkeys(texts))

@@ -1,15 +1,17 @@
 """What a reader of the times must know: which time is compared, what is missing, and which runs cannot be relied on."""
 
+from collections import Counter
 from collections.abc import Sequence
 from statistics import median
 
-from threefold.format import many, seconds
+from threefold.format import listed, many, seconds, shortened
 from threefold.reporting.cell import Cell
-from threefold.reporting.estimates import has_scipy
+from threefold.reporting.estimates import RANGE_IS_INTERVAL, has_scipy
 from threefold.reporting.media import bold, code
 from threefold.reporting.report import CLOCK_WORDS, Report, Section
 from threefold.sweeps.record_line import Line
 
+FEW = 3  # cells that are named one by one
 OUTLIER = 1.5  # a repetition this many times slower than the median is reported
 BUSY = 0.5  # load per core above which times are unreliable
 STARVED = 1.25  # wall time by CPU time above which a run had to wait for the processor
@@ -23,28 +25,71 @@ def of_report(report: Report) -> list[str]:
     limits = sorted({line.limit_seconds for line in report.lines if line.task != "lower"})
     words = f"{CLOCK_WORDS[timed[0].clock]}, which is limited to {' or '.join(f'{each:,g} s' for each in limits)}"
     found = [f"Rows are compared by their {words}."]
-    if all(len(cell.lines) == 1 for section in timed for cell in section.cells.values()):
-        found.append(
-            f"{bold('Every run was made once')}: there are no intervals, and another run may turn out differently."
-        )
+    found += _runs(timed)
     if not has_scipy():
         extra = code("pip install 'threefold[report]'")
         found.append(f"Made without SciPy: there are no tests, and ratios have no intervals ({extra}).")
     return [*found, *_starved(report.lines), *_stopped(report.lines)]
 
 
+def _runs(sections: Sequence[Section]) -> list[str]:
+    """Of how many runs a time is the median; one sentence for the sections where this is the same."""
+    of_words: dict[str, list[str]] = {}
+    for section in sections:
+        of_words.setdefault(_median_of(section), []).append(section.title)
+    if [*of_words] == ["is of one run"]:
+        once = "there are no intervals, no row is called the fastest, and another run may turn out differently"
+        return [f"{bold('Every run was made once')}: {once}."]
+    if len(of_words) == 1:
+        return [f"Each time {words}." for words in of_words]
+    return [f"{listed(titles)}: each time {words}." for words, titles in of_words.items()]
+
+
+def _median_of(section: Section) -> str:
+    numbers = sorted({len(cell.lines) for cell in section.cells.values()})
+    if numbers[-1] == 1:
+        return "is of one run"
+    runs = listed([f"{each:,}" for each in numbers], "or")
+    seeds = sorted({line.seed for cell in section.cells.values() for line in cell.lines if line.seed is not None})
+    given = f" with the seeds {shortened(seeds)}" if len(seeds) > 1 else ""
+    spread = f"the range of their {section.time_word}s"
+    if numbers[-1] > RANGE_IS_INTERVAL and has_scipy():
+        less = ", or their range if they are five or fewer" if numbers[0] <= RANGE_IS_INTERVAL else ""
+        spread = f"the bootstrap interval of the median {section.time_word}{less}"
+    return f"is the median of {runs} runs{given}; after it stands {spread}"
+
+
 def of_section(section: Section) -> list[str]:
-    found = [_changed(before, cell) for row in section.rows for before, cell in section.changes(row)[:1]]
+    found = errors(section)
+    found += [_changed(before, cell) for row in section.rows for before, cell in section.changes(row)[:1]]
     if odd := outliers(section):
-        found.append(f"{many(len(odd), 'cell')} with an outlier: {odd[0]}.")
+        found.append(f"{many(len(odd), 'cell')} with an outlier: {_first(odd)}.")
     if number := busy(section):
         found.append(f"{many(number, 'run')} started on a busy machine: read their times with care.")
     return found
 
 
+def errors(section: Section) -> list[str]:
+    """Runs that have no answer for another reason than a limit."""
+    lines = [line for cell in section.cells.values() for line in cell.lines if line.record.status == "error"]
+    if not lines:
+        return []
+    same = Counter((line.row, line.instance, line.record.reason or "no reason is known") for line in lines)
+    texts = [
+        f"{row} at {instance}{f' ({number:,} runs)' if number > 1 else ''}: {reason.removesuffix('.')}"
+        for (row, instance, reason), number in same.items()
+    ]
+    return [f"{bold(many(len(lines), 'run') + ' ended in an error')}: {_first(texts)}."]
+
+
+def _first(texts: Sequence[str]) -> str:
+    rest = [f"and {len(texts) - FEW:,} more"] if len(texts) > FEW else []
+    return "; ".join([*texts[:FEW], *rest])
+
+
 def _changed(before: Cell, cell: Cell) -> str:
     """A row that changes its method by itself is not one method along the axis."""
-    return f"From {cell.instance.text} on, {cell.row} takes another method: {cell.method}, before {before.method}."
+    return f"At {cell.instance.text}, {cell.row} changes its method from {code(before.method)} to {code(cell.method)}."
 
 
 def _starved(lines: Sequence[Line]) -> list[str]:
@@ -76,12 +121,14 @@ def _stopped(lines: Sequence[Line]) -> list[str]:
 
 
 def outliers(section: Section) -> list[str]:
+    """Among runs with the same seed: other seeds are other searches, and their times differ on every machine."""
     found = []
     for cell in section.cells.values():
-        times = cell.compared
-        if len(times) > 2 and times[-1] > max(0.05, OUTLIER * median(times)):
-            factor = f"slowest of {len(times):,} is {times[-1] / median(times):,.1f} times the median"
-            found.append(f"{section.puzzle} {cell.instance.text}, {cell.row}: {factor}")
+        for alike in cell.by_seed:
+            times = alike.compared
+            if len(times) > 2 and times[-1] > max(0.05, OUTLIER * median(times)):
+                factor = f"slowest of {len(times):,} is {times[-1] / median(times):,.1f} times the median"
+                found.append(f"{cell.row} at {cell.instance.text}: {factor}")
     return found
 
 

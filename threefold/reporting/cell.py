@@ -1,6 +1,6 @@
 """All runs of one row on one instance: their times, phases, memory and counters."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median
 from typing import NamedTuple
@@ -30,8 +30,8 @@ class Cell:
 
     @cached_property
     def line(self) -> Line:
-        """The worst repetition represents all of them: a row that fails once is not reliable."""
-        return max(self.lines, key=lambda line: BADNESS.get(line.record.status, 0))
+        """The worst run represents all of them: a row that fails once is not reliable. Of several, the one that counted most."""
+        return max(self.lines, key=lambda line: (BADNESS.get(line.record.status, 0), line.record.count or 0))
 
     @property
     def record(self) -> Record:
@@ -55,6 +55,14 @@ class Cell:
     @property
     def time(self) -> float | None:
         return self.estimate.value if self.estimate else None
+
+    @property
+    def by_seed(self) -> list["Cell"]:
+        """The repetitions of each seed."""
+        of_seed: dict[int | None, list[Line]] = {}
+        for line in self.lines:
+            of_seed.setdefault(line.seed, []).append(line)
+        return [replace(self, lines=tuple(lines)) for lines in of_seed.values()]
 
     @property
     def share(self) -> str:

@@ -15,21 +15,21 @@ from math import exp, log
 from statistics import fmean, median
 from typing import Any
 
-LEVEL = 0.95  # of every interval
+LEVEL = 0.95  # of every interval that is computed
 SIGNIFICANT = 1 - LEVEL
 RESAMPLES = 1999
 SEED = 15
 EQUAL = 1e-9  # logarithms of ratios that differ by less are the same
-MOST_RESAMPLED = 500  # instances; the mean of more is distributed normally
-# The bootstrap of up to five runs gives their range: the smallest is the median of more than 2.5 % of all resamples.
+# The bootstrap of up to five runs gives their range: the smallest is the median of more than 2.5 % of all resamples. It is no
+# 95 % interval: the range has the true median in 75 % of all cases with three runs, in 93.75 % with five.
 RANGE_IS_INTERVAL = 5
-LEAST_PAIRS = 6  # with fewer pairs no result of the test is significant
+LEAST_PAIRS = 6  # with fewer pairs no result of the test is significant, and there is no interval of their mean
 MOST_EXACT = 50  # pairs; from there on the normal approximation of the test is good enough
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value, and the ends of its interval; they are None for a single run."""
+    """A value, and the ends of its interval or range; they are None for a single run, and where an interval would mislead."""
 
     value: float
     low: float | None = None
@@ -89,13 +89,13 @@ def ratio_of(times: Sequence[float], base: Sequence[float]) -> Estimate | None:
 
 
 def mean_ratio(pairs: Sequence[tuple[float, float]]) -> Estimate | None:
-    """The geometric mean of the ratios of pairs, the second by the first."""
+    """The geometric mean of the ratios of pairs, the second by the first; with an interval if there are enough."""
     logs = [log(other) - log(one) for one, other in pairs if one > 0 and other > 0]
     if not logs:
         return None
-    if len(logs) == 1 or not has_scipy():
+    if len(logs) < LEAST_PAIRS or not has_scipy():
         return Estimate(exp(fmean(logs)), runs=len(logs))
-    low, high = _bootstrap(_mean, logs) if len(logs) <= MOST_RESAMPLED else _of_mean(logs)
+    low, high = _of_mean(logs)
     return Estimate(exp(fmean(logs)), exp(low), exp(high), len(logs))
 
 
@@ -139,6 +139,7 @@ def _bootstrap(statistic: Callable[..., Any], *samples: Sequence[float]) -> tupl
 
 
 def _of_mean(values: Sequence[float]) -> tuple[float, float]:
+    """By Student's t: the bootstrap of a few values is too narrow."""
     if max(values) - min(values) < EQUAL:  # SciPy warns that it cannot compute their variance
         return min(values), max(values)
     from scipy.stats import ttest_1samp
@@ -155,7 +156,3 @@ def _median(sample: Any, axis: int) -> Any:
 
 def _ratio(sample: Any, base: Any, axis: int) -> Any:
     return _median(sample, axis) / _median(base, axis)
-
-
-def _mean(sample: Any, axis: int) -> Any:
-    return sample.mean(axis=axis)

@@ -17,6 +17,7 @@ from threefold.reporting.table import LARGEST, Entry, Rows, data_table
 SEARCH = '<input type="search" data-for="{}" placeholder="filter, like: cp timeout" aria-label="filter the rows">'
 
 
+MEANINGS = "../../docs/reports.md#who-is-faster"  # from reports/NAME/report.md, where the committed reports are
 FIRST = 50  # rows of a long table that are there without a script
 _MARKED = re.compile("\x02([^\x02\x03]*)\x03|\x0e([^\x0e\x0f]*)\x0f")
 _MARKDOWN = re.compile(r"[\\`*_\[\]|~$]")
@@ -55,6 +56,9 @@ class Markdown:
     def heading(self, text: str, level: int = 2, anchor: str = "") -> str:
         return f"{'#' * level} {_markdown(text)}"
 
+    def terms(self, meanings: Mapping[str, str]) -> str:
+        return f"[docs/reports.md]({MEANINGS}) explains the words and signs of the tables."
+
     def contents(self, titles: Mapping[str, str]) -> str:
         return ""
 
@@ -80,7 +84,10 @@ class Markdown:
         return "\n\n".join(filter(None, [self.table(header, rows[:FIRST]), rest]))
 
     def table(self, header: Sequence[str], rows: Rows, name: str = "", *, filtered: bool = False) -> str:
-        cells = [header, *([entry.text for entry in row] for row in rows)]
+        cells = [
+            header,
+            *([f"{each.text} ({each.small})" if each.small else each.text for each in row] for row in rows),
+        ]
         lines = [f"| {' | '.join(map(_markdown, line))} |" for line in cells]
         return "\n".join([lines[0], f"| {' | '.join(['---', *['---:'] * (len(header) - 1)])} |", *lines[1:]])
 
@@ -108,6 +115,10 @@ class Html:
     def heading(self, text: str, level: int = 2, anchor: str = "") -> str:
         named = f' id="{anchor}"' if anchor else ""
         return f"<h{level}{named}>{_html(text)}</h{level}>"
+
+    def terms(self, meanings: Mapping[str, str]) -> str:
+        listed = (f"<dt>{_html(term)}</dt><dd>{marked(meaning)}</dd>" for term, meaning in meanings.items())
+        return f"<dl>{''.join(listed)}</dl>"
 
     def contents(self, titles: Mapping[str, str]) -> str:
         links = (f'<a href="#{anchor}">{_html(title)}</a>' for anchor, title in titles.items())

@@ -19,7 +19,7 @@ from threefold.language import BadInput
 from threefold.reporting.cell import Cell, PlacedInstance
 from threefold.sweeps.agreement import Conflict, conflicts
 from threefold.sweeps.plan import Published, Sweep
-from threefold.sweeps.record_line import RECORDS, Line, Listed, SweepRun, order, read_lines
+from threefold.sweeps.record_line import RECORDS, Line, Listed, SweepRun, no_larger, order, read_lines
 from threefold.sweeps.sweep_file import SMOKE, read_sweep
 
 CLOCK_WORDS = {"cpu": "CPU time", "wall": "wall time"}
@@ -36,6 +36,7 @@ class Section:
     axis: str  # what x means: the name of the parameter that varies, or "instance"
     cells: dict[tuple[str, PlacedInstance], Cell]
     clock: str = "wall"  # which time is compared, one of CLOCKS
+    ordered: bool = True  # each instance is larger than the one before
 
     @property
     def title(self) -> str:
@@ -165,6 +166,18 @@ def _section(key: tuple[str, str], slug: str, runs: Sequence[SweepRun | Line], c
         axis=axis,
         cells={key: Cell(*key, tuple(found), clock) for key, found in cells.items()},
         clock=clock,
+        ordered=_ordered(runs),
+    )
+
+
+def _ordered(runs: Sequence[SweepRun | Line]) -> bool:
+    """With several parameters or with texts, an instance may be neither larger nor smaller than another one."""
+    of_text = {run.instance: run for run in runs}.values()
+    return all(
+        tuple(one.givens) == tuple(other.givens)
+        and one.parameters.keys() == other.parameters.keys()  # a puzzle may have been edited between two records
+        and no_larger(one.parameters, other.parameters)
+        for one, other in pairwise(of_text)
     )
 
 

@@ -44,7 +44,7 @@ class Lead:
     """The fastest rows of an instance."""
 
     rows: tuple[str, ...]  # the one with the smallest median, then those that tie with it
-    single: bool  # one of the rows that solve it ran once only: nothing shows whether it would be so again
+    single: bool  # one of the rows that solve it ran once only: nothing shows whether the first would be so again
 
     @property
     def winner(self) -> str | None:
@@ -94,13 +94,14 @@ def times(section: Section, instance: PlacedInstance) -> list[tuple[float, str]]
 
 
 def lead(section: Section, instance: PlacedInstance) -> Lead | None:
-    """None if no row solves the instance."""
+    """None if no row solves the instance, or if there is one row only: it has nobody to be faster than."""
     return leads(section).get(instance)
 
 
 @once
 def leads(section: Section) -> dict[PlacedInstance, Lead]:
-    found = ((instance, _lead(section, instance)) for instance in section.instances)
+    contested = section.instances if len(section.rows) > 1 else ()
+    found = ((instance, _lead(section, instance)) for instance in contested)
     return {instance: first for instance, first in found if first}
 
 
@@ -111,14 +112,9 @@ def _lead(section: Section, instance: PlacedInstance) -> Lead | None:
         return None
     found.sort(key=lambda pair: (pair[0].value, pair[1]))
     best = found[0][0]
-    rows = [row for estimate, row in found if estimate is best or estimate.overlaps(best)]
-    return Lead(tuple(rows), any(estimate.runs == 1 for estimate, _ in found))
-
-
-def fastest(section: Section, instance: PlacedInstance) -> str | None:
-    """The row that is faster than all others, as far as its repetitions show."""
-    found = lead(section, instance)
-    return found.winner if found else None
+    single = any(estimate.runs == 1 for estimate, _ in found)
+    rows = [row for estimate, row in found if estimate is best or (not single and estimate.overlaps(best))]
+    return Lead(tuple(rows), single)
 
 
 @once
@@ -130,7 +126,7 @@ def standings(section: Section) -> list[Standing]:
         cells = section.along(row)
         solved, missing = sum(cell.record.complete for cell in cells), len(section.instances) - len(cells)
         scored = [penalised(cell) for cell in cells if cell.instance in whole]
-        led = [each for each in firsts if each and row in each.rows]
+        led = [each for each in firsts if each and not each.single and row in each.rows]
         wins = sum(len(each.rows) == 1 for each in led)
         par2, geometric = _mean(scored), _shifted_mean(scored)
         table.append(Standing(row, solved, len(cells), missing, par2, wins, geometric, len(led) - wins))
@@ -218,5 +214,7 @@ def _pool(sections: Sequence[Section]) -> Section:
         for section in sections
         for (row, each), cell in section.cells.items()
     }
-    name, slug = f"{len(sections)} puzzles", f"all-{sections[0].task}"
-    return replace(sections[0], puzzle=name, slug=slug, instances=tuple(placed.values()), axis="instance", cells=cells)
+    name, slug, instances = f"{len(sections)} puzzles", f"all-{sections[0].task}", tuple(placed.values())
+    return replace(
+        sections[0], puzzle=name, slug=slug, instances=instances, axis="instance", ordered=False, cells=cells
+    )

@@ -1,25 +1,18 @@
 """The sentences of a report. All are computed, with the figures they rest on: other records give other sentences."""
 
-from collections import Counter
 from collections.abc import Sequence
-from itertools import takewhile
 
 from threefold.format import listed, many
 from threefold.reporting import caution
-from threefold.reporting.cell import LIMITS, Cell, PlacedInstance
+from threefold.reporting.cell import Cell
+from threefold.reporting.instances import fastest, reach, score
 from threefold.reporting.media import bold
 from threefold.reporting.ranking import against, choice, gap
 from threefold.reporting.report import TASK_WORDS, Report, Section
-from threefold.reporting.statistics import Lead, lead, overview, pooled
+from threefold.reporting.statistics import overview, pooled
+from threefold.sweeps.record_line import Line
 
 MANY_PUZZLES = 3  # from this number on a report says which row wins where
-FEW = 3  # instances that are named one by one
-TASKS = {
-    "count": "Counting all solutions of",
-    "first": "Finding one solution of",
-    "lower": "Lowering",
-    "prove": "Proving the count of",
-}
 
 
 def sentences(report: Report) -> list[str]:
@@ -48,14 +41,22 @@ def _agreement(report: Report) -> list[str]:
     if found := report.conflicts:
         return [f"{bold('The rows disagree')} ({many(len(found), 'case')}): {'; '.join(map(str, found))}."]
     exact = [line for line in report.lines if line.record.exact]
-    if not exact:
-        return []
+    return [_agreed(exact), *_proved(report), *_winners(report)] if exact else []
+
+
+def _agreed(exact: Sequence[Line]) -> str:
+    """Of the exact counts, if none disagrees with another one or with the known number."""
     instances = {(line.puzzle, line.instance) for line in exact}
     known = {(line.puzzle, line.instance) for line in exact if line.known is not None}
+    if len(exact) == 1:
+        compared = "agrees with the known number" if known else "has nothing to be compared with"
+        return f"The only exact count, of {exact[0].puzzle} {exact[0].instance}, {compared}."
+    if len(instances) == 1:
+        same = "and the known number is the same" if known else "and there is no known number"
+        return f"All {len(exact):,} exact counts of {exact[0].puzzle} {exact[0].instance} agree, {same}."
     some = "all" if known == instances else f"{len(known):,}"
     same = f"on {some} of them with the known number too" if known else "none of which has a known number"
-    agreed = f"All {many(len(exact), 'exact count')} agree on {many(len(instances), 'instance')}, {same}."
-    return [agreed, *_proved(report), *_winners(report)]
+    return f"All {len(exact):,} exact counts agree on {len(instances):,} instances, {same}."
 
 
 def _proved(report: Report) -> list[str]:
@@ -83,102 +84,23 @@ def _winners(report: Report) -> list[str]:
     lines = overview(report)
     if len({line.section.puzzle for line in lines}) < MANY_PUZZLES:
         return []
-    won = Counter(line.lead.rows[0] for line in lines if len(line.lead.rows) == 1)
-    mark = str if any(line.lead.single for line in lines) else bold
-    ranked = [f"{mark(row)} is fastest on {number:,}" for row, number in won.most_common()]
-    ties = len(lines) - won.total()
+    scored = score([line.lead for line in lines])
     several = len({line.section.puzzle for line in lines}) < len(lines)
     total = f"{len(lines):,} puzzles{' and tasks' if several else ''}"
-    rest = [f"on {ties:,} the fastest rows tie"] if ties else []
-    return [f"Of {total}, each at the largest instance that any row solves, {listed([*ranked, *rest])}."]
+    return [f"Of {total}, each at the largest instance that any row solves, {scored}."] if scored else []
 
 
 def about(section: Section) -> list[str]:
     if section.task == "lower":
-        return _sizes(section)
+        return [*_sizes(section), *caution.errors(section)]
     return [
-        *_fastest(section),
-        *_reach(section),
+        *fastest(section),
+        *reach(section),
         *gap(section),
         *choice(section),
         *against(section),
         *caution.of_section(section),
     ]
-
-
-def _fastest(section: Section) -> list[str]:
-    leads = [(instance, first) for instance in section.whole if (first := lead(section, instance))]
-    if not leads or len(section.rows) == 1:
-        return []
-    last = set(leads[-1][1].rows)
-    since = len(leads) - sum(1 for _ in takewhile(lambda pair: set(pair[1].rows) == last, reversed(leads)))
-    subject = f"{TASKS[section.task]} {section.puzzle}, {_leading(leads[-1][1])}"
-    span = _span([instance for instance, _ in leads[since:]])
-    once = any(first.single for _, first in leads)
-    single = " There is one run only of a row: another run may turn out differently." if once else ""
-    if since == 0:
-        of_all = len(section.whole) == len(section.instances)
-        solved = " that any row solves" if len(leads) < len(section.whole) else ""
-        return [f"{subject} on every instance{solved if of_all else ' with a record of all rows'} ({span}).{single}"]
-    rest = _before([first for _, first in leads[:since]], "is fastest" if len(last) > 1 else "is")
-    if len(section.whole) < len(section.instances):
-        where = f"{'from' if ' to ' in span else 'at'} {span}"
-        return [f"{subject} {where}, as far as all rows have a record; before, {rest}.{single}"]
-    if section.axis == "instance":
-        return [f"{subject} from {leads[since][0].text} on; before, {rest}.{single}"]
-    start = f"{section.axis} ≥ {leads[since][0].x:,.0f}"
-    return [f"{subject} for {start}; for smaller {section.axis}, {rest}.{single}"]
-
-
-def _leading(first: Lead) -> str:
-    if len(first.rows) > 1:
-        return f"{listed(first.rows)} tie"
-    return f"{first.rows[0] if first.single else bold(first.rows[0])} is fastest"
-
-
-def _before(leads: Sequence[Lead], verb: str) -> str:
-    rows = list(dict.fromkeys(row for first in leads for row in first.rows))
-    ties = any(len(first.rows) > 1 for first in leads)
-    if len(rows) == 1:
-        return f"{rows[0]} {verb}"
-    if all(set(first.rows) == set(rows) for first in leads):
-        return f"{listed(rows)} tie"
-    return f"{listed(rows)} take turns{' or tie' if ties else ''}"
-
-
-def _reach(section: Section) -> list[str]:
-    """How far each row came, and its lower bound when a limit stopped it."""
-    cells = {row: section.along(row) for row in section.rows}
-    missing = {row: section.missing(row) for row in section.rows}
-    whole = [row for row in section.rows if not missing[row] and all(cell.record.complete for cell in cells[row])]
-    rest = [_reach_of(row, cells[row]) + _no_record(missing[row]) for row in section.rows if row not in whole]
-    if not rest:
-        all_of = "all of " if len(section.instances) > 1 else ""
-        return [f"Within the limits, every row solves {all_of}{_span(section.instances)}."]
-    first = [f"{listed(whole)} {'solves' if len(whole) == 1 else 'solve'} all"] if whole else []
-    return [f"Within the limits, {'; '.join([*first, *rest])}."]
-
-
-def _span(instances: Sequence[PlacedInstance]) -> str:
-    """`n=4 to n=12`, or `n=4`."""
-    return " to ".join(dict.fromkeys([instances[0].text, instances[-1].text]))
-
-
-def _reach_of(row: str, cells: Sequence[Cell]) -> str:
-    solved = [cell for cell in cells if cell.record.complete]
-    reach = f"{row} solves up to {solved[-1].instance.text}" if solved else f"{row} solves none"
-    stopped = next((cell for cell in cells if cell.record.status in LIMITS), None)
-    if not stopped:
-        return reach
-    limit = f"{stopped.line.limit_seconds:,g} s" if stopped.record.status == "timeout" else "the memory limit"
-    bound = f"its lower bound is {stopped.record.count:,}" if stopped.record.count else "it has found nothing"
-    return f"{reach} (at {stopped.instance.text} {bound} after {limit})"
-
-
-def _no_record(missing: Sequence[PlacedInstance]) -> str:
-    texts = [instance.text for instance in missing]
-    few = listed(texts) if 0 < len(texts) <= FEW else f"{len(texts):,} instances"
-    return f" and has no record of {few}" if texts else ""
 
 
 def _over_all(report: Report) -> list[str]:

@@ -1,0 +1,63 @@
+"""The tables of a report: times with their range, ratios with their interval, which rows agree, where it ran, the terms."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from tests.pages import ROOT
+from tests.reporting.reports import changed, lines, of
+from threefold.reporting.terms import TERMS
+from threefold.reporting.write import files
+
+
+def test_what_is_the_same_in_all_runs_is_written_once_and_what_did_not_run_not_at_all() -> None:
+    """`load 1.2 to 1.2`, and a line for CBC where CBC did not run."""
+    text = files(of(lines()))["report.md"]
+    assert "| load at the start of a run | 0.1 |" in text
+    assert "CBC" not in text
+    busy = [replace(line, machine={**line.machine, "load": 1.25}) if line.row == "cp" else line for line in lines()]
+    busy = [replace(line, versions={**line.versions, "cbc_sha256": "abc"}) for line in busy]
+    text = files(of(busy))["report.md"]
+    assert "| load at the start of a run | 0.1 to 1.25 |" in text
+    assert "| CBC's sha256 | abc |" in text
+
+
+def test_skipped_runs_are_shown_as_skipped() -> None:
+    assert re.search(r"\| n=8 \| 92 \|.*\| skipped \|\n", files(of(lines()))["report.md"])
+
+
+def test_times_in_markdown_have_the_range_of_their_runs() -> None:
+    """It was on the page only."""
+    text = files(of(lines()))["report.md"]
+    assert "| 168 ms · 185 ms (160–176 ms) | 315 ms · 347 ms (300–330 ms) | skipped |" in text
+    assert "| ≈ 84.0 ms · 92.4 ms (80.0–88.0 ms) | ≈ 90.0 ms · 99.0 ms (85.8–94.3 ms) | time > 60 s |" in text
+    assert "ms (" not in files(of(lines(repetitions=1)))["report.md"].partition("CPU time · wall time")[2]
+
+
+def test_a_ratio_in_markdown_has_its_interval_if_there_are_enough_instances() -> None:
+    pytest.importorskip("scipy")
+    assert re.search(r"\| cp \| 5 of 5 \|.*\| 0\.61 \|\n", files(of(lines()))["report.md"])
+    six = [*lines(), *(replace(line, parameters={"n": 9}) for line in lines() if line.parameters["n"] == 8)]
+    found = re.search(r"\| cp \| 6 of 6 \|.*\| 0\.74 \((0\.\d+)–(\d\.\d)\) \|", files(of(six))["report.md"])
+    assert found
+    assert float(found[1]) < 0.74 < float(found[2])
+
+
+def test_the_terms_of_the_tables_are_explained_in_the_page_and_linked_in_markdown() -> None:
+    made = files(of(lines()))
+    assert "[docs/reports.md](../../docs/reports.md#who-is-faster) explains the words and signs" in made["report.md"]
+    docs = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
+    assert "\n## Who is faster\n" in docs
+    for term in TERMS:
+        assert f"<dt>{term}</dt><dd>" in made["report.html"]
+    assert '<a href="#terms">Terms</a>' in made["report.html"]
+
+
+def test_the_table_of_agreement_marks_every_pair_that_differs_and_no_other() -> None:
+    """Once it marked only the pair of the accused and its first accuser."""
+    text = files(of(changed(lines(), "ilp", 6, count=3, verified=3)))["report.md"]
+    assert "|  | cp | ilp | sat |" in text
+    assert "| cp | 5 | ✗ 3 | = 5 |" in text
+    assert "| ilp | ✗ 3 | 3 | ✗ 3 |" in text
+    assert "| sat | = 5 | ✗ 3 | 5 |" in text
