@@ -68,5 +68,5 @@ def observed_backend(notes: Path, behaviour: str = "endless") -> Backend:
 
 def one_integer() -> tf.Spec:
     spec = tf.Spec("one")
-    spec.integer("x", range(10**6))
+    spec.integer("x", range(10**7))
     return spec

@@ -102,11 +102,11 @@ def test_latex_has_the_tables_of_the_report(tmp_path: Path, capsysbinary: pytest
     path = written(tmp_path / "records.jsonl", *reports.lines(spread=0.01))
     assert cli.run(["records", str(path), "--latex"], "threefold") == 0
     text = capsysbinary.readouterr().out.decode()
-    assert r"n & solutions & sat & cp & ilp \\" in text
+    assert r"instance & solutions & sat & cp & ilp \\" in text
     assert r"n=7 & 40 & \textbf{80.8 ms} & 86.6 ms & $>$ 60 s \\" in text
     assert r" &  & {\scriptsize 80.0--81.6 ms} & {\scriptsize 85.8--87.5 ms} &  \\" in text
     assert text.count(r"\toprule") == text.count(r"\bottomrule") == 2
-    assert "Median CPU time of 3 runs with their range" in text
+    assert "Median CPU time of 3 runs, and below it the range" in text
 
 
 @pytest.mark.skipif(not which("pdflatex"), reason="pdflatex is not installed")

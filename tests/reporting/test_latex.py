@@ -75,7 +75,7 @@ def test_a_table_that_is_too_long_is_split() -> None:
     ]
     parts = latex(many).partition("Scores")[0].split(r"\begin{table}")[1:]
     assert max(part.count("\n") for part in parts) < 90
-    assert all(r"n & solutions & sat & cp & ilp \\" in part for part in parts[:-1])
+    assert all(r"instance & solutions & sat & cp & ilp \\" in part for part in parts[:-1])
 
 
 def test_of_a_single_row_or_of_single_runs_none_is_marked_as_the_fastest() -> None:
@@ -87,12 +87,16 @@ def test_of_a_single_row_or_of_single_runs_none_is_marked_as_the_fastest() -> No
 
 
 def test_the_caption_says_of_what_the_median_is() -> None:
-    assert "Median CPU time of 3 runs with their range;" in latex(lines())
+    assert "Median CPU time of 3 runs, and below it the range of their CPU times;" in latex(lines())
     seeds = [replace(each, seed=each.repetition, repetition=0) for each in lines()]
-    assert "Median CPU time of 3 seeds with their range;" in latex(seeds)
+    assert "Median CPU time of 3 runs with the seeds 0, 1, 2, and below it the range of their CPU times;" in latex(
+        seeds
+    )
     assert "CPU time of one run. Limit: 60 s." in latex(lines(repetitions=1))
 
 
-def test_the_interval_of_more_than_five_runs_is_one_of_95_percent() -> None:
+def test_the_interval_of_more_than_five_runs_is_a_bootstrap_of_the_median() -> None:
     pytest.importorskip("scipy")
-    assert r"Median CPU time of 6 runs with their 95 \% interval;" in latex(lines(repetitions=6))
+    assert "Median CPU time of 6 runs, and below it the bootstrap interval of the median CPU time;" in latex(
+        lines(repetitions=6)
+    )

@@ -37,7 +37,7 @@ def test_a_published_table_has_their_columns_and_ours(tmp_path: Path) -> None:
     assert "Source: A. Nonym, 1999" in made["report.md"]
     assert "What differs: One computer is not like another." in made["report.md"]
     table = made["report.md"].partition("What differs")[2]
-    assert "| n | published: backtracks | published: seconds | sat | cp | ilp |" in table
+    assert "| instance | published: backtracks | published: seconds | sat | cp | ilp |" in table
     assert "| n=7 | 1,234 | 0.5 | 84.0 ms · 1,000 conflicts | 90.0 ms | timeout |" in table
     assert "| n=4 |  |  | 10.5 ms · 1,000 conflicts | 2.1 ms | 420 ms |" in table
     assert "| n=12 | 99,999 | 60 |  |  |  |" in table

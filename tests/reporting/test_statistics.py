@@ -220,10 +220,12 @@ def test_the_change_of_a_method_along_the_instances_is_found() -> None:
 
 def test_one_run_of_each_is_not_called_a_median_and_some_solved_seeds_are_counted() -> None:
     once = files(arranged("Q", "", lines(repetitions=1)))["report.md"]
-    assert "CPU time · wall time of one run" in once
+    assert "\nWall time · CPU time, which is compared, of one run:\n" in once
     assert "median" not in once
     several = files(arranged("Q", "", lines()))["report.md"]
-    assert "CPU time · wall time, medians of the repetitions" in several
+    assert "\nWall time · CPU time, which is compared, medians of 3 runs;" in several
+    seeds = [changed(each, seed=each.repetition, repetition=0) for each in lines()]
+    assert "medians of 3 runs with the seeds 0, 1, 2;" in files(arranged("Q", "", seeds))["report.md"]
     some = [changed(each, status="timeout") if each.repetition == 1 and each.row == "cp" else each for each in at(4)]
     assert "time > 60 s, 2 of 3 solved" in files(arranged("Q", "", [*some, *at(5)]))["report.md"]
     assert "$>$ 60 s, 2 of 3 solved" in to_latex(arranged("Q", "", [*some, *at(5)]))

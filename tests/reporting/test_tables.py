@@ -30,18 +30,45 @@ def test_skipped_runs_are_shown_as_skipped() -> None:
 def test_times_in_markdown_have_the_range_of_their_runs() -> None:
     """It was on the page only."""
     text = files(of(lines()))["report.md"]
-    assert "| 168 ms · 185 ms (160–176 ms) | 315 ms · 347 ms (300–330 ms) | skipped |" in text
-    assert "| ≈ 84.0 ms · 92.4 ms (80.0–88.0 ms) | ≈ 90.0 ms · 99.0 ms (85.8–94.3 ms) | time > 60 s |" in text
-    assert "ms (" not in files(of(lines(repetitions=1)))["report.md"].partition("CPU time · wall time")[2]
+    assert "| 185 ms · 168 ms (160–176 ms) | 347 ms · 315 ms (300–330 ms) | skipped |" in text
+    assert "| ≈ 92.4 ms · 84.0 ms (80.0–88.0 ms) | ≈ 99.0 ms · 90.0 ms (85.8–94.3 ms) | time > 60 s |" in text
+    once = files(of(lines(repetitions=1)))["report.md"]
+    assert "ms (" not in once.partition("Wall time · CPU time")[2]
+    wall = files(of([replace(line, limit="wall") for line in lines()]))["report.md"]
+    assert "\nCPU time · wall time, which is compared, medians of 3 runs" in wall
+    assert "| 168 ms · 185 ms (176–194 ms) |" in wall
 
 
-def test_a_ratio_in_markdown_has_its_interval_if_there_are_enough_instances() -> None:
+def test_a_ratio_has_the_number_of_its_instances_and_an_interval_if_there_are_enough() -> None:
+    """A row was `0.21` times as fast, on the one instance that it solved."""
     pytest.importorskip("scipy")
-    assert re.search(r"\| cp \| 5 of 5 \|.*\| 0\.61 \|\n", files(of(lines()))["report.md"])
+    text = files(of(lines()))["report.md"]
+    assert re.search(r"\| cp \| 5 of 5 \|.*\| 0\.61 \(5 instances\) \|\n", text)
+    assert re.search(r"\| ilp \| 3 of 5 \|.*\| 120 \(3 instances\) \|\n", text)
     six = [*lines(), *(replace(line, parameters={"n": 9}) for line in lines() if line.parameters["n"] == 8)]
-    found = re.search(r"\| cp \| 6 of 6 \|.*\| 0\.74 \((0\.\d+)–(\d\.\d)\) \|", files(of(six))["report.md"])
+    of_six = r"\| cp \| 6 of 6 \|.*\| 0\.74 \((0\.\d+)–(\d\.\d); 6 instances\) \|"
+    found = re.search(of_six, files(of(six))["report.md"])
     assert found
     assert float(found[1]) < 0.74 < float(found[2])
+
+
+def test_the_first_column_is_of_instances_and_not_of_one_of_their_parameters() -> None:
+    """The heading was `n`, and the cells below it `n=3 k=2`."""
+    records = [replace(line, parameters={**line.parameters, "k": 2}) for line in lines()]
+    text = files(of(records))["report.md"]
+    assert text.count("\n| instance | ") == 2
+    assert "\n| n=4 k=2 | 2 | " in text
+
+
+def test_the_sign_of_a_tie_is_explained_only_where_there_is_one() -> None:
+    sign = "≈ cannot be told apart from the fastest"
+    assert sign in files(of(lines()))["report.md"]
+    assert sign not in files(of(lines(spread=0.01)))["report.md"]
+    assert sign not in files(of(lines(repetitions=1)))["report.md"]
+    alone = files(of([line for line in lines() if line.row == "cp"]))
+    assert sign not in alone["report.md"]
+    assert "\nWall time · CPU time, medians of 3 runs:\n" in alone["report.md"]
+    assert 'class="best"' not in alone["report.html"]
 
 
 def test_the_terms_of_the_tables_are_explained_in_the_page_and_linked_in_markdown() -> None:

@@ -15,6 +15,7 @@ FEW = 3  # cells that are named one by one
 OUTLIER = 1.5  # a repetition this many times slower than the median is reported
 BUSY = 0.5  # load per core above which times are unreliable
 STARVED = 1.25  # wall time by CPU time above which a run had to wait for the processor
+ONCE = "one run"
 WAITING = 0.1  # seconds of waiting that every run may have
 
 
@@ -37,7 +38,7 @@ def _runs(sections: Sequence[Section]) -> list[str]:
     of_words: dict[str, list[str]] = {}
     for section in sections:
         of_words.setdefault(_median_of(section), []).append(section.title)
-    if [*of_words] == ["is of one run"]:
+    if [*of_words] == [f"is of {ONCE}"]:
         once = "there are no intervals, no row is called the fastest, and another run may turn out differently"
         return [f"{bold('Every run was made once')}: {once}."]
     if len(of_words) == 1:
@@ -46,17 +47,32 @@ def _runs(sections: Sequence[Section]) -> list[str]:
 
 
 def _median_of(section: Section) -> str:
-    numbers = sorted({len(cell.lines) for cell in section.cells.values()})
-    if numbers[-1] == 1:
-        return "is of one run"
-    runs = listed([f"{each:,}" for each in numbers], "or")
-    seeds = sorted({line.seed for cell in section.cells.values() for line in cell.lines if line.seed is not None})
-    given = f" with the seeds {shortened(seeds)}" if len(seeds) > 1 else ""
-    spread = f"the range of their {section.time_word}s"
+    runs = runs_of(section)
+    return f"is of {ONCE}" if runs == ONCE else f"is the median of {runs}; after it stands {spread_of(section)}"
+
+
+def spread_of(section: Section) -> str:
+    """What stands beside a median of several runs."""
+    numbers = _numbers(section)
     if numbers[-1] > RANGE_IS_INTERVAL and has_scipy():
         less = ", or their range if they are five or fewer" if numbers[0] <= RANGE_IS_INTERVAL else ""
-        spread = f"the bootstrap interval of the median {section.time_word}{less}"
-    return f"is the median of {runs} runs{given}; after it stands {spread}"
+        return f"the bootstrap interval of the median {section.time_word}{less}"
+    return f"the range of their {section.time_word}s"
+
+
+def runs_of(section: Section) -> str:
+    """`5 runs`, or `3 runs with the seeds 0, 1, 2`."""
+    numbers = _numbers(section)
+    if numbers[-1] == 1:
+        return ONCE
+    seeds = sorted({line.seed for cell in section.cells.values() for line in cell.lines if line.seed is not None})
+    given = f" with the seeds {shortened(seeds)}" if len(seeds) > 1 else ""
+    return f"{listed([f'{each:,}' for each in numbers], 'or')} runs{given}"
+
+
+def _numbers(section: Section) -> list[int]:
+    """Of the runs of a cell."""
+    return sorted({len(cell.lines) for cell in section.cells.values()})
 
 
 def of_section(section: Section) -> list[str]:

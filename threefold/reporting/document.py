@@ -8,18 +8,20 @@ from operator import methodcaller as part
 from statistics import median
 
 from threefold.backends.backend import Size
-from threefold.format import seconds
+from threefold.format import many, seconds
 from threefold.reporting.appendix import TITLES, Part, appendix, count_entry
+from threefold.reporting.caution import ONCE, runs_of
 from threefold.reporting.cell import Cell, PlacedInstance
-from threefold.reporting.estimates import Comparison, Estimate
+from threefold.reporting.estimates import Comparison
 from threefold.reporting.figures import OVERVIEW
 from threefold.reporting.media import code
 from threefold.reporting.published import beside
-from threefold.reporting.report import Report, Section
-from threefold.reporting.statistics import Lead, Standing, comparisons, lead, standings, virtual_best
+from threefold.reporting.report import CLOCK_WORDS, Report, Section
+from threefold.reporting.statistics import Lead, Standing, comparisons, has_ties, lead, standings, virtual_best
 from threefold.reporting.summary import about, sentences
 from threefold.reporting.table import Entry, Rows
 from threefold.sweeps.plan import Published
+from threefold.sweeps.record_line import CLOCKS
 
 MOST_LINES = 200  # of a table of instances: a longer one is drawn by the script
 MOST_COLUMNS = 7  # of a table that is not transposed
@@ -47,8 +49,7 @@ def _section(section: Section, published: Iterable[Published]) -> Iterator[Part]
     yield part("sentences", about(section))
     yield part("figures", section.slug, section.title)
     if section.task != "lower":
-        compared = f"; ≈ cannot be told apart from the fastest by {section.time_word}" if len(section.rows) > 1 else ""
-        yield part("paragraph", f"CPU time · wall time{_repeated(section)}{compared}:")
+        yield part("paragraph", _caption(section))
         yield _table(*times_table(section), f"times-{section.slug}")
         if len(section.rows) > 1:
             yield part("table", *standings_table(section), f"standings-{section.slug}")
@@ -59,7 +60,22 @@ def _section(section: Section, published: Iterable[Published]) -> Iterator[Part]
     yield part("paragraph", "Size of the certificate (steps, kB):" if proofs else program)
     sizes = _certificates if proofs else _sizes
     of_instances = [sizes(section, instance) for instance in section.instances]
-    yield _table([section.axis, *section.rows], of_instances, f"sizes-{section.slug}")
+    yield _table(["instance", *section.rows], of_instances, f"sizes-{section.slug}")
+
+
+def _caption(section: Section) -> str:
+    """The sign of a tie is explained only where there is one."""
+    sign = "; ≈ cannot be told apart from the fastest" if has_ties(section) else ""
+    runs = runs_of(section)
+    words = " · ".join(CLOCK_WORDS[clock] for clock in _clocks(section.clock))
+    medians = f"of {runs}" if runs == ONCE else f"medians of {runs}"
+    compared = ", which is compared" if len(section.rows) > 1 else ""
+    return f"{words[0].upper()}{words[1:]}{compared}, {medians}{sign}:"
+
+
+def _clocks(compared: str) -> list[str]:
+    """The one that is compared comes last, before the range of its times."""
+    return sorted(CLOCKS, key=lambda clock: clock == compared)
 
 
 def _table(header: list[str], rows: Rows, name: str) -> Part:
@@ -75,17 +91,17 @@ def _table(header: list[str], rows: Rows, name: str) -> Part:
 def times_table(section: Section, *, both: bool = True) -> tuple[list[str], Rows]:
     """With the counts where all solutions are counted: they are the same in every row, or the report says so.
 
-    A cell has both times, or the one that is compared. Of a single row nothing is marked: it is not the fastest of any.
+    A cell has both times, or the one that is compared.
     """
     counts = ["solutions"] if section.task in ("count", "prove") else []
     rows = []
     for instance in section.instances:
         cells = [section.cell(row, instance) for row in section.rows]
-        first = lead(section, instance) if len(section.rows) > 1 else None
+        first = lead(section, instance)
         solutions = [_best_count(cells)] if counts else []
         timed = [_time(cell, first, both) for cell in cells]
         rows.append([Entry(instance.text, value=instance.x), *solutions, *timed])
-    return [section.axis, *counts, *section.rows], rows
+    return ["instance", *counts, *section.rows], rows
 
 
 def _best_count(cells: Iterable[Cell | None]) -> Entry:
@@ -96,33 +112,20 @@ def _best_count(cells: Iterable[Cell | None]) -> Entry:
 
 
 def _time(cell: Cell | None, first: Lead | None, both: bool) -> Entry:
-    """CPU and wall time, or the one that is compared, with its interval; or why there is no time."""
+    """Both times, or the one that is compared, with its range; or why there is no time."""
     if cell is None:
         return Entry("")
     if cell.estimate is None:
         limit = f"{'time ' if both else ''}> {cell.line.limit_seconds:,g} s"
         text = limit if cell.record.status == "timeout" else cell.record.status
         return Entry(text + cell.share, value=2 * cell.line.limit_seconds, kind="bad")
-    shown = (cell.times(), cell.times("total")) if both else (cell.compared,)
-    text = " · ".join(seconds(median(each)) for each in shown if each)
+    clocks = _clocks(cell.clock) if both else [cell.clock]
+    text = " · ".join(seconds(median(each)) for each in (cell.times(CLOCKS[clock]) for clock in clocks) if each)
     low, high = cell.estimate.ends
     apart = _interval(low, high) if cell.estimate.runs > 1 else ""
     ties = first is not None and cell.row in first.rows and len(first.rows) > 1
     best = first is not None and cell.row == first.winner
     return Entry(f"≈ {text}" if ties else text, apart, cell.time, "best" if best else "tie" if ties else "")
-
-
-def _repeated(section: Section) -> str:
-    once = all(len(cell.lines) == 1 for cell in section.cells.values())
-    return " of one run" if once else f", medians of the {repetitions(section)}"
-
-
-def repetitions(section: Section) -> str:
-    """What several runs of the same row on the same instance are."""
-    lines = [cell.lines for cell in section.cells.values()]
-    seeds = any(len({line.seed for line in each}) > 1 for each in lines)
-    again = any(len({line.repetition for line in each}) > 1 for each in lines)
-    return "seeds and repetitions" if seeds and again else "seeds" if seeds else "repetitions"
 
 
 def _interval(low: float, high: float) -> str:
@@ -147,15 +150,17 @@ def _standing(each: Standing, against: Comparison | None) -> list[Entry]:
     p = against.p if against else None
     test = Entry("" if p is None else "< 0.001" if p < 0.001 else f"{p:.2g}", value=p)
     solved = Entry(each.share, value=each.solved)
-    return [Entry(each.row), solved, *scores, *counts, _ratio(against.ratio if against else None), test]
+    return [Entry(each.row), solved, *scores, *counts, _ratio(against), test]
 
 
-def _ratio(ratio: Estimate | None) -> Entry:
-    """With its interval."""
-    if ratio is None:
+def _ratio(against: Comparison | None) -> Entry:
+    """With its interval, and over how many instances: a row may be ahead on the few that it solves."""
+    if against is None or against.ratio is None:
         return Entry("")
-    low, high = ratio.ends
-    return Entry(_factor(ratio.value), f"{_factor(low)}–{_factor(high)}" if low < high else "", ratio.value)
+    low, high = against.ratio.ends
+    interval = [f"{_factor(low)}–{_factor(high)}"] if low < high else []
+    small = "; ".join([*interval, many(against.both, "instance")])
+    return Entry(_factor(against.ratio.value), small, against.ratio.value)
 
 
 def _factor(value: float) -> str:

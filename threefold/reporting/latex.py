@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from threefold.format import latex, visible
-from threefold.reporting.document import repetitions, standings_table, times_table
-from threefold.reporting.estimates import RANGE_IS_INTERVAL, has_scipy
+from threefold.reporting.caution import ONCE, runs_of, spread_of
+from threefold.reporting.document import standings_table, times_table
 from threefold.reporting.published import published_table
 from threefold.reporting.report import Report, Section
+from threefold.reporting.statistics import has_ties, leads
 from threefold.reporting.table import Entry, Rows
 
 HEAD = "% In the preamble: \\usepackage{booktabs}\n"
@@ -51,17 +52,12 @@ def _caption(section: Section) -> str:
     limits = " or ".join(
         f"{each:,g} s" for each in sorted({cell.line.limit_seconds for cell in section.cells.values()})
     )
-    runs = max(len(cell.lines) for cell in section.cells.values())
-    if runs == 1:
+    runs = runs_of(section)
+    if runs == ONCE:
         return f"{section.title}. {_capital(section.time_word)} of one run. Limit: {limits}."
-    interval = "range" if runs <= RANGE_IS_INTERVAL or not has_scipy() else "95 % interval"
-    marks = (
-        "; bold: the fastest, where no other row's interval overlaps it; ≈: cannot be told apart from the fastest"
-        if len(section.rows) > 1
-        else ""
-    )
-    several = "seeds" if repetitions(section) == "seeds" else "runs"
-    what = f"Median {section.time_word} of {runs:,} {several} with their {interval}{marks}"
+    bold = "; bold: the fastest" if any(lead.winner for lead in leads(section).values()) else ""
+    tie = "; ≈: cannot be told apart from the fastest" if has_ties(section) else ""
+    what = f"Median {section.time_word} of {runs}, and below it {spread_of(section)}{bold}{tie}"
     return f"{section.title}. {what}. Limit: {limits}."
 
 

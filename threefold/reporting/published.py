@@ -22,7 +22,7 @@ def beside(published: Published, section: Section) -> Iterator[Part]:
 
 
 def published_table(published: Published, section: Section) -> tuple[list[str], Rows]:
-    header = [section.axis, *(f"published: {column}" for column in published.columns), *section.rows]
+    header = ["instance", *(f"published: {column}" for column in published.columns), *section.rows]
     return header, [_line(published, section, instance) for instance in _instances(published, section)]
 
 

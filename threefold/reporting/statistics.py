@@ -117,6 +117,10 @@ def _lead(section: Section, instance: PlacedInstance) -> Lead | None:
     return Lead(tuple(rows), single)
 
 
+def has_ties(section: Section) -> bool:
+    return any(len(first.rows) > 1 for first in leads(section).values())
+
+
 @once
 def standings(section: Section) -> list[Standing]:
     """The best first."""
