@@ -127,9 +127,7 @@ class Program(ABC):
     size: Size
     nouns: tuple[str, str] = ("constraint", "variable")  # of what it consists of
     groups: tuple[str, ...]  # every group that has something in this program, the domains' groups included
-    chosen: tuple[
-        str, ...
-    ] = ()  # what lowering chose by size, where it is not the usual: larger instances differ in kind
+    chosen: tuple[str, ...] = ()  # what lowering chose by size, where that is not what it does for small instances
 
     def method(self, search: "Search") -> str:
         """For the record: that of the search, and what the program is by itself."""

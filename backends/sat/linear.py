@@ -50,6 +50,7 @@ def _lower(encoder: Encoder, normal: LinearForm) -> None:
         if not settled:
             encoder.add(())
         return
+    by_size = encoder.encodings.pseudo_boolean == "auto" and integers == "direct"
     match normal.terms, normal.comparator:
         case [_], _:
             _one_variable(encoder, normal)
@@ -62,13 +63,10 @@ def _lower(encoder: Encoder, normal: LinearForm) -> None:
             _supports(encoder, normal)
         case _, ("<=" | "==" | ">=") if _counts_easily(normal):
             _count(encoder, normal)
-        case [_, _, _] | [_, _, _, _], ("==" | "!=") if _has_few_cases(encoder, normal):
-            encoder.used.add("pb")
-            _function(encoder, replace(normal, terms=tuple(sorted(normal.terms, key=_values, reverse=True))))
-        case _, "!=":
-            _below_or_above(encoder, normal)
+        case [_, _, _] | [_, _, _, _], ("==" | "!=") if by_size:
+            _by_size(encoder, normal)
         case _:
-            _by_pindakaas(encoder, normal)
+            _by_encoding(encoder, normal)
 
 
 def _one_variable(encoder: Encoder, normal: LinearForm) -> None:
@@ -84,13 +82,22 @@ def _one_variable(encoder: Encoder, normal: LinearForm) -> None:
         exclude(x, bound + 1, x.domain[-1])
 
 
-def _has_few_cases(encoder: Encoder, normal: LinearForm) -> bool:
+def _by_size(encoder: Encoder, normal: LinearForm) -> None:
     """A case is a value for each variable but the one with the largest domain (docs/measurements.md#sums-as-functions)."""
-    sizes = sorted(map(_values, normal.terms))
-    chosen = encoder.encodings.pseudo_boolean == "auto" and encoder.encodings.integers == "direct"
-    few = prod(sizes[:-1]) <= MOST_CASES
-    encoder.chosen |= {"sums by pindakaas"} if chosen and not few else set()
-    return chosen and few
+    determined, *others = sorted(normal.terms, key=_values, reverse=True)
+    if prod(map(_values, others)) <= MOST_CASES:
+        encoder.used.add("pb")
+        _function(encoder, replace(normal, terms=(determined, *others)))
+    else:
+        encoder.chosen.add("sums by pindakaas")
+        _by_encoding(encoder, normal)
+
+
+def _by_encoding(encoder: Encoder, normal: LinearForm) -> None:
+    if normal.comparator == "!=":
+        _below_or_above(encoder, normal)
+    else:
+        _by_pindakaas(encoder, normal)
 
 
 def _function(encoder: Encoder, normal: LinearForm) -> None:
