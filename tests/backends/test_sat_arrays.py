@@ -22,7 +22,7 @@ from threefold.backends.sat.array_search import UNLIMITED, Allowance, ArraySearc
 from threefold.backends.sat.bit_rows import count, first_rows, octets, unpacked, words
 from threefold.backends.sat.program import CnfProgram
 from threefold.language import AtLeast, AtMost, BadInput, Clause, Spec
-from threefold.models import latin, nqueens, pigeonhole, ramsey, zebra
+from threefold.models import domination, knights, latin, nqueens, pigeonhole, ramsey, zebra
 from threefold.runs.cubes import cubes_of
 
 
@@ -91,6 +91,17 @@ def test_arrays_that_find_far_fewer_solutions_than_the_cubes_get_no_further_turn
         assert sum(map(len, board.blocks())) == 724
     assert slow.turns > 1
     assert judged_from <= slow.cost < 3 * judged_from
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("spec", "solutions"), [(domination.build(8, 5), 4860), (knights.build(6, 6), 19724)])
+def test_arrays_cost_little_where_the_cubes_are_much_faster(spec: Spec, solutions: int) -> None:
+    """They took eight and three times as long as the cubes, turn after turn."""
+    board = search(spec)
+    assert isinstance(board, auto_search.AutoSearch)
+    assert sum(map(len, board.blocks())) == solutions
+    assert board._arrays
+    assert board._arrays.cost < board._cost(solutions) / 4
 
 
 def test_a_hopeful_guess_of_what_is_left_extends_an_allowance_only_three_times() -> None:
