@@ -41,7 +41,7 @@ finally:
 
 MOST_WAITING = 30_000_000  # characters of solutions in the deque, if all are as long as the first
 LARGEST_IN_TABLE = 2**31
-ALIKE = 50  # variables that are read from text once and then copied together
+ALIKE = 50  # variables that are read from text once and then copied together, if there are more
 MOST_AT_ONCE = 10_000  # variables, of which a list is made
 # A model with all that most models have, for `_warm_up`.
 SMALL_MODEL = """variables { domain: [1, 3] } variables { domain: [1, 3] }
@@ -272,7 +272,7 @@ def build(domains: Iterable[Domain], constraints: Iterable[ModelConstraint], str
     for _, run in groupby(domains, key=id):
         while alike := list(islice(run, MOST_AT_ONCE)):
             line = f"variables {{ domain: {intervals(alike[0])} }}\n"
-            copies, rest = divmod(len(alike), ALIKE)
+            copies, rest = divmod(len(alike), ALIKE) if len(alike) > ALIKE else (0, len(alike))
             if copies:
                 _merge(model, text)
                 _add_copies(model, line * ALIKE, copies)

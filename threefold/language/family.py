@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from threefold.language.spec import Spec
 
 BOTH = range(2)  # the domain of a Boolean
+INDEX_PARTS = frozenset({int, str})
 LARGEST = 2**53  # a double, and every solver, still represents all integers up to this one
 
 
@@ -32,15 +33,20 @@ class Family(OneByOne, Mapping[Any, Variable]):
         return {name: value for name, value in self.__dict__.items() if name != "spec"}
 
     def include(self, index: Index, domain: Domain, position: int) -> Variable:
-        index = tuple(map(plain, index))
-        if not all(isinstance(part, int | str) for part in index):
-            raise self._error(f": an index has integers and texts only (got {index})")
+        if not INDEX_PARTS.issuperset(map(type, index)):
+            index = self._plain(index)
         if index in self._variables:
             raise self._error(f" has the index {index} twice")
         if self.boolean and domain != BOTH:
             raise self._error(": the domain of a Boolean is 0..1")
         variable = self._variables[index] = Variable(self, index, domain, position)
         return variable
+
+    def _plain(self, index: Index) -> Index:
+        index = tuple(map(plain, index))
+        if not all(isinstance(part, int | str) for part in index):
+            raise self._error(f": an index has integers and texts only (got {index})")
+        return index
 
     def domain(self, values: Iterable[int]) -> Domain:
         """The values in order, as a range if there are no holes."""

@@ -92,7 +92,7 @@ class Spec(OtherPackages):
         for each in ranges:
             if not isinstance(each, range | Iterable):  # the first is asked faster
                 raise SpecError(f"{self.name}: family '{name}': an index range is like range(3) (got {each!r})")
-        return (index for index in product(*ranges) if only is None or index in only)
+        return product(*ranges) if only is None else (index for index in product(*ranges) if index in only)
 
     def booleans(
         self,

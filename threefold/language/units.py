@@ -46,6 +46,8 @@ def unit_of(term: Sum) -> Unit:
 
 
 def is_unit(term: Sum) -> bool:
+    if len(term.terms) == 1 and term.terms[0][0] in (1, -1):  # most often
+        return True
     combined = term.combined().terms
     return not combined or (len(combined) == 1 and abs(combined[0][0]) == 1)
 
