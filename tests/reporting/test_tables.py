@@ -7,7 +7,7 @@ import pytest
 
 from tests.pages import ROOT
 from tests.reporting.reports import changed, lines, of
-from threefold.reporting.terms import TERMS
+from threefold.reporting.appendix import TERMS
 from threefold.reporting.write import files
 
 
