@@ -89,7 +89,7 @@ def test_a_full_disk_ends_the_count_and_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_progress_in_a_terminal_shows_the_cubes() -> None:
-    output = in_terminal(100, "count", "nqueens", "14", "--jobs", "2", "--timeout", "2")
+    output = in_terminal(100, "count", "nqueens", "18", "--jobs", "2", "--timeout", "2")
     assert re.search(r"solutions so far, \d+ of \d+ cubes, \d of 2 s", output)
 
 

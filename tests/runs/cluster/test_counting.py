@@ -25,7 +25,7 @@ def test_a_count_goes_on_when_a_worker_is_killed(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_what_a_limit_cuts_of_a_count_on_a_cluster_is_a_lower_bound(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    command = threefold(tmp_path, "count", "nqueens", "14", "--cluster", "local", "--timeout", "2", "--json")
+    command = threefold(tmp_path, "count", "nqueens", "18", "--cluster", "local", "--timeout", "2", "--json")
     code, output, errors = ended(command)
     [row] = json.loads(output)["results"]
     assert (code, errors, row["status"], row["reason"]) == (3, "", "timeout", "time limit of 2 s")
