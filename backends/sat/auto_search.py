@@ -7,8 +7,8 @@ much as the arrays, these go on in their turn, unless they have found far fewer 
 with the one that is slower (docs/measurements.md#arrays).
 
 A puzzle without solutions comes to the arrays after many conflicts. Few solutions need no numpy, whose import takes longer than
-they do. A count in parts searches one cube of the spec after another. What CaDiCaL found and cost
-in earlier ones counts, so that arrays begin at once where they were faster before, and never where they were far behind.
+they do. A count in parts searches one cube of the spec after another. What CaDiCaL found and cost in earlier ones counts, so
+that arrays begin at once where they were faster before, and never where they were far behind.
 """
 
 from __future__ import annotations

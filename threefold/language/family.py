@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from threefold.language.spec import Spec
 
 BOTH = range(2)  # the domain of a Boolean
-INDEX_PARTS = frozenset({int, str})
+INDEX_PARTS = frozenset({int, str})  # other integers, like those of numpy, are made plain
 LARGEST = 2**53  # a double, and every solver, still represents all integers up to this one
 
 
