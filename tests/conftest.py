@@ -9,10 +9,7 @@ import pytest
 
 LARGE_IMPORTS = (
     "tests/api/test_results.py",
-    "tests/api/test_sweeps.py",
-    "tests/browser/test_report_page.py",
     "tests/commands/test_records.py",
-    "tests/reporting",
 )
 
 
@@ -22,7 +19,7 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Guarded runs are forked from the test process: tests that import another 30 MB (SciPy, pandas, Arrow) come last."""
+    """Guarded runs are forked from the test process: tests that import another 30 MB (pandas, Arrow) come last."""
     items.sort(key=lambda item: item.nodeid.startswith(LARGE_IMPORTS))
 
 

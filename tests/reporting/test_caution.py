@@ -4,7 +4,6 @@ import pytest
 
 from tests.reporting.reports import about, lines, sentences
 from tests.sweeps.lines import changed
-from threefold.reporting import caution
 from threefold.reporting.report import arranged
 from threefold.sweeps.record_line import Line
 
@@ -37,18 +36,15 @@ def test_runs_with_other_seeds_are_not_called_repetitions() -> None:
     assert expected in sentences(arranged("Q", "", seeded(lines())))
 
 
-def test_the_range_of_more_than_five_runs_is_not_their_interval(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("scipy")
-    many = arranged("Q", "", at(4, repetitions=6))
-    expected = "Each time is the median of 6 runs; after it stands the bootstrap interval of the median CPU time."
+def test_the_range_of_more_than_eight_runs_is_not_their_interval() -> None:
+    many = arranged("Q", "", at(4, repetitions=9))
+    expected = "Each time is the median of 9 runs; after it stands the 95 % interval of the median CPU time."
     assert expected in sentences(many)
     some = [each for each in many.lines if each.row != "cp" or each.repetition < 4]
-    assert (
-        "of 4 or 6 runs; after it stands the bootstrap interval of the median CPU time, or their range if they are five or"
-        in (" ".join(sentences(arranged("Q", "", some))))
+    expected = (
+        "of 4 or 9 runs; after it stands the 95 % interval of the median CPU time, or the range of 8 runs or fewer."
     )
-    monkeypatch.setattr(caution, "has_scipy", lambda: False)
-    assert "Each time is the median of 6 runs; after it stands the range of their CPU times." in sentences(many)
+    assert expected in " ".join(sentences(arranged("Q", "", some)))
 
 
 def test_sections_with_other_numbers_of_runs_are_named() -> None:

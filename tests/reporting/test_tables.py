@@ -3,8 +3,6 @@
 import re
 from dataclasses import replace
 
-import pytest
-
 from tests.pages import ROOT
 from tests.reporting.reports import changed, lines, of
 from threefold.reporting.appendix import TERMS
@@ -37,19 +35,6 @@ def test_times_in_markdown_have_the_range_of_their_runs() -> None:
     wall = files(of([replace(line, limit="wall") for line in lines()]))["report.md"]
     assert "\nCPU time · wall time, which is compared, medians of 3 runs" in wall
     assert "| 168 ms · 185 ms (176–194 ms) |" in wall
-
-
-def test_a_ratio_has_the_number_of_its_instances_and_an_interval_if_there_are_enough() -> None:
-    """A row was `0.21` times as fast, on the one instance that it solved."""
-    pytest.importorskip("scipy")
-    text = files(of(lines()))["report.md"]
-    assert re.search(r"\| cp \| 5 of 5 \|.*\| 0\.61 \(5 instances\) \|\n", text)
-    assert re.search(r"\| ilp \| 3 of 5 \|.*\| 120 \(3 instances\) \|\n", text)
-    six = [*lines(), *(replace(line, parameters={"n": 9}) for line in lines() if line.parameters["n"] == 8)]
-    of_six = r"\| cp \| 6 of 6 \|.*\| 0\.74 \((0\.\d+)–(\d\.\d); 6 instances\) \|"
-    found = re.search(of_six, files(of(six))["report.md"])
-    assert found
-    assert float(found[1]) < 0.74 < float(found[2])
 
 
 def test_the_first_column_is_of_instances_and_not_of_one_of_their_parameters() -> None:

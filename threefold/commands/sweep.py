@@ -24,7 +24,7 @@ Json = Annotated[bool, flag("--json", "JSON lines, sorted (the default).")]
 Parquet = Annotated[bool, flag("--parquet", "The columns of --csv as Parquet; needs pyarrow and -o.")]
 Latex = Annotated[
     bool,
-    flag("--latex", "The tables of the report in LaTeX, with booktabs: times, intervals, scores, published figures."),
+    flag("--latex", "The tables of the report in LaTeX, with booktabs: times, ranges, scores, published figures."),
 ]
 Newest = Annotated[bool, flag("--newest", "If two places differ about a run, take the later one.")]
 

@@ -27,8 +27,8 @@ TITLES = {
 TERMS = {
     "row": "a configuration that was run: a backend with its solver and its options",
     "median": (
-        "the middle one of the times of the runs. After it is their range, from the shortest to the longest; from six runs on it"
-        " is the bootstrap interval of the median"
+        "the middle one of the times of the runs. After it is their range, from the shortest to the longest; from nine runs on"
+        " it is the 95 % interval of the median"
     ),
     "≈": "the runs do not show which of the rows is faster: their ranges overlap",
     "fastest on, ties on": "the number of instances on which the row is faster than all others, or is marked with ≈",
@@ -39,13 +39,13 @@ TERMS = {
         "of the same times, each with 10 ms added, and without them again: a few long runs do not decide it"
     ),
     "virtual best": "what one would get by choosing the fastest row for every instance",
-    "times as long as": (
-        "the geometric mean of the ratios of two rows, over the instances that both solve. From six instances on it has a 95 %"
-        " interval"
+    "times as long": (
+        "the ratio of two medians; after it are the ratios of the ends of their ranges. For several puzzles: a median of their"
+        " ratios, with its 95 % interval"
     ),
     "p": (
-        "how likely a difference of at least this size is between two equal rows (Wilcoxon's signed-rank test); a difference is"
-        " called significant if p is below 0.05"
+        "how likely a difference of at least this size over several puzzles is between two equal rows (Wilcoxon's signed-rank"
+        " test); it is called significant if p is below 0.05"
     ),
 }
 RUN_COLUMNS = ("puzzle", "instance", "task", "row", "seed", "rep.", "status", "solutions", "CPU", "wall", "memory", "variables",

@@ -6,7 +6,7 @@ from statistics import median
 
 from threefold.format import listed, many, seconds, shortened
 from threefold.reporting.cell import Cell
-from threefold.reporting.estimates import RANGE_IS_INTERVAL, has_scipy
+from threefold.reporting.estimates import RANGE_IS_INTERVAL
 from threefold.reporting.media import bold, code
 from threefold.reporting.report import CLOCK_WORDS, Report, Section
 from threefold.sweeps.record_line import Line
@@ -26,11 +26,7 @@ def of_report(report: Report) -> list[str]:
     limits = sorted({line.limit_seconds for line in report.lines if line.task != "lower"})
     words = f"{CLOCK_WORDS[timed[0].clock]}, which is limited to {' or '.join(f'{each:,g} s' for each in limits)}"
     found = [f"Rows are compared by their {words}."]
-    found += _runs(timed)
-    if not has_scipy():
-        extra = code("pip install 'threefold[report]'")
-        found.append(f"Made without SciPy: there are no tests, and ratios have no intervals ({extra}).")
-    return [*found, *_starved(report.lines), *_stopped(report.lines)]
+    return [*found, *_runs(timed), *_starved(report.lines), *_stopped(report.lines)]
 
 
 def _runs(sections: Sequence[Section]) -> list[str]:
@@ -39,7 +35,7 @@ def _runs(sections: Sequence[Section]) -> list[str]:
     for section in sections:
         of_words.setdefault(_median_of(section), []).append(section.title)
     if [*of_words] == [f"is of {ONCE}"]:
-        once = "there are no intervals, no row is called the fastest, and another run may turn out differently"
+        once = "there are no ranges, no row is called the fastest, and another run may turn out differently"
         return [f"{bold('Every run was made once')}: {once}."]
     if len(of_words) == 1:
         return [f"Each time {words}." for words in of_words]
@@ -54,9 +50,9 @@ def _median_of(section: Section) -> str:
 def spread_of(section: Section) -> str:
     """What stands beside a median of several runs."""
     numbers = _numbers(section)
-    if numbers[-1] > RANGE_IS_INTERVAL and has_scipy():
-        less = ", or their range if they are five or fewer" if numbers[0] <= RANGE_IS_INTERVAL else ""
-        return f"the bootstrap interval of the median {section.time_word}{less}"
+    if numbers[-1] > RANGE_IS_INTERVAL:
+        less = f", or the range of {RANGE_IS_INTERVAL} runs or fewer" if numbers[0] <= RANGE_IS_INTERVAL else ""
+        return f"the 95 % interval of the median {section.time_word}{less}"
     return f"the range of their {section.time_word}s"
 
 

@@ -6,7 +6,7 @@ from statistics import median
 from typing import NamedTuple
 
 from threefold.checker.record import Record
-from threefold.reporting.estimates import Estimate, median_of
+from threefold.reporting.estimates import Estimate, median_of, ratio_of
 from threefold.sweeps.record_line import CLOCKS, Line
 
 LIMITS = ("timeout", "memory")
@@ -55,6 +55,10 @@ class Cell:
     @property
     def time(self) -> float | None:
         return self.estimate.value if self.estimate else None
+
+    def times_as_long(self, as_this: "Cell") -> Estimate | None:
+        """None if one of the two has no time."""
+        return ratio_of(self.estimate, as_this.estimate) if self.estimate and as_this.estimate else None
 
     @property
     def by_seed(self) -> list["Cell"]:

@@ -8,16 +8,15 @@ from operator import methodcaller as part
 from statistics import median
 
 from threefold.backends.backend import Size
-from threefold.format import many, seconds
+from threefold.format import seconds
 from threefold.reporting.appendix import TITLES, Part, appendix, count_entry
 from threefold.reporting.caution import ONCE, runs_of
 from threefold.reporting.cell import Cell, PlacedInstance
-from threefold.reporting.estimates import Comparison
 from threefold.reporting.figures import OVERVIEW
 from threefold.reporting.media import code
 from threefold.reporting.published import beside
 from threefold.reporting.report import CLOCK_WORDS, Report, Section
-from threefold.reporting.statistics import Lead, Standing, comparisons, has_ties, lead, standings, virtual_best
+from threefold.reporting.statistics import Lead, Standing, has_ties, lead, standings, virtual_best
 from threefold.reporting.summary import about, sentences
 from threefold.reporting.table import Entry, Rows
 from threefold.sweeps.plan import Published
@@ -135,36 +134,14 @@ def _interval(low: float, high: float) -> str:
 
 
 def standings_table(section: Section) -> tuple[list[str], Rows]:
-    """The competition, and each row against the best one, in pairs."""
-    table, against = standings(section), {each.other: each for each in comparisons(section)}
-    ratio = f"times as long as {table[0].row}"
-    header = ["row", "solved", "PAR-2", "shifted geometric mean", "fastest on", "ties on", ratio, "p"]
-    shown = len(header) if any(each.p is not None for each in against.values()) else len(header) - 1
-    rows = [_standing(each, against.get(each.row)) for each in [*table, virtual_best(section)]]
-    return header[:shown], [row[:shown] for row in rows]
+    header = ["row", "solved", "PAR-2", "shifted geometric mean", "fastest on", "ties on"]
+    return header, [_standing(each) for each in [*standings(section), virtual_best(section)]]
 
 
-def _standing(each: Standing, against: Comparison | None) -> list[Entry]:
+def _standing(each: Standing) -> list[Entry]:
     scores = [Entry(seconds(value), value=value) for value in (each.par2, each.geometric)]
     counts = [Entry(f"{number:,}", value=number) for number in (each.wins, each.ties)]
-    p = against.p if against else None
-    test = Entry("" if p is None else "< 0.001" if p < 0.001 else f"{p:.2g}", value=p)
-    solved = Entry(each.share, value=each.solved)
-    return [Entry(each.row), solved, *scores, *counts, _ratio(against), test]
-
-
-def _ratio(against: Comparison | None) -> Entry:
-    """With its interval, and over how many instances: a row may be ahead on the few that it solves."""
-    if against is None or against.ratio is None:
-        return Entry("")
-    low, high = against.ratio.ends
-    interval = [f"{_factor(low)}–{_factor(high)}"] if low < high else []
-    small = "; ".join([*interval, many(against.both, "instance")])
-    return Entry(_factor(against.ratio.value), small, against.ratio.value)
-
-
-def _factor(value: float) -> str:
-    return f"{value:,.0f}" if value >= 9.95 else f"{value:.2g}" if value < 1 else f"{value:.1f}"
+    return [Entry(each.row), Entry(each.share, value=each.solved), *scores, *counts]
 
 
 def _sizes(section: Section, instance: PlacedInstance) -> list[Entry]:

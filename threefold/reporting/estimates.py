@@ -1,35 +1,27 @@
-"""Estimates with their error: the median of repeated runs, the ratio of two medians, a paired test over instances.
+"""Estimates with their error: the median of repeated runs, the ratio of two medians, and two rows on independent instances.
 
-SciPy computes them. It is the extra `report`, and is imported only here. Without it a report has no tests and no error of a
-ratio, and the range of more than five runs stands for the interval of their median; the report says so.
-
-The random numbers of the bootstrap have a fixed seed, and come from RandomState, whose stream is the same in every version of
-numpy: the same records give the same bytes.
+All are computed from ranks (Hollander, Wolfe, Chicken, *Nonparametric Statistical Methods*, chapter 3). Ranks assume no normal
+distribution, one slow run moves them little, and they need no random numbers and no library: the same records give the same
+bytes everywhere.
 """
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.util import find_spec
-from math import exp, log
-from statistics import fmean, median
-from typing import Any
+from itertools import accumulate, combinations_with_replacement
+from math import comb, exp, log
+from statistics import median
 
-LEVEL = 0.95  # of every interval that is computed
-SIGNIFICANT = 1 - LEVEL
-RESAMPLES = 1999
-SEED = 15
-EQUAL = 1e-9  # logarithms of ratios that differ by less are the same
-# The bootstrap of up to five runs gives their range: the smallest is the median of more than 2.5 % of all resamples. It is no
-# 95 % interval: the range has the true median in 75 % of all cases with three runs, in 93.75 % with five.
-RANGE_IS_INTERVAL = 5
-LEAST_PAIRS = 6  # with fewer pairs no result of the test is significant, and there is no interval of their mean
-MOST_EXACT = 50  # pairs; from there on the normal approximation of the test is good enough
+SIGNIFICANT = 0.05
+TAIL = 40  # of an interval of 95 %: at each end at most one case in 40 is outside
+RANGE_IS_INTERVAL = 8  # runs: of six to eight the range is the 95 % interval of their median; fewer have none
+LEAST_PAIRS = 6  # with fewer no result of the test is significant
+DIGITS = 9  # of a logarithm: ratios that differ by less are the same
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value, and the ends of its interval or range; they are None for a single run, and where an interval would mislead."""
+    """A value, and the ends of its interval or range; they are None for a single run."""
 
     value: float
     low: float | None = None
@@ -49,110 +41,79 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two rows on the instances that at least one of them solves, in pairs."""
+    """Two rows on independent instances."""
 
     row: str
     other: str
-    pairs: int
-    ratio: Estimate | None  # the time of `other` by that of `row`, geometric mean over the instances that both solve
-    both: int  # the number of these instances
-    p: (
-        float | None
-    )  # Wilcoxon's signed-rank test, corrected for the number of comparisons; None: too few pairs, or no SciPy
-
-    @property
-    def significant(self) -> bool:
-        return self.p is not None and self.p < SIGNIFICANT
-
-
-@cache
-def has_scipy() -> bool:
-    return find_spec("scipy") is not None
+    ratio: Estimate  # the time of `other` by that of `row`, over the instances that both solve
+    p: float  # of the test over the instances that at least one of them solves, corrected for the number of tests
 
 
 def median_of(times: Sequence[float]) -> Estimate:
     """Of some repetitions of the same run."""
-    low, high = min(times), max(times)
-    if len(times) > RANGE_IS_INTERVAL and has_scipy():
-        low, high = _bootstrap(_median, times)
-    return Estimate(median(times), low, high, len(times)) if len(times) > 1 else Estimate(times[0])
+    runs = len(times)
+    if runs == 1:
+        return Estimate(times[0])
+    return Estimate(median(times), *_inside(sorted(times), [comb(runs, less) for less in range(runs + 1)]), runs)
 
 
-def ratio_of(times: Sequence[float], base: Sequence[float]) -> Estimate | None:
-    """The median of some times by that of others; None if that is 0."""
-    if not median(base):
+def ratio_of(one: Estimate, base: Estimate) -> Estimate | None:
+    """Of two medians; None if the second is 0. Its ends are those of the medians: the ratio may be 1 where the two tie."""
+    if not base.value:
         return None
-    value, runs = median(times) / median(base), min(len(times), len(base))
-    if runs == 1 or not has_scipy() or not min(base):
-        return Estimate(value, runs=runs)
-    return Estimate(value, *_bootstrap(_ratio, times, base), runs)
+    runs, (low, high) = min(one.runs, base.runs), base.ends
+    if runs == 1 or not low:
+        return Estimate(one.value / base.value, runs=runs)
+    return Estimate(one.value / base.value, one.ends[0] / high, one.ends[1] / low, runs)
 
 
-def mean_ratio(pairs: Sequence[tuple[float, float]]) -> Estimate | None:
-    """The geometric mean of the ratios of pairs, the second by the first; with an interval if there are enough."""
-    logs = [log(other) - log(one) for one, other in pairs if one > 0 and other > 0]
-    if not logs:
-        return None
-    if len(logs) < LEAST_PAIRS or not has_scipy():
-        return Estimate(exp(fmean(logs)), runs=len(logs))
-    low, high = _of_mean(logs)
-    return Estimate(exp(fmean(logs)), exp(low), exp(high), len(logs))
+def typical_ratio(pairs: Sequence[tuple[float, float]]) -> Estimate:
+    """Of the second times by the first ones: the median of the geometric means of every two ratios (Hodges and Lehmann).
+
+    Its interval belongs to Wilcoxon's test: it is without 1 where the test is significant. A geometric mean of all may be outside
+    of it; Student's interval of that mean wants a normal distribution, and a bootstrap is too narrow for so few instances.
+    """
+    logs = _logs(pairs)
+    means = sorted((one + other) / 2 for one, other in combinations_with_replacement(logs, 2))
+    low, high = _inside(means, _rank_sums(range(1, len(logs) + 1)))
+    return Estimate(exp(median(means)), exp(low), exp(high), len(logs))
 
 
-def signed_rank(pairs: Sequence[tuple[float, float]]) -> float | None:
-    """Wilcoxon's test of the logarithms of the times, two-sided: how likely such a difference is between rows that are equal."""
-    differences = [log(other) - log(one) for one, other in pairs if one > 0 and other > 0]
-    sizes = {abs(each) for each in differences}
-    if len(differences) < LEAST_PAIRS or not any(sizes) or not has_scipy():
-        return None
-    from scipy.stats import wilcoxon
+def signed_rank(pairs: Sequence[tuple[float, float]]) -> float:
+    """Wilcoxon's test of the ratios, exact and two-sided: how likely a difference of at least this size is by chance alone.
 
-    exact = len(differences) <= MOST_EXACT and len(sizes) == len(differences) and 0 not in sizes
-    return float(wilcoxon(differences, method="exact" if exact else "asymptotic").pvalue)
+    Equal times say nothing and are left out; equal differences share the mean of their ranks.
+    """
+    logs = [each for each in _logs(pairs) if each]
+    sizes = sorted(map(abs, logs))
+    doubled = [bisect_left(sizes, abs(each)) + 1 + bisect_right(sizes, abs(each)) for each in logs]  # ranks times two
+    longer = sum(rank for rank, each in zip(doubled, logs, strict=True) if each > 0)
+    ways = _rank_sums(doubled)
+    return min(1.0, 2 * sum(ways[: min(longer, sum(doubled) - longer) + 1]) / sum(ways))
 
 
-def corrected(tests: Sequence[float | None]) -> list[float | None]:
+def corrected(tests: Sequence[float]) -> list[float]:
     """For the number of tests, by Benjamini and Hochberg: among the significant ones, at most 5 % are expected to be wrong."""
-    made = [p for p in tests if p is not None]
-    if len(made) < 2:
-        return list(tests)
-    from scipy.stats import false_discovery_control
-
-    adjusted = iter(false_discovery_control(made).tolist())
-    return [None if p is None else next(adjusted) for p in tests]
+    ordered = sorted(tests)
+    return [min(p * len(tests) / rank for rank, p in enumerate(ordered, 1) if p >= each) for each in tests]
 
 
-def _bootstrap(statistic: Callable[..., Any], *samples: Sequence[float]) -> tuple[float, float]:
-    import numpy
-    from scipy.stats import bootstrap
-
-    interval = bootstrap(
-        samples,
-        statistic,
-        n_resamples=RESAMPLES,
-        vectorized=True,
-        confidence_level=LEVEL,
-        method="percentile",
-        random_state=numpy.random.RandomState(SEED),
-    ).confidence_interval
-    return float(interval.low), float(interval.high)
+def _logs(pairs: Iterable[tuple[float, float]]) -> list[float]:
+    return [round(log(other / one), DIGITS) for one, other in pairs if one > 0 and other > 0]
 
 
-def _of_mean(values: Sequence[float]) -> tuple[float, float]:
-    """By Student's t: the bootstrap of a few values is too narrow."""
-    if max(values) - min(values) < EQUAL:  # SciPy warns that it cannot compute their variance
-        return min(values), max(values)
-    from scipy.stats import ttest_1samp
-
-    low, high = ttest_1samp(values, 0.0).confidence_interval(LEVEL)
-    return float(low), float(high)
-
-
-def _median(sample: Any, axis: int) -> Any:
-    import numpy
-
-    return numpy.median(sample, axis=axis)
+def _rank_sums(ranks: Iterable[int]) -> list[int]:
+    """How many choices of some of the ranks have the sum 0, 1, 2, …"""
+    ways = [1]
+    for rank in ranks:
+        without, included = [*ways, *[0] * rank], [*[0] * rank, *ways]
+        ways = [one + other for one, other in zip(without, included, strict=True)]
+    return ways
 
 
-def _ratio(sample: Any, base: Any, axis: int) -> Any:
-    return _median(sample, axis) / _median(base, axis)
+def _inside(values: Sequence[float], ways: Sequence[int]) -> tuple[float, float]:
+    """The ends of an interval of sorted values; `ways`, how many cases have 0, 1, 2, … of the values on one side."""
+    cases = sum(ways)
+    tails = sum(TAIL * tail <= cases for tail in accumulate(ways))
+    place = max(tails, 1) - 1
+    return values[place], values[-1 - place]

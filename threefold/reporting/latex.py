@@ -19,7 +19,6 @@ HEAD = "% In the preamble: \\usepackage{booktabs}\n"
 WIDTH = 80  # characters of \footnotesize in the width of a page, in the mean
 GAP = 2  # characters between two columns
 HEADING = 10  # characters: a longer heading is broken where its words end
-LEFT_OUT = ("fastest on", "ties on")  # of the scores, so that they fit
 LINES = 44  # of a table on a page
 SIGNS = {"≈": r"$\approx$", "≥": r"$\geq$", "·": r"$\cdot$", "µ": r"$\mu$", ">": "$>$", "<": "$<$", "–": "--"}
 Grid = Sequence[Sequence[Entry]]  # with the headings as its first line
@@ -33,19 +32,11 @@ def to_latex(report: Report) -> str:
 def _section(report: Report, section: Section) -> Iterator[str]:
     yield from _tables(_caption(section), section.slug, *times_table(section, both=False))
     if len(section.rows) > 1:
-        caption = f"{section.title}. Scores by {section.time_word}, and each row in pairs against the best one."
-        yield from _tables(caption, f"{section.slug}-standings", *_scores(section))
+        caption = f"{section.title}. Scores by {section.time_word}."
+        yield from _tables(caption, f"{section.slug}-standings", *standings_table(section))
     for place, each in enumerate(report.beside(section), 1):
         caption = f"{section.title}. Published figures beside ours. Source: {each.source} {each.differs}".strip()
         yield from _tables(caption, f"{section.slug}-published-{place}", *published_table(each, section))
-
-
-def _scores(section: Section) -> tuple[list[str], Rows]:
-    header, rows = standings_table(section)
-    kept = [place for place, title in enumerate(header) if title not in LEFT_OUT]
-    best = rows[0][0].text
-    titles = [header[place].replace(f"long as {best}", "long as the best") for place in kept]
-    return titles, [[row[place] for place in kept] for row in rows]
 
 
 def _caption(section: Section) -> str:

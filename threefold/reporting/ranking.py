@@ -1,12 +1,11 @@
 """The sentences on how much better one row is than another, with the error of what they say."""
 
 from threefold.format import many, seconds
-from threefold.reporting.estimates import Comparison, Estimate, ratio_of
+from threefold.reporting.estimates import SIGNIFICANT, Comparison, Estimate
 from threefold.reporting.report import Section
 from threefold.reporting.statistics import comparisons, standings, times, virtual_best
 
 FEW = 3  # rows that are compared with the best one
-LEAST_INSTANCES = 3  # over fewer, a mean says less than the table
 
 
 def gap(section: Section) -> list[str]:
@@ -15,7 +14,7 @@ def gap(section: Section) -> list[str]:
     if not common or len(section.rows) == 1:
         return []
     (best, first), *_, (worst, last) = times(section, common)
-    ratio = ratio_of(section.cells[last, common].compared, section.cells[first, common].compared)
+    ratio = section.cells[last, common].times_as_long(section.cells[first, common])
     factor = f"{_times_as_long(ratio)}{_interval(ratio)}" if ratio else "longer"
     so_far = " so far" if len(section.whole) < len(section.instances) else ""
     at = f"At {common.text}, the largest that all rows solve{so_far}"
@@ -49,23 +48,19 @@ def choice(section: Section) -> list[str]:
 
 
 def against(section: Section) -> list[str]:
-    """The best row against the next ones, in pairs of times on the same instances."""
-    if len(section.rows) == 1 or not section.whole:
-        return []
-    found = [each for each in comparisons(section) if each.ratio and each.both >= LEAST_INSTANCES]
+    """The best row against the next ones, in pairs of times, if there are enough puzzles."""
+    found = comparisons(section)[:FEW]
     if not found:
         return []
-    texts = [
-        f"{each.other} takes {_times_as_long(each.ratio)} ({many(each.both, 'instance')}{_interval(each.ratio)}{_test(each)})"
-        for each in found[:FEW]
-        if each.ratio
+    each_other = "; ".join(map(_compared, found))
+    return [
+        f"On one instance of each puzzle, the largest that any row solves, compared with {found[0].row}: {each_other}."
     ]
-    return [f"In the geometric mean over what both solve, compared with {found[0].row}: {'; '.join(texts)}."]
 
 
-def _test(comparison: Comparison) -> str:
-    """Of the paired differences; there is none if there are too few."""
-    if comparison.p is None:
-        return ""
-    p = "p < 0.001" if comparison.p < 0.001 else f"p = {comparison.p:.{3 if comparison.p < 0.1 else 2}f}"
-    return f"; {p}{'' if comparison.significant else ', not significant'}"
+def _compared(each: Comparison) -> str:
+    p = "p < 0.001" if each.p < 0.001 else f"p = {each.p:.{3 if each.p < 0.1 else 2}f}"
+    test = f"{p}{'' if each.p < SIGNIFICANT else ', not significant'}"
+    low, high = map(_factor, each.ratio.ends)
+    interval = f"{low} to {high} on the {each.ratio.runs:,} that both solve"
+    return f"{each.other} typically takes {_times_as_long(each.ratio)} ({interval}; {test})"

@@ -7,6 +7,8 @@ choosing by instance. An instance without a record of some row is left out for a
 compare.
 
 A row is the fastest of an instance if the interval of its median overlaps that of no other row; otherwise they tie.
+
+Sizes of one puzzle are no sample: what is tested is one instance of each of several puzzles.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +18,7 @@ from statistics import geometric_mean
 from typing import TypeVar
 
 from threefold.reporting.cell import Cell, PlacedInstance
-from threefold.reporting.estimates import Comparison, Estimate, corrected, mean_ratio, ratio_of, signed_rank
+from threefold.reporting.estimates import LEAST_PAIRS, Comparison, Estimate, corrected, signed_rank, typical_ratio
 from threefold.reporting.report import Report, Section
 
 T = TypeVar("T")
@@ -158,18 +160,27 @@ def _shifted_mean(values: Sequence[float]) -> float | None:
 
 @once
 def comparisons(section: Section) -> list[Comparison]:
-    """The best row against each other one, on the same instances; an unsolved one counts twice its limit in the test."""
+    """The best row against each other one that solves enough puzzles; an unsolved one counts twice its limit in the test."""
     best, *others = (standing.row for standing in standings(section))
-    found = [_compared(section, best, other) for other in others]
+    found = [each for other in others if (each := _compared(section, best, other))]
     tests = corrected([each.p for each in found])
     return [replace(each, p=p) for each, p in zip(found, tests, strict=True)]
 
 
-def _compared(section: Section, row: str, other: str) -> Comparison:
-    both = [(section.cells[row, each], section.cells[other, each]) for each in section.whole]
+def _compared(section: Section, row: str, other: str) -> Comparison | None:
+    both = [(section.cells[row, each], section.cells[other, each]) for each in largest(section)]
     scored = [(penalised(one), penalised(two)) for one, two in both if not one.time is two.time is None]
-    solved = [(one.time, two.time) for one, two in both if one.time is not None and two.time is not None]
-    return Comparison(row, other, len(scored), mean_ratio(solved), len(solved), signed_rank(scored))
+    solved = [(one.time, two.time) for one, two in both if one.time and two.time]
+    enough = len(solved) >= LEAST_PAIRS
+    return Comparison(row, other, typical_ratio(solved), signed_rank(scored)) if enough else None
+
+
+def largest(section: Section) -> list[PlacedInstance]:
+    """Of each puzzle, the largest instance that any row solves."""
+    of_puzzle = {
+        section.cells[section.rows[0], each].line.puzzle: each for each in section.whole if lead(section, each)
+    }
+    return list(of_puzzle.values())
 
 
 def overview(report: Report) -> list[OverviewLine]:
@@ -177,20 +188,20 @@ def overview(report: Report) -> list[OverviewLine]:
     contested = [section for section in report.sections if section.task in ("count", "first") and len(section.rows) > 1]
     lines = []
     for section in contested:
-        instances = reversed(section.whole)
-        if found := next(((each, first) for each in instances if (first := lead(section, each))), None):
-            lines.append(OverviewLine(section, *found, factors(section, *found)))
+        for instance in largest(section):
+            first = leads(section)[instance]
+            lines.append(OverviewLine(section, instance, first, factors(section, instance, first)))
     return lines
 
 
 def factors(section: Section, instance: PlacedInstance, first: Lead) -> tuple[Factor, ...]:
-    best = section.cells[first.rows[0], instance].compared
+    best = section.cells[first.rows[0], instance]
     cells = [cell for row in section.rows if (cell := section.cell(row, instance))]
     return tuple(
         Factor(
             row=cell.row,
             status=cell.record.status,
-            ratio=ratio_of(cell.compared, best) if cell.estimate else None,
+            ratio=cell.times_as_long(best),
             leads=cell.row in first.rows,
             single=len(cell.lines) == 1,
         )

@@ -98,7 +98,6 @@ def about(section: Section) -> list[str]:
         *reach(section),
         *gap(section),
         *choice(section),
-        *against(section),
         *caution.of_section(section),
     ]
 

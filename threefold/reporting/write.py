@@ -10,7 +10,6 @@ from threefold.files import refuse_link, write_text
 from threefold.format import visible
 from threefold.language import ThreefoldError
 from threefold.reporting.document import document
-from threefold.reporting.estimates import has_scipy
 from threefold.reporting.figures import pictures
 from threefold.reporting.figures.svg import STYLE
 from threefold.reporting.media import Html, Markdown
@@ -50,10 +49,6 @@ def problems(report: Report, folder: Path) -> list[str]:
     wanted = files(report)
     differing = [problem for name, text in wanted.items() for problem in _difference(folder, name, text)]
     surplus = [f"{name}: no record gives this figure" for name in sorted(_figures(folder) - wanted.keys())]
-    if (differing or surplus) and not has_scipy():
-        differing.append(
-            "SciPy is not installed: without it a report has no intervals and tests (pip install 'threefold[report]')"
-        )
     return [*differing, *surplus, *(f"{RECORDS}: {conflict}" for conflict in report.conflicts)]
 
 

@@ -1,6 +1,6 @@
 """Records of several places as one list, and as a table: CSV or Parquet.
 
-Parquet is written by pyarrow, a part of the extra `report`, which is imported only here.
+Parquet is written by pyarrow, the extra `report`, which is imported only here.
 """
 
 import csv

@@ -6,7 +6,6 @@ from functools import cached_property
 from itertools import pairwise
 
 from threefold.reporting.cell import LIMITS, Cell
-from threefold.reporting.estimates import ratio_of
 from threefold.reporting.figures.axis import Axis, axis_of
 from threefold.reporting.figures.chart import Chart, Point, Series
 from threefold.reporting.figures.scale import Label, megabytes, number, seconds, times
@@ -91,7 +90,7 @@ class Along:
             if cell.row == over or other is None or other.time is None or mine is None:
                 return None
             factor, at_most = max(LEAST, other.time) / mine.y, "" if mine.reached else "at most "
-            ratio = ratio_of(other.compared, cell.compared) if mine.reached else None
+            ratio = other.times_as_long(cell)
             name = f"{cell.row}, {cell.instance.text}: {at_most}{factor:.2g} times as fast as {over}"
             ends = (ratio.low, ratio.high) if ratio else (None, None)
             return Point(x, factor, *ends, mine.reached, name, group + at_most)  # no line leads to a bound
