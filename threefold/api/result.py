@@ -12,7 +12,7 @@ from threefold.api.texts import FoundSolution, Solved
 from threefold.checker.judge import Witness, name
 from threefold.checker.orbits import Classes
 from threefold.checker.record import Record
-from threefold.format import Column, Table, indented, many, seconds
+from threefold.format import Column, Table, indented, many
 from threefold.language import BadInput
 from threefold.runs.compare import Comparison, Experiment
 
@@ -44,26 +44,7 @@ def columns(records: Sequence[Record]) -> tuple[Column, ...]:
 
 def cells(record: Record, records: Sequence[Record]) -> list[str]:
     """The row of a record in the table of records."""
-    size = record.size
-    return [
-        name(record, records),
-        record.solver.partition(" (")[0],
-        record.status,
-        counted(record),
-        f"{size.variables:,} + {size.auxiliary:,}" if size else "–",
-        f"{size.constraints:,}" if size else "–",
-        *(seconds(record.seconds.get(phase)) for phase in ("lower", "solve", "total")),
-        f"{record.memory / 1e6:.0f} MB",
-    ]
-
-
-def counted(record: Record) -> str:
-    """`92` is exact, `≥ 15` a lower bound, `(17)` the best of the solutions so far, `?` unknown."""
-    if record.optimum is not None:
-        return f"{record.optimum:,}" if record.optimum_is == "exact" else f"({record.optimum:,})"
-    if record.count is None:
-        return "?"
-    return f"{record.count:,}" if record.exact else f"≥ {record.count:,}"
+    return [name(record, records), *record.cells]
 
 
 @dataclass(frozen=True, repr=False)

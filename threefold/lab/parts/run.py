@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from threefold import api, models
 from threefold.api.arguments import instance_of, limits_of, rows_of
-from threefold.api.result import cells, columns, counted
+from threefold.api.result import cells, columns
 from threefold.checker.record import Record
 from threefold.format import many
 from threefold.guard import Report, default_memory
@@ -49,7 +49,7 @@ class Reporter(Callbacks):
 
     def finished(self, run: str, record: Record, *, failed: bool) -> None:
         label = self._labels.get(run, run)
-        found = f"{record.status}, {counted(record)}"
+        found = f"{record.status}, {record.counted}"
         self._report({"event": "finished", "row": label, "found": found, "reason": record.reason, "failed": failed})
 
 
@@ -138,7 +138,7 @@ def _shown(result: api.Result) -> str:
         return "the best solution" if kept else ""
     if kept.exact and kept.count == len(kept.solutions):
         return many(len(kept.solutions), "solution")
-    return f"the first {many(len(kept.solutions), 'solution')} of {counted(kept)}"
+    return f"the first {many(len(kept.solutions), 'solution')} of {kept.counted}"
 
 
 def picture(report: Report, asked: Asked) -> dict[str, object]:
