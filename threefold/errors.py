@@ -19,6 +19,14 @@ LONGEST_WORD = 80  # comparing takes time with the square of the length
 _OPTIONS = {"givens": "given", "fixed": "givens"}  # where the option has another name
 
 
+def in_python(text: str) -> str:
+    return _ARGUMENT.sub(r"\1", text)
+
+
+def on_command_line(text: str) -> str:
+    return _ARGUMENT.sub(lambda match: "--" + _OPTIONS.get(match[1], match[1].replace("_", "-")), text)
+
+
 class ThreefoldError(Exception):
     """Something went wrong. All errors of this package are of this class."""
 
@@ -31,11 +39,11 @@ class ThreefoldError(Exception):
         return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
 
     def __str__(self) -> str:
-        return _ARGUMENT.sub(r"\1", self._text)
+        return in_python(self._text)
 
     def on_command_line(self) -> str:
         """The message as a command prints it."""
-        return _ARGUMENT.sub(lambda match: "--" + _OPTIONS.get(match[1], match[1].replace("_", "-")), self._text)
+        return on_command_line(self._text)
 
 
 class LimitReached(ThreefoldError):

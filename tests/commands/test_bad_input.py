@@ -11,6 +11,10 @@ CASES = {
     "compare nqueens 8.5": "nqueens: n must be an integer (got '8.5')",
     "compare nqueens eight": "nqueens: n must be an integer (got 'eight')",
     "compare nqueens 1000000000": "nqueens: n must be at most 10000 (got 1000000000)",
+    "compare jobshop ft06": "jobshop: latest is missing (a time by which all is done); expected: jobshop jobs latest "
+    "(compare with --optimum does without latest)",
+    "count golomb 4": "golomb: L is missing (length); expected: golomb m L (compare with --optimum does without L)",
+    "compare jobshop ft06 60 --optimum": "jobshop jobs=ft06 latest=60 has no objective: its spec calls neither minimize",
     "compare cards 3": "cards: k is missing (copies of each card); expected: cards n k",
     "compare nqueens 8 9": "nqueens: '9' is one parameter too many; expected: nqueens n",
     "compare": "a puzzle is missing; expected: compare PUZZLE PARAMETERS… (threefold list shows all puzzles)",

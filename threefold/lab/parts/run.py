@@ -7,6 +7,7 @@ from threefold import api, models
 from threefold.api.arguments import instance_of, limits_of, rows_of
 from threefold.api.result import cells, columns
 from threefold.checker.record import Record
+from threefold.errors import in_python
 from threefold.format import many
 from threefold.guard import Report, default_memory
 from threefold.lab.asked import Asked, with_field
@@ -38,7 +39,7 @@ class Reporter(Callbacks):
         self._report({"event": "planned", "runs": runs, "known": known})
 
     def noted(self, note: str) -> None:
-        self._report({"event": "note", "text": note})
+        self._report({"event": "note", "text": in_python(note)})
 
     def started(self, run: str, label: str) -> None:
         self._labels[run] = label
