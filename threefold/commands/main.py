@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from importlib import import_module
+from inspect import signature
 from io import TextIOWrapper
 from shutil import get_terminal_size
 from textwrap import fill
@@ -108,10 +109,17 @@ def application(commands: list[str], within: Within) -> typer.Typer:
         module, _, function = COMMANDS[name].partition(":")
         # A parameter may be a negative number, which looks like an option: the commands find unknown options.
         puzzle = name not in WITHOUT_PUZZLE
-        settings = help | {"ignore_unknown_options": puzzle}
         command = _interruptible(getattr(import_module(module), function), within)
+        settings = help | {"ignore_unknown_options": puzzle, "token_normalize_func": _spelling(command)}
         app.command(name, context_settings=settings, add_help_option=not puzzle)(command)
     return app
+
+
+def _spelling(command: Callable[..., int]) -> Callable[[str], str]:
+    """The name of an option of this command: --backend is understood where it is --backends, and the reverse."""
+    several = "backends" in signature(command).parameters
+    meant = {"backend": "backends"} if several else {"backends": "backend"}
+    return lambda name: meant.get(name, name)
 
 
 class Interrupted(ThreefoldError):

@@ -74,7 +74,7 @@ class Options:
     context: typer.Context
     puzzle: Annotated[Text, argument("A puzzle; `threefold list` shows all.")] = None
     parameters: Annotated[list[str] | None, argument("The puzzle's parameters.")] = None
-    backends: Annotated[str, option("--backends", "LIST", ROWS)] = "sat,cp,ilp"
+    backends: Annotated[list[str], option("--backends", "LIST", ROWS)] = ["sat,cp,ilp"]  # noqa: RUF012
     backend: Annotated[str, option("--backend", "ROW", "The row: BACKEND[:SOLVER][+OPTION=VALUE…].")] = "sat"
     first: Annotated[bool, flag("--first", "Stop at the first solution.")] = False
     limit: Annotated[int | None, numeric("--limit", "N", "Stop after N solutions.", default=False)] = None
