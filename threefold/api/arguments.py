@@ -1,17 +1,20 @@
 """The arguments of the API, checked in one place before anything runs. A command passes its options on."""
 
 import os
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from threefold import models
 from threefold.backends import configuration, find, names
 from threefold.backends.backend import Configuration
 from threefold.errors import did_you_mean
+from threefold.flatzinc import MODELS
 from threefold.format import bytes_of, listed
 from threefold.guard import Limits, default_memory
 from threefold.guard.outcome import MOST_SECONDS
-from threefold.language import BadInput, Puzzle, Spec, Value
+from threefold.language import BadInput, Puzzle, Spec, ThreefoldError, Value
 from threefold.plugins import is_path
 from threefold.runs.compare import Experiment
 from threefold.runs.instance import Instance, Question, parse_by_file, pickled
@@ -245,7 +248,27 @@ def split_last(words: tuple[Value | os.PathLike[str], ...], what: str, example: 
     return words[:-1], os.fspath(words[-1])  # type: ignore[return-value]
 
 
+def names_puzzle(word: str) -> bool:
+    return word.endswith((".py", *MODELS)) or word in models.all_names()
+
+
+def puzzle_first(words: Sequence[str], limits: Limits, *, last: Sequence[str] = ()) -> str:
+    """The same words with the puzzle first, and these last, where they name an instance then; or an empty text."""
+    for place, word in enumerate(words):
+        others = [*words[:place], *words[place + 1 :]]
+        with suppress(ThreefoldError):
+            if names_puzzle(word) and _parsed(word, others, limits, optimum=True) is not None:
+                return shlex.join([word, *others, *last])
+    return ""
+
+
+def no_puzzle(word: str, right: str) -> BadInput:
+    return BadInput(f"no puzzle '{word}'; the puzzle comes first: {right} (threefold list shows all puzzles)")
+
+
 def _parsed(name: str, texts: list[str], limits: Limits, optimum: bool) -> Mapping[str, Value]:
     if is_path(name):
         return parse_by_file(name, texts, limits, optimum)
+    if not names_puzzle(name) and (right := puzzle_first([name, *texts], limits)):
+        raise no_puzzle(name, right)
     return models.find(name).parse(texts, optimum=optimum)

@@ -1,6 +1,7 @@
 """Command-line entry point: find the command and call it; an error becomes one line on stderr and an exit code."""
 
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from functools import wraps
 from importlib import import_module
 from inspect import signature
 from io import TextIOWrapper
+from itertools import takewhile
 from shutil import get_terminal_size
 from textwrap import fill
 from typing import Annotated
@@ -149,7 +151,7 @@ def run(arguments: list[str], program: str, within: Within = lambda work: work()
     """Carry out a command line; the exit code. `within` does the work of the command."""
     asked = [name for name in arguments[:1] if name in COMMANDS]
     if not asked and arguments and not arguments[0].startswith("-"):
-        near = did_you_mean(arguments[0], COMMANDS)
+        near = did_you_mean(arguments[0], COMMANDS) or _without_command(arguments)
         return _fail(f"no command '{arguments[0]}'{near} (threefold --help shows all commands)", 2)
     try:
         named = asked or ([] if arguments == ["--version"] else list(COMMANDS))  # the version needs no command
@@ -169,6 +171,15 @@ def run(arguments: list[str], program: str, within: Within = lambda work: work()
         if isinstance(error.__cause__, KeyboardInterrupt | SystemExit):  # Python 3.11 wraps it while a class is made
             return _stopped(Interrupted(error.__cause__))
         return _not_written(error) if isinstance(error, OSError) and error.filename is None else _report_bug(error)
+
+
+def _without_command(words: list[str]) -> str:
+    """A hint where an instance was typed without a command."""
+    from threefold.api.arguments import limits_of, names_puzzle, puzzle_first
+
+    instance = list(takewhile(lambda word: not word.startswith("-"), words))
+    right = names_puzzle(words[0]) and puzzle_first(instance, limits_of(10, None))
+    return f"; it is a puzzle: threefold compare {shlex.join(words)}" if right else ""
 
 
 def _plainly(message: str, command: str = "") -> str:
