@@ -67,7 +67,6 @@ COMMANDS = {
     "completion": "threefold.commands.completion:completion",
 }
 WITHOUT_PUZZLE = (
-    "lab",
     "list",
     "new",
     "play",
