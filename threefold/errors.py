@@ -67,8 +67,11 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     from difflib import get_close_matches  # only bad input pays for the import
 
     cutoff = 0.5 if len(word) <= 3 else 0.6  # `pc` is near `cp`, but `latex` is not near `clauses`
-    named = {
-        choice.lstrip("-"): choice for choice in choices
-    }  # that both begin with dashes makes no option near another
-    near = get_close_matches(word.lstrip("-"), named, n=1, cutoff=cutoff) if len(word) < LONGEST_WORD else []
+    named = {_plain(choice): choice for choice in choices}
+    near = get_close_matches(_plain(word), named, n=1, cutoff=cutoff) if len(word) < LONGEST_WORD else []
     return f"; did you mean '{named[near[0]]}'?" if near else ""
+
+
+def _plain(word: str) -> str:
+    """Dashes at the beginning make no option near another."""
+    return word.lstrip("-").lower()

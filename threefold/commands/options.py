@@ -166,25 +166,25 @@ class Options:
         if self.puzzle is None:
             raise self._no_puzzle(f"a puzzle and {what} are missing", f"PUZZLE PARAMETERS… {place}")
         puzzle, words = self.words()
-        self._check_order(puzzle, words)
-        if not words or words[-1].lstrip("-").isdigit():
+        missing = not words or words[-1].lstrip("-").isdigit()
+        self._check_order(puzzle, words, missing)
+        if missing:
             expected = f"{self.context.info_name} {puzzle} PARAMETERS… {place}"
             raise BadInput(f"{what} is missing; expected: {expected}")
         self.parameters = words[:-1]
         return words[-1]
 
-    def _check_order(self, file: str, words: list[str]) -> None:
-        """Raise BadInput where the first word is no puzzle: the file may have been typed before it."""
+    def _check_order(self, file: str, words: list[str], missing: bool) -> None:
+        """Raise BadInput where the file was typed before the puzzle, or the first word is no puzzle."""
         from threefold import models
         from threefold.api import arguments
         from threefold.plugins import is_path
 
-        if not arguments.names_puzzle(file):
-            limits = arguments.limits_of(self.timeout, self.memory)
-            if right := arguments.puzzle_first(words, limits, last=[file]):
-                raise arguments.no_puzzle(file, right)
-            if not is_path(file):
-                models.find(file)
+        known, limits = arguments.names_puzzle(file), arguments.limits_of(self.timeout, self.memory)
+        if (missing or not known) and (right := arguments.puzzle_first(words, limits, last=[file])):
+            raise arguments.no_puzzle(file, right)
+        if not known and not is_path(file):
+            models.find(file)
 
     def refuse(self, reason: str, *names: str) -> None:
         """Refuse options that were given but that this use of the command ignores."""
