@@ -1,23 +1,20 @@
 """The arguments of the API, checked in one place before anything runs. A command passes its options on."""
 
 import os
-import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from threefold import models
+from threefold.api.words import parsed
 from threefold.backends import configuration, find, names
 from threefold.backends.backend import Configuration
 from threefold.errors import did_you_mean
-from threefold.flatzinc import MODELS
 from threefold.format import bytes_of, listed
 from threefold.guard import Limits, default_memory
 from threefold.guard.outcome import MOST_SECONDS
-from threefold.language import BadInput, Puzzle, Spec, ThreefoldError, Value
-from threefold.plugins import is_path
+from threefold.language import BadInput, Puzzle, Spec, Value
 from threefold.runs.compare import Experiment
-from threefold.runs.instance import Instance, Question, parse_by_file, pickled
+from threefold.runs.instance import Instance, Question, pickled
 
 RANGES = {"limit": (1, None), "show": (0, None), "seed": (0, 2**31 - 1), "jobs": (1, 256)}
 ONE_ANSWER = ("first", "limit", "jobs", "resume", "cluster", "confirm", "prove", "break_symmetry", "up_to_symmetry")
@@ -230,45 +227,11 @@ def instance_of(
             return Instance(spec.name, shown, given, leaders, pickled(spec))
         case Puzzle():
             by_name = puzzle.name in models.all_names() and models.find(puzzle.name) is puzzle
-            parsed = puzzle.parse(texts, optimum=optimum)
-            return Instance(puzzle.name, parsed, given, leaders, None if by_name else pickled(puzzle))
+            source = None if by_name else pickled(puzzle)
+            return Instance(puzzle.name, puzzle.parse(texts, optimum=optimum), given, leaders, source)
         case _ if not isinstance(puzzle, str | os.PathLike):
             hint = "; for a model of CPMpy write tf.from_cpmpy(model)" if hasattr(puzzle, "constraints") else ""
             raise BadInput(f"a puzzle is a name, a path, a Puzzle or a Spec (got {puzzle!r:.60}){hint}")
         case _:
             name = os.fspath(puzzle)
-            return Instance(name, _parsed(name, texts, limits, optimum), given, leaders)
-
-
-def split_last(words: tuple[Value | os.PathLike[str], ...], what: str, example: str) -> tuple[tuple[Value, ...], str]:
-    """The parameters, and what follows them; a number is a parameter."""
-    if not words or not isinstance(words[-1], str | os.PathLike):
-        got = f" (got {words[-1]!r:.60})" if words else ""
-        raise BadInput(f"{what} is missing after the puzzle and its parameters, like {example!r}{got}")
-    return words[:-1], os.fspath(words[-1])  # type: ignore[return-value]
-
-
-def names_puzzle(word: str) -> bool:
-    return word.endswith((".py", *MODELS)) or word in models.all_names()
-
-
-def puzzle_first(words: Sequence[str], limits: Limits, *, last: Sequence[str] = ()) -> str:
-    """The same words with the puzzle first, and these last, where they name an instance then; or an empty text."""
-    for place, word in enumerate(words):
-        others = [*words[:place], *words[place + 1 :]]
-        with suppress(ThreefoldError):
-            if names_puzzle(word) and _parsed(word, others, limits, optimum=True) is not None:
-                return shlex.join([word, *others, *last])
-    return ""
-
-
-def no_puzzle(word: str, right: str) -> BadInput:
-    return BadInput(f"no puzzle '{word}'; the puzzle comes first: {right} (threefold list shows all puzzles)")
-
-
-def _parsed(name: str, texts: list[str], limits: Limits, optimum: bool) -> Mapping[str, Value]:
-    if is_path(name):
-        return parse_by_file(name, texts, limits, optimum)
-    if not names_puzzle(name) and (right := puzzle_first([name, *texts], limits)):
-        raise no_puzzle(name, right)
-    return models.find(name).parse(texts, optimum=optimum)
+            return Instance(name, parsed(name, texts, limits, optimum), given, leaders)

@@ -14,8 +14,8 @@ from threefold.api.arguments import (
     check_texts,
     instance_of,
     limits_of,
-    split_last,
 )
+from threefold.api.words import split_last
 from threefold.backends import configuration
 from threefold.language import Value
 

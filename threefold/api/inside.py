@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from threefold.api.arguments import Givens, Request, Source, check_integer, instance_of, limits_of, row_of, split_last
+from threefold.api.arguments import Givens, Request, Source, check_integer, instance_of, limits_of, row_of
 from threefold.api.texts import Lowering
+from threefold.api.words import split_last
 from threefold.language import Value
 from threefold.runs import inside, stream
 

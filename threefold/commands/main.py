@@ -66,15 +66,8 @@ COMMANDS = {
     "records": "threefold.commands.sweep:records",
     "completion": "threefold.commands.completion:completion",
 }
-WITHOUT_PUZZLE = (
-    "list",
-    "new",
-    "play",
-    "sweep",
-    "report",
-    "records",
-    "completion",
-)  # the others also show the help of a puzzle
+# The others also show the help of a puzzle.
+WITHOUT_PUZZLE = ("list", "new", "play", "sweep", "report", "records", "completion")
 LEAST_WIDTH = 50  # columns to which typer wraps help at least, also in a narrower terminal
 
 
@@ -149,10 +142,10 @@ def _interruptible(command: Callable[..., int], within: Within) -> Callable[...,
 def run(arguments: list[str], program: str, within: Within = lambda work: work()) -> int:
     """Carry out a command line; the exit code. `within` does the work of the command."""
     asked = [name for name in arguments[:1] if name in COMMANDS]
-    if not asked and arguments and not arguments[0].startswith("-"):
-        near = did_you_mean(arguments[0], COMMANDS) or _without_command(arguments)
-        return _fail(f"no command '{arguments[0]}'{near} (threefold --help shows all commands)", 2)
     try:
+        if not asked and arguments and not arguments[0].startswith("-"):
+            near = did_you_mean(arguments[0], COMMANDS) or _without_command(arguments)
+            return _fail(f"no command '{arguments[0]}'{near} (threefold --help shows all commands)", 2)
         named = asked or ([] if arguments == ["--version"] else list(COMMANDS))  # the version needs no command
         return application(named, within)(arguments, prog_name=program, standalone_mode=False) or 0
     except Interrupted as stopped:
@@ -174,7 +167,8 @@ def run(arguments: list[str], program: str, within: Within = lambda work: work()
 
 def _without_command(words: list[str]) -> str:
     """A hint where an instance was typed without a command."""
-    from threefold.api.arguments import limits_of, names_puzzle, puzzle_first
+    from threefold.api.arguments import limits_of
+    from threefold.api.words import names_puzzle, puzzle_first
 
     instance = list(takewhile(lambda word: not word.startswith("-"), words))
     right = names_puzzle(words[0]) and puzzle_first(instance, limits_of(10, None))

@@ -177,12 +177,13 @@ class Options:
     def _check_order(self, file: str, words: list[str], missing: bool) -> None:
         """Raise BadInput where the file was typed before the puzzle, or the first word is no puzzle."""
         from threefold import models
-        from threefold.api import arguments
+        from threefold.api.arguments import limits_of
+        from threefold.api.words import names_puzzle, no_puzzle, puzzle_first
         from threefold.plugins import is_path
 
-        known, limits = arguments.names_puzzle(file), arguments.limits_of(self.timeout, self.memory)
-        if (missing or not known) and (right := arguments.puzzle_first(words, limits, last=[file])):
-            raise arguments.no_puzzle(file, right)
+        known, limits = names_puzzle(file), limits_of(self.timeout, self.memory)
+        if (missing or not known) and (right := puzzle_first(words, limits, last=[file])):
+            raise no_puzzle(file, right)
         if not known and not is_path(file):
             models.find(file)
 

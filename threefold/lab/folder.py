@@ -116,5 +116,9 @@ def folder_of(path: str, words: Sequence[str], givens: tuple[str, ...] = ()) -> 
         raise BadInput(f"--folder {path}: there is no such folder")
     here = Path(path).resolve()
     elsewhere = here != Path.cwd()
-    named = [os.path.abspath(word) if elsewhere and os.path.isfile(word) else word for word in words]
+    named = [os.path.abspath(word) if elsewhere and _is_file(word) else word for word in words]
     return Folder(here, tuple(named), givens)
+
+
+def _is_file(word: str) -> bool:
+    return os.path.isfile(word) and word not in models.all_names()
