@@ -15,6 +15,9 @@ def position(name: str) -> tuple[int, str]:
 
 
 def _hint(unknown: str) -> str:
+    for name in names():
+        if unknown in find(name).solvers:
+            return f"; it is a solver of {name}: {name}:{unknown}"
     return f"; known: {', '.join(all_names())}{did_you_mean(unknown, all_names())}"
 
 

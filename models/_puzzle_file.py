@@ -37,6 +37,9 @@ _loaded: dict[tuple[str, str], tuple["UserFile", Puzzle]] = {}
 
 def from_file(path: str) -> Puzzle:
     """Read once per process; again where the file, or a file that it imports, has changed."""
+    if os.path.exists(path) and not path.endswith((".py", *MODELS)):
+        kinds = ", ".join((".py", *MODELS))
+        raise BadInput(f"{path}: a puzzle file ends in {kinds}; relate, sat and decode read other files")
     if not os.path.isfile(path):
         raise BadInput(f"{path}: there is no such file; `threefold new NAME` writes one to begin with")
     if path.endswith(MODELS):

@@ -19,6 +19,14 @@ LONGEST_WORD = 80  # comparing takes time with the square of the length
 _OPTIONS = {"givens": "given", "fixed": "givens"}  # where the option has another name
 
 
+def in_python(text: str) -> str:
+    return _ARGUMENT.sub(r"\1", text)
+
+
+def on_command_line(text: str) -> str:
+    return _ARGUMENT.sub(lambda match: "--" + _OPTIONS.get(match[1], match[1].replace("_", "-")), text)
+
+
 class ThreefoldError(Exception):
     """Something went wrong. All errors of this package are of this class."""
 
@@ -31,11 +39,11 @@ class ThreefoldError(Exception):
         return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
 
     def __str__(self) -> str:
-        return _ARGUMENT.sub(r"\1", self._text)
+        return in_python(self._text)
 
     def on_command_line(self) -> str:
         """The message as a command prints it."""
-        return _ARGUMENT.sub(lambda match: "--" + _OPTIONS.get(match[1], match[1].replace("_", "-")), self._text)
+        return on_command_line(self._text)
 
 
 class LimitReached(ThreefoldError):
@@ -59,5 +67,11 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     from difflib import get_close_matches  # only bad input pays for the import
 
     cutoff = 0.5 if len(word) <= 3 else 0.6  # `pc` is near `cp`, but `latex` is not near `clauses`
-    near = get_close_matches(word, list(choices), n=1, cutoff=cutoff) if len(word) < LONGEST_WORD else []
-    return f"; did you mean '{near[0]}'?" if near else ""
+    named = {_plain(choice): choice for choice in choices}
+    near = get_close_matches(_plain(word), named, n=1, cutoff=cutoff) if len(word) < LONGEST_WORD else []
+    return f"; did you mean '{named[near[0]]}'?" if near else ""
+
+
+def _plain(word: str) -> str:
+    """Dashes at the beginning make no option near another."""
+    return word.lstrip("-").lower()

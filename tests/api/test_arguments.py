@@ -76,6 +76,32 @@ def test_a_wrong_argument_is_named_in_both_spellings(arguments: dict[str, Any], 
         (lambda: tf.lower(pairs(), "cp").dimacs(), "backend cp has no format 'dimacs'"),
         (lambda: tf.lower(pairs(), "sat").export("lp"), "backend sat has no format 'lp' .it has: dimacs"),
         (lambda: tf.solutions(pairs(), backend="sat", counter="ganak"), "ganak"),
+        (lambda: tf.mark("nqueens", 4, ".", jobs=0), "jobs must be between 1 and 256 .got 0."),
+        (lambda: tf.mark("nqueens", 4, ".", jobs=257), "jobs must be between 1 and 256 .got 257."),
+        (lambda: tf.mark("nqueens", 4, ".", jobs="2"), "jobs must be an integer .got '2'."),  # type: ignore[arg-type]
+        (lambda: tf.mark("nqueens", 4, ".", results=5), "results must be a text .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.mark("nqueens", 4, None), "a folder of submissions is missing after the puzzle .* .got None."),  # type: ignore[arg-type]
+        (lambda: tf.prove("nqueens", 4, jobs="2"), "jobs must be an integer .got '2'."),  # type: ignore[arg-type]
+        (lambda: tf.prove("nqueens", 4, jobs=None), "jobs must be an integer .got None."),  # type: ignore[arg-type]
+        (lambda: tf.prove("nqueens", 4, resume=5), "resume must be a text .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.prove("nqueens", 4, output=5), "output must be a text .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.verify(5), "path must be a text .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.verify("queens.proof", export=5), "export must be a text .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.relate("nqueens", 4, 1.5), "a DIMACS file is missing .* .got 1.5."),  # type: ignore[arg-type]
+        (lambda: tf.relate("nqueens", 4, "mine.cnf", names=5), "names must be a text .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.decode("nqueens", 4, __file__, cnf=5), "a file is a path or an Encoder .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.sat(5), "a file is a path or an Encoder .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.sweep(".", jobs="2"), "jobs must be an integer .got '2'."),  # type: ignore[arg-type]
+        (lambda: tf.sweep(5), "folder must be a text .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.report(5), "folder must be a text .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.sheet("nqueens", 4, lang=5), "lang must be a text .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.puzzle(5), "name must be a text .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.count("nqueens", 4, amo=5), "amo must be a text .got 5."),  # type: ignore[arg-type]
+        (lambda: tf.count("nqueens", 4, backends="cp"), "no argument .* 'backends' here; did you mean 'backend'?"),
+        (lambda: tf.deadends("nqueens", 4, fixed=-1), "fixed must be between 0 and 1000000 .got -1."),
+        (lambda: tf.deadends("nqueens", 4, seed="1"), "seed must be an integer .got '1'."),  # type: ignore[arg-type]
+        (lambda: tf.trace("nqueens", 4, steps="5"), "steps must be an integer .got '5'."),  # type: ignore[arg-type]
+        (lambda: tf.count("nqueens", 4, up_to_symmetry="no"), "up_to_symmetry must be True or False .got 'no'."),  # type: ignore[arg-type]
     ],
 )  # fmt: skip
 def test_bad_input_is_one_sentence(call: Any, message: str) -> None:

@@ -40,8 +40,8 @@ def test_a_trace_ends_at_the_solutions_or_the_steps_that_were_asked_for() -> Non
     [
         ({"backend": "sat"}, "cannot be watched: backtracking and sat:dpll can"),
         ({"backend": "cp"}, "cannot be watched"),
-        ({"steps": 0}, "steps must be between 1 and 20,000"),
-        ({"steps": 10**9}, "steps must be between 1 and 20,000"),
+        ({"steps": 0}, "steps must be between 1 and 20000"),
+        ({"steps": 10**9}, "steps must be between 1 and 20000"),
         ({"givens": ["queen[1]=9"]}, "queen\\[1\\]"),
     ],
 )

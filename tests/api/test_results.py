@@ -1,6 +1,7 @@
 """What compare, count and solve return."""
 
 import json
+import re
 import sys
 from dataclasses import replace
 from html import escape
@@ -29,6 +30,28 @@ def test_a_row_has_the_name_that_the_table_shows_or_that_of_its_configuration() 
     assert result[str(result.records[0].configuration)] is result.records[0]
     with pytest.raises(KeyError, match=r"no row 'cp'; there are sat:cadical195, sat:minisat22"):
         result["cp"]
+
+
+def test_a_record_is_printed_as_its_row_in_words() -> None:
+    record = tf.count("nqueens", 4, backend="sat:minisat22+amo=pairwise").records[0]
+    size = "16 + 0 variables, 80 constraints"
+    measured = r"\d+\.\d ms in total, \d+ MB"
+    assert re.fullmatch(rf"sat \(minisat22\): sat, 2 solutions, {re.escape(size)}, {measured}", str(record))
+    assert repr(record).startswith("<Record of sat:minisat22+amo=pairwise+")
+    assert repr(record).endswith(": sat, 2 solutions>")
+    assert len(repr(record)) < 200
+    assert repr(record.fingerprint) == f"<Fingerprint of 2 solutions: {record.fingerprint}>"
+
+
+def test_a_record_in_words_tells_a_bound_from_an_answer() -> None:
+    record = tf.count("nqueens", 4, limit=1).records[0]
+    assert ": sat, ≥ 1 solution, " in str(record)
+    assert str(record).endswith(" (first solution only)")
+    assert ": sat, optimum 6, " in str(tf.compare("golomb", 4, backends="cp", optimum=True)["cp"])
+    best = replace(record, status="timeout", optimum=17, optimum_is="bound", reason="time limit of 1 s")
+    assert ": timeout, optimum (17), " in str(best)
+    lost = replace(record, status="error", count=None, size=None, seconds={}, memory=0, reason="killed")
+    assert str(lost) == "sat (cadical195): error, ? solutions, – in total, 0 MB (killed)"
 
 
 def test_one_row_without_a_known_count_stands_alone() -> None:

@@ -92,7 +92,7 @@ def test_the_report_is_written_and_checked(folder: Path) -> None:
 
 
 def test_a_wrong_argument_is_found_before_anything_is_read(tmp_path: Path) -> None:
-    with pytest.raises(tf.BadInput, match=r"jobs must be at least 1 \(got 0\)"):
+    with pytest.raises(tf.BadInput, match=r"jobs must be between 1 and 256 \(got 0\)"):
         tf.sweep(tmp_path / "absent", jobs=0)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise, product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import threefold as tf
+from tests.commands.terminal import here
 from tests.specs import examples
 from threefold.backends import find
 from threefold.backends.backend import Configuration
@@ -109,8 +111,39 @@ def test_an_optional_parameter_is_needed_where_no_optimum_is_asked_for() -> None
 
 
 def test_a_puzzle_without_objective_is_refused() -> None:
-    with pytest.raises(tf.BadInput, match="nqueens: it has no objective"):
+    with pytest.raises(tf.BadInput, match="nqueens n=4 has no objective"):
         tf.compare("nqueens", 4, optimum=True)
+
+
+def test_the_missing_objective_is_found_before_a_row_runs() -> None:
+    class Rows(tf.Callbacks):
+        def started(self, run: str, label: str) -> None:
+            raise AssertionError(label)
+
+    with pytest.raises(tf.BadInput, match="nqueens n=4 has no objective"):
+        tf.compare("nqueens", 4, optimum=True, progress=Rows())
+
+
+def test_a_count_that_ignores_an_objective_says_so_and_names_the_argument() -> None:
+    note = "the spec has an objective, which is ignored: compare with optimum finds the best value"
+    counted = tf.count(knapsack())
+    assert str(counted).endswith(f"\n\nnote: {note}")
+    assert f"<p>note: {note}</p>" in counted._repr_html_()
+    for other in (tf.compare(knapsack(), optimum=True), tf.compare(knapsack(), optima=True), tf.count("nqueens", 4)):
+        assert note not in str(other)
+
+
+def test_the_command_says_before_the_rows_run_that_the_objective_is_ignored(tmp_path: Path) -> None:
+    (tmp_path / "sack.py").write_text(
+        "from threefold.language import Puzzle, Spec\n\n\ndef build():\n    spec = Spec('sack')\n"
+        "    spec.maximize(spec.integer('x', range(3)))\n    return spec\n\n\n"
+        "PUZZLE = Puzzle('sack', 'one integer', (), build)\n"
+    )
+    note = "note: the spec has an objective, which is ignored: compare with --optimum finds the best value\n"
+    for words in (("compare", "--backends", "cp"), ("count",), ("solve",)):
+        done = here(words[0], f"{tmp_path}/sack.py", *words[1:])
+        assert (done.returncode, done.stderr) == (0, note)
+    assert here("compare", f"{tmp_path}/sack.py", "--optimum", "--backends", "cp").stderr == ""
 
 
 def test_a_run_that_a_limit_ends_has_a_bound_and_no_optimum() -> None:

@@ -32,7 +32,7 @@ def test_a_cell_of_a_grid_shows_its_value_or_how_many_are_left() -> None:
     ("words", "message"),
     [
         ((*QUEENS, "--givens", "2"), "--givens is for random boards: give --random N"),
-        ((*QUEENS, "--random", "0"), "--random must be an integer between 1 and 1000000 (got 0)"),
+        ((*QUEENS, "--random", "0"), "--random must be between 1 and 1000000 (got 0)"),
         ((*QUEENS, "--random", "2", "--givens", "9"), "--givens must be at most 8, the number of variables (got 9)"),
         ((*QUEENS, "--views", "cq"), "--views: expected up, cp, lp, or up+OPTION=VALUE (got 'cq'); did you mean 'cp'?"),
         ((*QUEENS, "--views", "cp", "--amo", "ladder"), "--amo is for the view up (got cp)"),

@@ -289,8 +289,8 @@ def test_arguments_that_make_no_sense_are_refused(capsys: pytest.CaptureFixture[
     for words, message in {
         "prove nqueens 6 --by magic": "--by magic: expected sat",
         "prove nqueens 6 --by sat,sat": "--by must be one of",
-        "prove nqueens 6 --parts 0": "--parts must be an integer between 1 and 4096 (got 0)",
-        "prove nqueens 6 --jobs 0": "--jobs must be an integer between 1 and 256 (got 0)",
+        "prove nqueens 6 --parts 0": "--parts must be between 1 and 4096 (got 0)",
+        "prove nqueens 6 --jobs 0": "--jobs must be between 1 and 256 (got 0)",
         "prove nqueens 6 --share 3/2": "--share must be K/M",
         "prove nqueens 6 --share 1/2": "--share needs --parts and --resume",
         f"prove nqueens 6 --resume {tmp_path / 'file'}": "a folder for the parts was expected",

@@ -16,8 +16,8 @@ QUEENS = {"puzzle": "nqueens", "parameters": ["8"], "givens": []}
 
 
 @contextmanager
-def running_lab(folder: Path, named: tuple[str, ...] = ()) -> Iterator[Lab]:
-    lab = Lab(Folder(folder, named))
+def running_lab(folder: Path, words: tuple[str, ...] = ()) -> Iterator[Lab]:
+    lab = Lab(Folder(folder, words))
     thread = Thread(target=lab.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
     try:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, sleep
@@ -55,10 +56,51 @@ def test_the_page_offers_all_puzzles_and_rows(lab: Lab) -> None:
 def test_a_puzzle_is_offered_once_and_other_programs_are_not_offered(tmp_path: Path) -> None:
     for name, text in {"mine.py": "PUZZLE = 1", "encoder.py": "print()", "_part.py": "PUZZLE = 1", "m.mzn": ""}.items():
         (tmp_path / name).write_text(text)
-    offered = Folder(tmp_path, ("nqueens", "./m.mzn")).puzzles()
-    assert offered["named"] == ["nqueens", "./m.mzn"]
+    offered = Folder(tmp_path, ("nqueens", "8")).puzzles()
+    assert offered["named"] == ["nqueens"]
     assert offered["built_in"] == [name for name in models.all_names() if name != "nqueens"]
-    assert offered["files"] == ["./mine.py"]
+    assert offered["files"] == ["./m.mzn", "./mine.py"]
+    assert Folder(tmp_path, ("./m.mzn",)).puzzles()["files"] == ["./mine.py"]
+
+
+def test_the_page_begins_with_what_was_typed(tmp_path: Path) -> None:
+    instance = tmp_path / "four.txt"
+    instance.write_text(". 2 . 3\n1 . . .\n. 1 4 .\n. . . .\n")
+    (tmp_path / "folder").mkdir()
+    with running_lab(tmp_path / "folder", ("sudoku", str(instance))) as lab:
+        _, offered = answer(lab, "/start", {})
+        assert (offered["named"], offered["parameters"], offered["givens"]) == (["sudoku"], [str(instance)], [])
+        status, board = answer(lab, "/board", {"puzzle": "sudoku", "parameters": [str(instance)]})
+        assert (status, len(board["fixed"])) == (200, 5)  # a file outside the folder, but named on the command line
+
+
+@pytest.mark.parametrize("parameters", [["4"], ["4", ""]])
+def test_an_optional_parameter_may_be_left_out_on_the_page(parameters: list[str], lab: Lab) -> None:
+    golomb = {"puzzle": "golomb", "parameters": parameters, "givens": []}
+    status, board = answer(lab, "/board", golomb)
+    assert (status, board["objective"]) == (200, True)
+    assert answer(lab, "/board/picture", golomb | {"question": "optimum"})[1]["shell"] == "compare golomb 4 --optimum"
+    [*_, last] = events(post(lab, "/run", golomb | {"rows": "cp"}))
+    assert (last["field"], last["error"]) == (
+        "parameters", "golomb: L is missing (length); expected: golomb m L (compare with optimum does without L)"
+    )  # fmt: skip
+
+
+def test_the_command_takes_a_puzzle_its_parameters_and_givens_like_the_others(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from threefold.commands.start import main; main()", "lab", "--no-browser"]
+    words = ["golomb", "4", "--given", "mark[2]=1"]
+    process = subprocess.Popen([*command, *words], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    link = process.stdout.readline().split()[-1]
+    connection = HTTPConnection("127.0.0.1", int(link.split(":")[2].split("/")[0]), timeout=120)
+    sent = {"X-Threefold-Token": link.partition("token=")[2], "Content-Type": "application/json"}
+    connection.request("POST", "/start", "{}", sent)
+    offered = json.loads(connection.getresponse().read())
+    assert [offered[name] for name in ("named", "parameters", "givens")] == [["golomb"], ["4"], ["mark[2]=1"]]
+    connection.close()
+    process.terminate()
+    process.wait(timeout=60)
+    process.stdout.close()
 
 
 def test_every_cell_of_the_queens_is_one_literal(lab: Lab) -> None:
@@ -228,8 +270,6 @@ def test_two_hundred_requests_at_once_are_answered_and_leave_no_process(tmp_path
     port, token = int(link.split(":")[2].split("/")[0]), link.partition("token=")[2]
 
     def ask(number: int) -> int:
-        from http.client import HTTPConnection
-
         connection = HTTPConnection("127.0.0.1", port, timeout=120)
         path, body = ("/run", FOREVER) if number % 20 == 0 else ("/board/picture", QUEENS)
         headers = {"X-Threefold-Token": token, "Content-Type": "application/json"}

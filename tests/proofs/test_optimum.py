@@ -68,7 +68,7 @@ def test_without_any_solution_there_is_no_optimum() -> None:
 def test_a_puzzle_without_objective_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, error = run("prove nqueens 4 --optimum", capsys)
     assert code == 2
-    assert "nqueens: it has no objective" in error
+    assert "nqueens n=4 has no objective" in error
 
 
 def test_a_value_that_is_not_the_optimum_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from threefold import models
-from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of
+from threefold.api.arguments import Givens, Request, Source, check_texts, instance_of, limits_of
 from threefold.api.formulas import decode, mark, relate, sat
 from threefold.api.inside import lower, trace
 from threefold.api.partial_boards import deadends
@@ -210,6 +210,7 @@ def sheet(
     """The exercise sheet of a puzzle: `sheet.markdown`, `sheet.latex`, `sheet.html`; `lang` is it, ru, es, fr or en."""
     from threefold.handouts import sheet_of
 
+    check_texts(lang=lang)
     limits = limits_of(timeout, memory)
     return sheet_of(instance_of(puzzle, parameters, givens, False, limits), lang, limits)
 
@@ -219,6 +220,7 @@ def puzzle(name: str | os.PathLike[str]) -> Puzzle:
 
     A file is loaded in this process, without limits.
     """
+    check_texts(name=name)
     return models.find(os.fspath(name))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from threefold import models
+from threefold.api.words import parsed
 from threefold.backends import configuration, find, names
 from threefold.backends.backend import Configuration
 from threefold.errors import did_you_mean
@@ -12,11 +13,10 @@ from threefold.format import bytes_of, listed
 from threefold.guard import Limits, default_memory
 from threefold.guard.outcome import MOST_SECONDS
 from threefold.language import BadInput, Puzzle, Spec, Value
-from threefold.plugins import is_path
 from threefold.runs.compare import Experiment
-from threefold.runs.instance import Instance, Question, parse_by_file, pickled
+from threefold.runs.instance import Instance, Question, pickled
 
-RANGES = (("limit", 1, None), ("show", 0, None), ("seed", 0, 2**31 - 1), ("jobs", 1, 256))
+RANGES = {"limit": (1, None), "show": (0, None), "seed": (0, 2**31 - 1), "jobs": (1, 256)}
 ONE_ANSWER = ("first", "limit", "jobs", "resume", "cluster", "confirm", "prove", "break_symmetry", "up_to_symmetry")
 
 Source = str | os.PathLike[str] | Puzzle | Spec  # a puzzle by name or path, or in memory
@@ -82,14 +82,14 @@ class Request:
         if self.parallel and len(rows) == 1:
             yield "there is one row only: parallel has no effect"
 
-    def _check_numbers(self) -> None:
-        for name, least, most in RANGES:
-            value = getattr(self, name)
-            if type(value) is not int and (value is not None or name in ("show", "jobs")):
-                raise BadInput(f"«{name}» must be an integer (got {value!r})")
-            if value is not None and not least <= value <= (most or value):
-                wanted = f"between {least} and {most}" if most else f"at least {least}"
-                raise BadInput(f"«{name}» must be {wanted} (got {value})")
+    def _check_types(self) -> None:
+        for name, (least, most) in RANGES.items():
+            if (value := getattr(self, name)) is not None or name in ("show", "jobs"):
+                check_integer(name, value, least, most)
+        check_texts(resume=self.resume, cluster=self.cluster)
+        for name, default in vars(Request).items():
+            if default is False and type(value := getattr(self, name)) is not bool:
+                raise BadInput(f"«{name}» must be True or False (got {value!r:.60})")
 
     def _check_optimum(self) -> None:
         for name in ONE_ANSWER if self.optimum or self.optima else ():
@@ -98,11 +98,9 @@ class Request:
 
     def check(self, rows: Sequence[Configuration]) -> None:
         """Raise BadInput for a wrong type, a value out of range, and arguments that exclude each other."""
-        self._check_numbers()
+        self._check_types()
         for name in ("resume", "cluster"):
-            if not isinstance(value := getattr(self, name), str | os.PathLike | None):
-                raise BadInput(f"«{name}» must be a text (got {value!r})")
-            if self.up_to_symmetry and value is not None:
+            if self.up_to_symmetry and getattr(self, name) is not None:
                 raise BadInput(f"«up_to_symmetry» counts on this machine and in one go: drop «{name}»")
         if self.first and self.limit not in (None, 1):
             raise BadInput(f"«first» and «limit» {self.limit} contradict each other: give one of them")
@@ -135,6 +133,22 @@ def _check_enumerates(rows: Sequence[Configuration]) -> None:
                 raise
 
 
+def check_integer(name: str, value: object, least: int, most: int | None = None) -> None:
+    """Raise BadInput for another type or a value out of the range."""
+    if type(value) is not int:
+        raise BadInput(f"«{name}» must be an integer (got {value!r:.60})")
+    if not least <= value <= (value if most is None else most):
+        wanted = f"at least {least}" if most is None else f"between {least} and {most}"
+        raise BadInput(f"«{name}» must be {wanted} (got {value})")
+
+
+def check_texts(**arguments: object) -> None:
+    """Raise BadInput where one is neither a text nor a path; None is an argument that was left out."""
+    for name, value in arguments.items():
+        if not isinstance(value, str | os.PathLike | None):
+            raise BadInput(f"«{name}» must be a text (got {value!r:.60})")
+
+
 def rows_of(backends: str | Iterable[str], options: Mapping[str, str | None]) -> list[Configuration]:
     """The configurations; an option holds for all rows that take it, and one at least must."""
     try:
@@ -142,6 +156,7 @@ def rows_of(backends: str | Iterable[str], options: Mapping[str, str | None]) ->
     except TypeError:
         raise BadInput(f"«backends» must be a text like 'sat,cp', or a list of texts (got {backends!r})") from None
     given = {name: value for name, value in options.items() if value is not None}
+    check_texts(**given)
     rows = configuration.parse_list(backends, given)
     for name, value in given.items():
         if all(row.options.get(name) != value for row in rows):
@@ -152,7 +167,7 @@ def rows_of(backends: str | Iterable[str], options: Mapping[str, str | None]) ->
 def _unused(name: str, rows: list[Configuration]) -> BadInput:
     owners = {option.name: key for key in names() for option in find(key).options}
     if name not in owners:
-        near = did_you_mean(name, {*Request.__dataclass_fields__, *owners} - {name})
+        near = did_you_mean(name, {*Request.__dataclass_fields__, "backend", *owners} - {name})
         return BadInput(f"there is no argument or backend option '{name}' here{near}")
     shown = "confirm" if name == "count" else name
     if any(name in row.options for row in rows):
@@ -212,24 +227,11 @@ def instance_of(
             return Instance(spec.name, shown, given, leaders, pickled(spec))
         case Puzzle():
             by_name = puzzle.name in models.all_names() and models.find(puzzle.name) is puzzle
-            parsed = puzzle.parse(texts, optimum=optimum)
-            return Instance(puzzle.name, parsed, given, leaders, None if by_name else pickled(puzzle))
+            source = None if by_name else pickled(puzzle)
+            return Instance(puzzle.name, puzzle.parse(texts, optimum=optimum), given, leaders, source)
         case _ if not isinstance(puzzle, str | os.PathLike):
             hint = "; for a model of CPMpy write tf.from_cpmpy(model)" if hasattr(puzzle, "constraints") else ""
             raise BadInput(f"a puzzle is a name, a path, a Puzzle or a Spec (got {puzzle!r:.60}){hint}")
         case _:
             name = os.fspath(puzzle)
-            return Instance(name, _parsed(name, texts, limits, optimum), given, leaders)
-
-
-def split_last(words: tuple[Value | os.PathLike[str], ...], what: str, example: str) -> tuple[tuple[Value, ...], str]:
-    """The parameters, and what follows them; a number is a parameter."""
-    if not words or isinstance(words[-1], int):
-        raise BadInput(f"{what} is missing after the puzzle and its parameters, like {example!r}")
-    return words[:-1], os.fspath(words[-1])  # type: ignore[return-value]
-
-
-def _parsed(name: str, texts: list[str], limits: Limits, optimum: bool) -> Mapping[str, Value]:
-    if is_path(name):
-        return parse_by_file(name, texts, limits, optimum)
-    return models.find(name).parse(texts, optimum=optimum)
+            return Instance(name, parsed(name, texts, limits, optimum), given, leaders)

@@ -5,7 +5,17 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, cast
 
-from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of, split_last
+from threefold.api.arguments import (
+    RANGES,
+    Givens,
+    Request,
+    Source,
+    check_integer,
+    check_texts,
+    instance_of,
+    limits_of,
+)
+from threefold.api.words import split_last
 from threefold.backends import configuration
 from threefold.language import Value
 
@@ -32,6 +42,7 @@ def relate(
     """
     from threefold.cnf.relate import relate_file
 
+    check_texts(names=names)
     words, file = _split_formula(parameters)
     limits = limits_of(timeout, memory)
     instance = instance_of(puzzle, words, givens, False, limits)
@@ -65,6 +76,8 @@ def mark(
 
     from threefold.marking.run import Marking
 
+    check_integer("jobs", jobs, *RANGES["jobs"])
+    check_texts(results=results)
     words, folder = split_last(parameters, "a folder of submissions", "submissions")
     limits = limits_of(timeout, memory, jobs)
     instance, kept = instance_of(puzzle, words, givens, False, limits), None if results is None else Path(results)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from threefold.api.arguments import Givens, Request, Source, instance_of, limits_of, row_of, split_last
+from threefold.api.arguments import Givens, Request, Source, check_integer, instance_of, limits_of, row_of
 from threefold.api.texts import Lowering
-from threefold.language import BadInput, Value
+from threefold.api.words import split_last
+from threefold.language import Value
 from threefold.runs import inside, stream
 
 
@@ -43,8 +44,7 @@ def trace(
 
     `limit` stops after so many solutions.
     """
-    if type(steps) is not int or not 1 <= steps <= inside.MOST_STEPS:
-        raise BadInput(f"«steps» must be between 1 and {inside.MOST_STEPS:,} (got {steps!r})")
+    check_integer("steps", steps, 1, inside.MOST_STEPS)
     request = Request(puzzle, parameters, backend, options, givens=givens, limit=limit, timeout=timeout, memory=memory)
     row = request.row()
     experiment = request.experiment([row])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from threefold.api.arguments import Givens, Source, instance_of, limits_of
+from threefold.api.arguments import RANGES, Givens, Source, check_integer, instance_of, limits_of
 from threefold.guard import Limits
 from threefold.language import BadInput, Value
 from threefold.runs.instance import Instance
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from threefold.propagation.random_boards import BoardSweep, RandomBoards
     from threefold.propagation.views import View
 
-NUMBERS = (("random", 1, 1_000_000), ("fixed", 0, 1_000_000), ("seed", 0, 2**31 - 1))
+MOST = 1_000_000  # boards, and givens of a board
 
 
 def deadends(
@@ -39,6 +39,7 @@ def deadends(
 
     instance, chosen, limits = asked(puzzle, parameters, views, givens, timeout, memory, options)
     if random is None:
+        _check(fixed, seed)
         return one_board(instance, chosen, limits)
     return random_boards(instance, chosen, random, fixed, seed).run(limits)
 
@@ -66,7 +67,11 @@ def asked(
 def random_boards(instance: Instance, views: list[View], random: int, fixed: int, seed: int) -> BoardSweep:
     from threefold.propagation.random_boards import BoardSweep
 
-    for (name, least, most), value in zip(NUMBERS, (random, fixed, seed), strict=True):
-        if type(value) is not int or not least <= value <= most:
-            raise BadInput(f"«{name}» must be an integer between {least} and {most} (got {value!r})")
+    check_integer("random", random, 1, MOST)
+    _check(fixed, seed)
     return BoardSweep(instance, views, random, fixed, seed)
+
+
+def _check(fixed: int, seed: int) -> None:
+    check_integer("fixed", fixed, 0, MOST)
+    check_integer("seed", seed, *RANGES["seed"])

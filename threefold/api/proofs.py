@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable
 
-from threefold.api.arguments import Givens, Source, instance_of, limits_of
+from threefold.api.arguments import RANGES, Givens, Source, check_integer, check_texts, instance_of, limits_of
 from threefold.errors import did_you_mean
 from threefold.guard import Limits
 from threefold.language import BadInput, LimitReached, ThreefoldError, Value
@@ -31,9 +31,10 @@ def prover(
     *,
     optimum: bool = False,
 ) -> Prover:
-    for name, value, most in (("jobs", jobs, 256), ("parts", parts, MOST_CUBES)):
-        if value is not None and (type(value) is not int or not 1 <= value <= most):
-            raise BadInput(f"«{name}» must be an integer between 1 and {most} (got {value!r})")
+    check_integer("jobs", jobs, *RANGES["jobs"])
+    if parts is not None:
+        check_integer("parts", parts, 1, MOST_CUBES)
+    check_texts(resume=resume)
     folder = None if resume is None else os.fspath(resume)
     if folder is not None and os.path.exists(folder) and not os.path.isdir(folder):
         raise BadInput(f"«resume» {folder}: a folder for the parts was expected")

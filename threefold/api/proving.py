@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from threefold.api.arguments import Givens, Source, instance_of, limits_of
+from threefold.api.arguments import Givens, Source, check_texts, instance_of, limits_of
 from threefold.language import Value
 from threefold.runs.pool import Callbacks
 
@@ -43,6 +43,7 @@ def prove(
     """
     from threefold.api.proofs import prover
 
+    check_texts(output=output)
     made = prover(puzzle, parameters, by, givens, timeout, memory, jobs, parts, resume, progress, optimum=optimum)
     return made.prove(output)
 
@@ -60,6 +61,7 @@ def verify(
     """
     from threefold.api.proofs import verified
 
+    check_texts(path=path, export=export)
     return verified(path, export, limits_of(timeout, memory))
 
 

@@ -12,9 +12,10 @@ from threefold.api.texts import FoundSolution, Solved
 from threefold.checker.judge import Witness, name
 from threefold.checker.orbits import Classes
 from threefold.checker.record import Record
-from threefold.format import Column, Table, indented, many, seconds
+from threefold.errors import in_python
+from threefold.format import Column, Table, indented, many
 from threefold.language import BadInput
-from threefold.runs.compare import Comparison, Experiment
+from threefold.runs.compare import IGNORED, Comparison, Experiment
 
 if TYPE_CHECKING:
     from threefold.proofs.prove import Proof
@@ -44,26 +45,7 @@ def columns(records: Sequence[Record]) -> tuple[Column, ...]:
 
 def cells(record: Record, records: Sequence[Record]) -> list[str]:
     """The row of a record in the table of records."""
-    size = record.size
-    return [
-        name(record, records),
-        record.solver.partition(" (")[0],
-        record.status,
-        counted(record),
-        f"{size.variables:,} + {size.auxiliary:,}" if size else "–",
-        f"{size.constraints:,}" if size else "–",
-        *(seconds(record.seconds.get(phase)) for phase in ("lower", "solve", "total")),
-        f"{record.memory / 1e6:.0f} MB",
-    ]
-
-
-def counted(record: Record) -> str:
-    """`92` is exact, `≥ 15` a lower bound, `(17)` the best of the solutions so far, `?` unknown."""
-    if record.optimum is not None:
-        return f"{record.optimum:,}" if record.optimum_is == "exact" else f"({record.optimum:,})"
-    if record.count is None:
-        return "?"
-    return f"{record.count:,}" if record.exact else f"≥ {record.count:,}"
+    return [name(record, records), *record.cells]
 
 
 @dataclass(frozen=True, repr=False)
@@ -188,6 +170,12 @@ class Result:
         rows = [{"row": row, **record.to_dict()} for row, record in self.rows.items()]
         return pandas.json_normalize(rows, sep="_").set_index("row")
 
+    @property
+    def note(self) -> str:
+        """What the question leaves out, or nothing."""
+        description = self.comparison.description
+        return in_python(IGNORED) if description and self.experiment.ignores_objective(description) else ""
+
     def __repr__(self) -> str:
         return f"<Result of {self.experiment.instance}: {self.verdict}>"
 
@@ -201,7 +189,7 @@ class Result:
             drawings: Sequence[str] = [self.witness.drawing] if self.witness.drawing else []
         else:
             drawings = next((record.drawings for record in self.records if record.drawings), ())
-        return "\n\n".join([*parts, *map(indented, drawings)])
+        return "\n\n".join([*parts, *map(indented, drawings), *([f"note: {self.note}"] if self.note else [])])
 
     @property
     def _cells(self) -> list[list[str]]:
@@ -218,6 +206,7 @@ class Result:
             f"<p><strong>{self.word}</strong>: {escape(self.sentence)}</p>"
             + (f"<p>witness: {escape(self.witness.sentence)}</p>" if self.witness else "")
             + (shown.html() if shown else "")
+            + (f"<p>note: {self.note}</p>" if self.note else "")
         )
 
 

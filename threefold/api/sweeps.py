@@ -6,10 +6,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-from threefold.api.arguments import check_cluster
+from threefold.api.arguments import RANGES, check_cluster, check_integer, check_texts
 from threefold.backends.configuration import check_installed
 from threefold.files import refuse_link
-from threefold.language import BadInput, ThreefoldError
+from threefold.language import ThreefoldError
 from threefold.runs.pool import Callbacks, LocalPool, Pool, Silent
 from threefold.sweeps.agreement import conflicts, with_witness
 from threefold.sweeps.circumstances import machine
@@ -59,8 +59,9 @@ def sweep(
     progress: Callbacks | None = None,
 ) -> SweepResult:
     """Run what is missing of the sweep file in a folder. When it is interrupted, the finished runs are kept."""
-    if jobs is not None and jobs < 1:
-        raise BadInput(f"«jobs» must be at least 1 (got {jobs})")
+    check_texts(folder=folder, cluster=cluster)
+    if jobs is not None:
+        check_integer("jobs", jobs, *RANGES["jobs"])
     check_cluster(cluster, jobs)
     plan = read_sweep(Path(folder), smoke=smoke)
     check_installed(row for batch in plan.batches if batch.task != "lower" for row in batch.rows.values())
@@ -138,5 +139,6 @@ def report(folder: str | os.PathLike[str], *, smoke: bool = False, check: bool =
     from threefold.reporting.report import read
     from threefold.reporting.write import problems, write
 
+    check_texts(folder=folder)
     place = place_of(folder, smoke)
     return problems(read(place), place) if check else write(read(place), place)

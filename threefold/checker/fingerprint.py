@@ -12,6 +12,7 @@ from typing import Literal, Self
 
 from threefold.backends.blocks import numpy_is_imported
 from threefold.checker.hashing import HASH, MANY, each_of
+from threefold.format import many
 
 BUCKETS = 64
 MODULUS, DIGITS = 1 << 8 * HASH, 2 * HASH
@@ -44,7 +45,7 @@ def _added_by_arrays(hashes: bytes) -> Iterator[tuple[int, int]]:
     return zip(np.bincount(buckets, minlength=BUCKETS).tolist(), totals, strict=True)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Fingerprint:
     """64 buckets; or one, if it was read from a text without buckets: whole sets can still be compared."""
 
@@ -81,6 +82,9 @@ class Fingerprint:
 
     def __str__(self) -> str:
         return f"{self.kind}{sum(self.sums) % MODULUS:0{DIGITS}x}"
+
+    def __repr__(self) -> str:
+        return f"<Fingerprint of {many(self.count, 'solution')}: {self}>"
 
     def buckets(self) -> dict[str, tuple[int, str]]:
         """The buckets that are not empty: count and sum."""

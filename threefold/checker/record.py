@@ -14,13 +14,14 @@ from threefold.backends.backend import Configuration, Size
 from threefold.checker.fingerprint import BLAKE2B, DIGITS, MIXED, Fingerprint
 from threefold.checker.json_form import checked, what_is_wrong
 from threefold.checker.tally import Fault
+from threefold.format import seconds
 
 N = TypeVar("N", int, float)
 OPTIONAL = {"optimum": None, "optimum_is": "unknown"}  # and their values in a JSON form that lacks them
 UNCHANGED = ("method", "status", "reason", "count", "count_is", "verified")  # fields that JSON has as they are
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
     """What is known of one run: `result["sat"].count`. docs/json.md explains every field, with its unit."""
 
@@ -63,6 +64,44 @@ class Record:
     def only_counted(self) -> bool:
         """The run counted solutions without enumerating them."""
         return bool(self.count) and self.fingerprint is None and not self.verified
+
+    @property
+    def counted(self) -> str:
+        """`92` is exact, `≥ 15` a lower bound, `(17)` the best of the solutions so far, `?` unknown."""
+        if self.optimum is not None:
+            return f"{self.optimum:,}" if self.optimum_is == "exact" else f"({self.optimum:,})"
+        if self.count is None:
+            return "?"
+        return f"{self.count:,}" if self.exact else f"≥ {self.count:,}"
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What a table shows of it: solver, status, count, sizes, times and memory."""
+        size = self.size
+        return (
+            self.solver.partition(" (")[0],
+            self.status,
+            self.counted,
+            f"{size.variables:,} + {size.auxiliary:,}" if size else "–",
+            f"{size.constraints:,}" if size else "–",
+            *(seconds(self.seconds.get(phase)) for phase in ("lower", "solve", "total")),
+            f"{self.memory / 1e6:.0f} MB",
+        )
+
+    @property
+    def _answer(self) -> str:
+        noun = "solution" if self.count == 1 else "solutions"
+        return f"{self.status}, " + (f"{self.counted} {noun}" if self.optimum is None else f"optimum {self.counted}")
+
+    def __str__(self) -> str:
+        """Its row in the table of a comparison, in words."""
+        solver, *_, variables, constraints, _, _, total, memory = self.cells
+        size = f", {variables} variables, {constraints} constraints" if self.size else ""
+        reason = f" ({self.reason})" if self.reason else ""
+        return f"{self.configuration.backend} ({solver}): {self._answer}{size}, {total} in total, {memory}{reason}"
+
+    def __repr__(self) -> str:
+        return f"<Record of {self.configuration}: {self._answer}>"
 
     def to_dict(self, *, buckets: bool = False) -> dict[str, Any]:
         """The JSON form; `buckets` adds those of the fingerprint, which the parts of a count need to be added up."""

@@ -36,6 +36,8 @@ def reachable(source: Path) -> Iterator[File]:
     if isinstance(source, File):
         yield source
         return
+    if not isinstance(source, str | os.PathLike):
+        raise BadInput(f"a file is a path or an Encoder (got {source!r:.60})")
     name = os.fspath(source)
     if name == STDIN:
         yield File(f"/proc/{os.getpid()}/fd/0", "standard input")

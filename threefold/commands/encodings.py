@@ -116,15 +116,13 @@ def _lines(table: Table, rows: Sequence["AuditRow"], style: Style) -> Iterable[s
 
 
 def _cells(row: "AuditRow") -> list[str]:
-    from threefold.api.result import counted
-
     size = row.record.size
     sizes = [f"{size.variables:,} + {size.auxiliary:,}", f"{size.constraints:,}", f"{size.literals:,}"] if size else []
     return [
         f"  {row.encoding.name}",
         *(sizes or ["–"] * 3),
         seconds(row.first_seconds),
-        counted(row.record),
+        row.record.counted,
         "unknown" if row.models is None else large(row.models),
         _factor(row),
     ]

@@ -1,13 +1,16 @@
 """Command-line entry point: find the command and call it; an error becomes one line on stderr and an exit code."""
 
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from importlib import import_module
+from inspect import signature
 from io import TextIOWrapper
+from itertools import takewhile
 from shutil import get_terminal_size
 from textwrap import fill
 from typing import Annotated
@@ -63,16 +66,8 @@ COMMANDS = {
     "records": "threefold.commands.sweep:records",
     "completion": "threefold.commands.completion:completion",
 }
-WITHOUT_PUZZLE = (
-    "lab",
-    "list",
-    "new",
-    "play",
-    "sweep",
-    "report",
-    "records",
-    "completion",
-)  # the others also show the help of a puzzle
+# The others also show the help of a puzzle.
+WITHOUT_PUZZLE = ("list", "new", "play", "sweep", "report", "records", "completion")
 LEAST_WIDTH = 50  # columns to which typer wraps help at least, also in a narrower terminal
 
 
@@ -108,10 +103,17 @@ def application(commands: list[str], within: Within) -> typer.Typer:
         module, _, function = COMMANDS[name].partition(":")
         # A parameter may be a negative number, which looks like an option: the commands find unknown options.
         puzzle = name not in WITHOUT_PUZZLE
-        settings = help | {"ignore_unknown_options": puzzle}
         command = _interruptible(getattr(import_module(module), function), within)
+        settings = help | {"ignore_unknown_options": puzzle, "token_normalize_func": _spelling(command)}
         app.command(name, context_settings=settings, add_help_option=not puzzle)(command)
     return app
+
+
+def _spelling(command: Callable[..., int]) -> Callable[[str], str]:
+    """The name of an option of this command: --backend is understood where it is --backends, and the reverse."""
+    several = "backends" in signature(command).parameters
+    meant = {"backend": "backends"} if several else {"backends": "backend"}
+    return lambda name: meant.get(name, name)
 
 
 class Interrupted(ThreefoldError):
@@ -140,10 +142,10 @@ def _interruptible(command: Callable[..., int], within: Within) -> Callable[...,
 def run(arguments: list[str], program: str, within: Within = lambda work: work()) -> int:
     """Carry out a command line; the exit code. `within` does the work of the command."""
     asked = [name for name in arguments[:1] if name in COMMANDS]
-    if not asked and arguments and not arguments[0].startswith("-"):
-        near = did_you_mean(arguments[0], COMMANDS)
-        return _fail(f"no command '{arguments[0]}'{near} (threefold --help shows all commands)", 2)
     try:
+        if not asked and arguments and not arguments[0].startswith("-"):
+            near = did_you_mean(arguments[0], COMMANDS) or _without_command(arguments)
+            return _fail(f"no command '{arguments[0]}'{near} (threefold --help shows all commands)", 2)
         named = asked or ([] if arguments == ["--version"] else list(COMMANDS))  # the version needs no command
         return application(named, within)(arguments, prog_name=program, standalone_mode=False) or 0
     except Interrupted as stopped:
@@ -161,6 +163,16 @@ def run(arguments: list[str], program: str, within: Within = lambda work: work()
         if isinstance(error.__cause__, KeyboardInterrupt | SystemExit):  # Python 3.11 wraps it while a class is made
             return _stopped(Interrupted(error.__cause__))
         return _not_written(error) if isinstance(error, OSError) and error.filename is None else _report_bug(error)
+
+
+def _without_command(words: list[str]) -> str:
+    """A hint where an instance was typed without a command."""
+    from threefold.api.arguments import limits_of
+    from threefold.api.words import names_puzzle, puzzle_first
+
+    instance = list(takewhile(lambda word: not word.startswith("-"), words))
+    right = names_puzzle(words[0]) and puzzle_first(instance, limits_of(10, None))
+    return f"; it is a puzzle: threefold compare {shlex.join(words)}" if right else ""
 
 
 def _plainly(message: str, command: str = "") -> str:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 from threefold.commands.options import Options, Text, argument, flag, numeric, option
 from threefold.commands.output import check_place, fitted, style_of, width, write
 from threefold.commands.progress import Bar
-from threefold.errors import BadInput
 from threefold.format import Column, Table, many
 
 if TYPE_CHECKING:
@@ -67,14 +66,13 @@ def mark(asked: MarkOptions) -> int:
 
     Exit code: 0 marked, 2 bad input, 3 incomplete (a limit was hit), 4 error.
     """
-    from threefold.api.arguments import limits_of
+    from threefold.api.arguments import RANGES, check_integer, limits_of
     from threefold.cnf.files import File
     from threefold.marking.run import Marking
 
     place = Path(asked.take_file("the folder of submissions", "FOLDER"))
     jobs = len(os.sched_getaffinity(0)) if asked.workers is None else asked.workers
-    if jobs < 1:
-        raise BadInput(f"--jobs must be at least 1 (got {jobs})")
+    check_integer("jobs", jobs, *RANGES["jobs"])
     instance, _ = asked.instance()
     limits = limits_of(asked.timeout, asked.memory, jobs)
     for output in filter(None, (asked.output, asked.html)):

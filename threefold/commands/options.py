@@ -74,7 +74,7 @@ class Options:
     context: typer.Context
     puzzle: Annotated[Text, argument("A puzzle; `threefold list` shows all.")] = None
     parameters: Annotated[list[str] | None, argument("The puzzle's parameters.")] = None
-    backends: Annotated[str, option("--backends", "LIST", ROWS)] = "sat,cp,ilp"
+    backends: Annotated[list[str], option("--backends", "LIST", ROWS)] = ["sat,cp,ilp"]  # noqa: RUF012
     backend: Annotated[str, option("--backend", "ROW", "The row: BACKEND[:SOLVER][+OPTION=VALUE…].")] = "sat"
     first: Annotated[bool, flag("--first", "Stop at the first solution.")] = False
     limit: Annotated[int | None, numeric("--limit", "N", "Stop after N solutions.", default=False)] = None
@@ -166,11 +166,26 @@ class Options:
         if self.puzzle is None:
             raise self._no_puzzle(f"a puzzle and {what} are missing", f"PUZZLE PARAMETERS… {place}")
         puzzle, words = self.words()
-        if not words or words[-1].lstrip("-").isdigit():
+        missing = not words or words[-1].lstrip("-").isdigit()
+        self._check_order(puzzle, words, missing)
+        if missing:
             expected = f"{self.context.info_name} {puzzle} PARAMETERS… {place}"
             raise BadInput(f"{what} is missing; expected: {expected}")
         self.parameters = words[:-1]
         return words[-1]
+
+    def _check_order(self, file: str, words: list[str], missing: bool) -> None:
+        """Raise BadInput where the file was typed before the puzzle, or the first word is no puzzle."""
+        from threefold import models
+        from threefold.api.arguments import limits_of
+        from threefold.api.words import names_puzzle, no_puzzle, puzzle_first
+        from threefold.plugins import is_path
+
+        known, limits = names_puzzle(file), limits_of(self.timeout, self.memory)
+        if (missing or not known) and (right := puzzle_first(words, limits, last=[file])):
+            raise no_puzzle(file, right)
+        if not known and not is_path(file):
+            models.find(file)
 
     def refuse(self, reason: str, *names: str) -> None:
         """Refuse options that were given but that this use of the command ignores."""

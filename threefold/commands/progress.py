@@ -9,6 +9,7 @@ from shutil import get_terminal_size
 from time import monotonic
 from typing import TYPE_CHECKING, Self
 
+from threefold.errors import on_command_line
 from threefold.format import duration, many, visible
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class _Display(ABC):
 
     def noted(self, note: str) -> None:
         if not self._silent:
-            print(f"note: {visible(note)}", file=sys.stderr, flush=True)
+            print(f"note: {visible(on_command_line(note))}", file=sys.stderr, flush=True)
 
     def started(self, run: str, label: str) -> None:
         self._running[run] = _Running(label, monotonic())

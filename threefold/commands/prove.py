@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from json import dumps
 from typing import TYPE_CHECKING, Annotated
 
-from threefold.commands.options import SCHEMA, Options, argument, flag, option
+from threefold.commands.options import SCHEMA, Options, argument, flag, numeric, option
 from threefold.commands.output import check_place, fitted, style_of
 from threefold.commands.progress import Progress
 from threefold.errors import BadInput
@@ -32,8 +32,8 @@ EXPORT = "Also write the clauses and the proof into FOLDER, as DIMACS and LRAT."
 class ProveOptions(Options):
     output: Annotated[str | None, option("--output -o", "FILE", OUTPUT, "it is not kept")] = None
     by: Annotated[str, option("--by", "LIST", BY)] = "sat"
-    jobs: Annotated[int, option("--jobs", "N", "Prove in N processes, each with this memory limit.")] = 1
-    parts: Annotated[int | None, option("--parts", "N", PARTS, "4 per job")] = None
+    jobs: Annotated[int, numeric("--jobs", "N", "Prove in N processes, each with this memory limit.")] = 1
+    parts: Annotated[int | None, numeric("--parts", "N", PARTS, "4 per job")] = None
     resume: Annotated[str | None, option("--resume", "FOLDER", KEEP)] = None
     optimum: Annotated[bool, flag("--optimum", OPTIMUM)] = False
     share: Annotated[str | None, option("--share", "K/M", SHARE)] = None
@@ -42,7 +42,7 @@ class ProveOptions(Options):
 class VerifyOptions(Options):
     puzzle: Annotated[str | None, argument(CERTIFICATE, "CERTIFICATE")] = None
     export: Annotated[str | None, option("--export", "FOLDER", EXPORT)] = None
-    timeout: Annotated[float, option("--timeout", "SECONDS", "Time limit.")] = 600
+    timeout: Annotated[float, numeric("--timeout", "SECONDS", "Time limit.")] = 600
 
 
 @ProveOptions.command(

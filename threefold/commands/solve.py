@@ -69,7 +69,6 @@ def count(asked: Options) -> int:
     Exit code: 0 counted, 1 not the known number, 2 bad input, 3 a lower bound only, 4 error, 130 interrupted.
     """
     from threefold import api
-    from threefold.api.result import counted
 
     puzzle, words = asked.words()
     with Progress(asked.timeout, silent=asked.quiet or asked.json) as progress:
@@ -79,7 +78,7 @@ def count(asked: Options) -> int:
             if progress.so_far:
                 stop.add_note(f"at least {many(progress.so_far, 'solution')} so far")
             raise
-    number = counted(result.records[0])
+    number = result.records[0].counted
     if asked.json:
         print(dumps(result.to_dict(), ensure_ascii=False))
     elif asked.quiet:

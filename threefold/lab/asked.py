@@ -38,6 +38,8 @@ class Asked:
         if is_path(puzzle):
             folder.check(puzzle, "puzzle")
         parameters = _texts(body.pop("parameters", ()), "parameters")
+        while len(parameters) > 1 and not parameters[-1]:  # a field that is left empty
+            parameters = parameters[:-1]
         for text in parameters:
             folder.check(text, "parameters")
         return Asked(puzzle, parameters, _texts(body.pop("givens", ()), "givens"), body, folder)
@@ -47,7 +49,8 @@ class Asked:
         from threefold.api.arguments import instance_of, limits_of  # not in the process that serves the page
 
         asked = (self.puzzle, self.parameters, self.givens if givens else ())
-        return with_field("parameters", lambda: instance_of(*asked, False, limits or limits_of(10, None)))
+        some = bool(self.parameters)  # the optional ones may be left out; without any the page shows the example
+        return with_field("parameters", lambda: instance_of(*asked, False, limits or limits_of(10, None), optimum=some))
 
     def text(self, name: str, default: str = "") -> str:
         value = self.detail.get(name, default)

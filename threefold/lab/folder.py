@@ -10,7 +10,6 @@ from threefold.flatzinc import MODELS
 from threefold.flatzinc.includes import included
 from threefold.format import visible
 from threefold.language import BadInput
-from threefold.plugins import is_path
 
 OUTSIDE = "the lab reads no file outside the folder in which it was started"
 
@@ -31,21 +30,22 @@ class Folder:
     """The files that the lab may read: those below one folder, and those named on the command line."""
 
     path: Path
-    named: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()  # of the command line: the puzzle with which the page begins, and its parameters
+    givens: tuple[str, ...] = ()
 
     def puzzles(self) -> dict[str, list[str]]:
-        """The puzzles that the page offers, each once: those named on the command line, all that have a name, and files."""
+        """The puzzles that the page offers, each once: the one of the command line, all that have a name, and files."""
         here = (path for path in sorted(self.path.iterdir()) if not self._outside(str(path)))
         files = [f"./{path.name}" for path in here if _may_be_puzzle(path)]
         others = {"built_in": models.all_names(), "files": files}
         return {
-            "named": list(self.named),
-            **{kind: [name for name in names if name not in self.named] for kind, names in others.items()},
+            "named": list(self.words[:1]),
+            **{kind: [name for name in names if name not in self.words[:1]] for kind, names in others.items()},
         }
 
     def check(self, text: str, field: str) -> None:
         """Raise BadField where a text names a file, or several with commas between them, that the lab may not read."""
-        if text in self.named:
+        if text in self.words:
             return
         if any(map(self._outside, (text, *text.split(",")))):
             raise BadField(f"{text:.60}: {OUTSIDE}", field)
@@ -80,7 +80,7 @@ class Folder:
         except (OSError, ValueError):  # too long, a null character
             raise BadField(f"{said}: this cannot be the name of a file", field) from None
         above = Path(name).is_absolute() or ".." in Path(name).parts
-        if any(self._outside(str(path)) and str(path) not in self.named for path in places) or (above and not places):
+        if any(self._outside(str(path)) and str(path) not in self.words for path in places) or (above and not places):
             raise BadField(f"{said}: {OUTSIDE}", field)
         return {path.resolve() for path in places}
 
@@ -110,15 +110,15 @@ def _may_be_puzzle(path: Path) -> bool:
         return False
 
 
-def folder_of(path: str, puzzles: list[str]) -> Folder:
-    """The folder, and the puzzles named on the command line."""
-    for name in puzzles:
-        if is_path(name) and not Path(name).is_file():
-            raise BadInput(f"{name}: there is no such file")
-        if not is_path(name):
-            models.find(name)
+def folder_of(path: str, words: Sequence[str], givens: tuple[str, ...] = ()) -> Folder:
+    """The folder, and what was typed on the command line, in which a file is named from where the command was started."""
     if not Path(path).is_dir():
         raise BadInput(f"--folder {path}: there is no such folder")
     here = Path(path).resolve()
-    named = [os.path.abspath(name) if is_path(name) and here != Path.cwd() else name for name in puzzles]
-    return Folder(here, tuple(named))
+    elsewhere = here != Path.cwd()
+    named = [os.path.abspath(word) if elsewhere and _is_file(word) else word for word in words]
+    return Folder(here, tuple(named), givens)
+
+
+def _is_file(word: str) -> bool:
+    return os.path.isfile(word) and word not in models.all_names()

@@ -186,7 +186,9 @@ class Puzzle:
         wanted = " ".join(parameter.name for parameter in self.parameters)
         if len(texts) < len(self.parameters):
             missing = self.parameters[len(texts)]
-            raise BadInput(f"{self.name}: {missing.name} is missing ({missing.help}); expected: {self.name} {wanted}")
+            without = f" (compare with «optimum» does without {missing.name})" if len(texts) >= needed else ""
+            expected = f"expected: {self.name} {wanted}{without}"
+            raise BadInput(f"{self.name}: {missing.name} is missing ({missing.help}); {expected}")
         if len(texts) > len(self.parameters):
             surplus = texts[len(self.parameters)]
             raise BadInput(f"{self.name}: {surplus!r} is one parameter too many; expected: {self.name} {wanted}")

@@ -27,6 +27,8 @@ from threefold.runs.pool import Callbacks, Event, LocalPool, Pool, Silent, Task,
 from threefold.runs.witness import find_witness, witness
 from threefold.runs.worker import Description, describe, measure
 
+IGNORED = "the spec has an objective, which is ignored: compare with «optimum» finds the best value"
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -61,6 +63,8 @@ class Experiment:
             if local:
                 pool.prepare(find(configurations[0].backend).preload)  # while the spec is described
             description = self._describe(pool)
+            if description:
+                self._check_objective(description, callbacks)
             known = description.known if description and self.question.most is None else None
             callbacks.planned(len(configurations), known=known)
             count = self._in_parts if local or self.cluster is not None else self._whole
@@ -87,14 +91,21 @@ class Experiment:
         reason = classes.wrong.sentence if classes.wrong else reason
         return replace(comparison, verdict=Verdict("disagree", f"{reason}."), witness=classes.wrong)
 
+    def _check_objective(self, description: Description, callbacks: Callbacks) -> None:
+        if self.question.optimum and description.objective is None:
+            raise BadInput(f"{self.instance} has no objective: its spec calls neither minimize nor maximize")
+        if self.ignores_objective(description):
+            callbacks.noted(IGNORED)
+
+    def ignores_objective(self, description: Description) -> bool:
+        return bool(description.objective) and not self.question.optimum and self.instance.objective is None
+
     def _judge(self, records: Sequence[Record], description: Description | None) -> Verdict:
         if not self.question.optimum:
             return judge(records, (*self.votes, *(description.votes if description else ())))
         from threefold.checker.optimum import judge_optimum
 
         objective = description.objective if description else None
-        if description and objective is None:
-            raise BadInput(f"{self.instance.puzzle}: it has no objective: its spec calls neither minimize nor maximize")
         is_better = objective.is_better if objective else lt  # without a description nothing was found
         return judge_optimum(records, description.optima if description else (), is_better)
 

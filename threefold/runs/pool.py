@@ -92,7 +92,7 @@ class Callbacks(Protocol):
         return  # comes first: the number of runs, those that are done already, the known number of solutions
 
     def noted(self, note: str) -> None:
-        return  # a remark, in one line
+        return  # a remark, in one line; «optimum» is the argument of this name
 
     def started(self, run: str, label: str) -> None:
         return

@@ -5,8 +5,9 @@ from typing import Any, cast
 
 from threefold import api, models
 from threefold.api.arguments import instance_of, limits_of, rows_of
-from threefold.api.result import cells, columns, counted
+from threefold.api.result import cells, columns
 from threefold.checker.record import Record
+from threefold.errors import in_python
 from threefold.format import many
 from threefold.guard import Report, default_memory
 from threefold.lab.asked import Asked, with_field
@@ -38,7 +39,7 @@ class Reporter(Callbacks):
         self._report({"event": "planned", "runs": runs, "known": known})
 
     def noted(self, note: str) -> None:
-        self._report({"event": "note", "text": note})
+        self._report({"event": "note", "text": in_python(note)})
 
     def started(self, run: str, label: str) -> None:
         self._labels[run] = label
@@ -49,7 +50,7 @@ class Reporter(Callbacks):
 
     def finished(self, run: str, record: Record, *, failed: bool) -> None:
         label = self._labels.get(run, run)
-        found = f"{record.status}, {counted(record)}"
+        found = f"{record.status}, {record.counted}"
         self._report({"event": "finished", "row": label, "found": found, "reason": record.reason, "failed": failed})
 
 
@@ -138,7 +139,7 @@ def _shown(result: api.Result) -> str:
         return "the best solution" if kept else ""
     if kept.exact and kept.count == len(kept.solutions):
         return many(len(kept.solutions), "solution")
-    return f"the first {many(len(kept.solutions), 'solution')} of {counted(kept)}"
+    return f"the first {many(len(kept.solutions), 'solution')} of {kept.counted}"
 
 
 def picture(report: Report, asked: Asked) -> dict[str, object]:

@@ -8,9 +8,10 @@ from threefold.language import Puzzle
 
 
 def start(report: Report, asked: Asked) -> dict[str, object]:
-    """The names of the puzzles, and all rows."""
+    """The names of the puzzles, all rows, and what the page begins with."""
     usable, _ = backends.survey()
-    return {**asked.folder.puzzles(), "backends": [_offered(backend) for backend in usable]}
+    begin = {"parameters": asked.folder.words[1:], "givens": asked.folder.givens}
+    return {**asked.folder.puzzles(), **begin, "backends": [_offered(backend) for backend in usable]}
 
 
 def _offered(backend: Backend) -> dict[str, object]:

@@ -64,16 +64,17 @@ export async function start(lab) {
 
   const typedParameters = () => [...fields.querySelectorAll("input")].map((input) => input.value.trim());
 
-  async function choose() {
+  async function choose(parameters = [], givens = []) {
     try {
       const puzzle = await lab.post("/puzzle", { puzzle: choice.value, parameters: [], givens: [] });
       summary.textContent = puzzle.summary;
+      const values = parameters.length ? parameters : puzzle.example;
       fields.replaceChildren(...puzzle.parameters.map((each, at) =>
         node("label", { title: `${each.help} (${each.allowed})` }, `${each.name} `,
-          node("input", { value: puzzle.example[at] ?? "", size: /^-?\d*$/.test(puzzle.example[at] ?? "") ? 4 : 10, "aria-describedby": "puzzle-problem",
+          node("input", { value: values[at] ?? "", size: /^-?\d*$/.test(values[at] ?? "") ? 4 : 10, "aria-describedby": "puzzle-problem",
             onchange: () => lab.set({ parameters: typedParameters(), givens: [] }) }))));
       lab.problem(problem, null);
-      lab.set({ puzzle: choice.value, parameters: typedParameters(), givens: [] });
+      lab.set({ puzzle: choice.value, parameters: typedParameters(), givens });
     } catch (error) {
       lab.problem(problem, error);
     }
@@ -157,7 +158,7 @@ export async function start(lab) {
     if (chosen) lab.set({ givens: withGiven(lab.state.givens, chosen, "set") });
   }
 
-  choice.addEventListener("change", choose);
+  choice.addEventListener("change", () => choose());
   givens.addEventListener("change", () =>
     lab.set({ givens: givens.value.split("\n").map((line) => line.trim()).filter(Boolean) }));
   lab.on("change", async (what) => {
@@ -175,5 +176,5 @@ export async function start(lab) {
   for (const [title, names] of [["Named", named], ["Puzzles", builtIn], ["Files here", files]])
     if (names.length) choice.append(node("optgroup", { label: title }, ...names.map((name) => node("option", { text: name }))));
   choice.value = named[0] || "nqueens";
-  return choose();
+  return choose(lab.offered.parameters, lab.offered.givens);
 }
