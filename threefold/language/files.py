@@ -43,6 +43,15 @@ def files_from(given: Mapping[str, bytes], *, closed: bool = False) -> Iterator[
         _files.reset(token)
 
 
+def given_files() -> Mapping[str, bytes]:
+    return _files.get().given
+
+
+def are_noted() -> bool:
+    """What is read is given, or noted: nothing is taken from a cache."""
+    return _files.get() is not _DISK
+
+
 def content_of(path: str, most: int = -1) -> bytes:
     """The first `most` bytes of a puzzle's file; OSError if it cannot be read."""
     files = _files.get()
@@ -53,7 +62,7 @@ def content_of(path: str, most: int = -1) -> bytes:
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), path)
     with Path(path).open("rb") as file:
         content = file.read(most)
-    if files is not _DISK:
+    if are_noted():
         files.read[path] = content
     return content
 
