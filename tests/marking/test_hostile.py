@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from examples import class_of_60 as example
+from threefold.backends.configuration import parse
+from threefold.backends.sat.lowering import lower
 from threefold.cnf.files import File
 from threefold.commands import main as cli
 from threefold.files import started
@@ -138,11 +140,12 @@ def test_a_submission_that_changes_the_teachers_puzzle_changes_no_mark(harm: str
 def test_a_submission_that_changes_the_grid_changes_no_mark(tmp_path: Path) -> None:
     grid = folder_of(tmp_path, {"grid.txt": "1 2 3 4\n3 4 . .\n. . 4 3\n. . 2 1\n"}) / "grid.txt"
     instance = Instance("sudoku", {"grid": str(grid)})
-    right = "".join(f"p cnf 64 {64 + 1}\n")
+    own = lower(instance.load()[1], parse("sat+amo=pairwise+ints=direct", {})).export("dimacs")
     harm = f"from pathlib import Path\nPath({str(grid)!r}).write_text('.' * 16)\ndef encode(grid):\n    return [[1]]\n"
-    alone = Marking(instance, folder_of(tmp_path / "one", {"bob.cnf": right}), LIMITS).marks()["bob"]
-    both = Marking(instance, folder_of(tmp_path / "two", {"anna.py": harm, "bob.cnf": right}), LIMITS).marks()["bob"]
-    assert (alone.verdict, alone.sentence) == (both.verdict, both.sentence)
+    zoe = f"def encode(grid):\n    return {own!r}\n"
+    subs = folder_of(tmp_path / "subs", {"anna.py": harm, "bob.cnf": own, "zoe.py": zoe})
+    marks = Marking(instance, subs, LIMITS).marks()
+    assert (marks["bob"].right, marks["zoe"].right, grid.read_text()) == (True, True, "." * 16)
 
 
 def test_a_file_that_the_puzzle_opens_by_itself_is_missed_and_no_mark_is_given(
