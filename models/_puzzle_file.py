@@ -19,6 +19,7 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from threefold.flatzinc import MODELS
 from threefold.language import BadInput, KnownCounts, Parameter, Puzzle, Spec, Text
+from threefold.language.files import are_noted, content_of, given_files
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
@@ -40,13 +41,15 @@ def from_file(path: str) -> Puzzle:
     if os.path.exists(path) and not path.endswith((".py", *MODELS)):
         kinds = ", ".join((".py", *MODELS))
         raise BadInput(f"{path}: a puzzle file ends in {kinds}; relate, sat and decode read other files")
-    if not os.path.isfile(path):
+    key = path, str(Path(path).absolute())
+    if not os.path.isfile(path) and key[1] not in given_files():
         raise BadInput(f"{path}: there is no such file; `threefold new NAME` writes one to begin with")
     if path.endswith(MODELS):
         from threefold.flatzinc.puzzle import from_model
 
         return from_model(path)
-    key = path, str(Path(path).absolute())
+    if are_noted():
+        return _read(path, UserFile(path))
     if key not in _loaded or _loaded[key][0].changed():
         imports = UserFile(path)
         _loaded[key] = imports, _read(path, imports)
@@ -59,7 +62,7 @@ def _read(path: str, imports: "UserFile") -> Puzzle:
         raise BadInput(f"{path}: the file must end in PUZZLE = Puzzle(…), as `threefold new NAME` shows")
 
     def where(field: str) -> str:
-        source = Path(path).read_text(encoding="utf-8-sig")
+        source = content_of(imports.main).decode("utf-8-sig")
         written = re.search(rf"^\s*{field}\s*=", source, re.MULTILINE)
         return f"{path}:{source.count(chr(10), 0, written.end()) + 1 if written else 1}: "
 
@@ -98,6 +101,9 @@ class _Source(SourceFileLoader):
         """Byte code is neither read nor written: it would hide an edit within the same second."""
         raise OSError
 
+    def get_data(self, path: str) -> bytes:
+        return content_of(path)
+
 
 class UserFile:
     """A file with what it imports from its own folder: `import helper` finds helper.py, as in a script.
@@ -107,11 +113,11 @@ class UserFile:
     """
 
     def __init__(self, path: str) -> None:
-        self._path, self._main = path, str(Path(path).absolute())
-        self._folder = os.path.dirname(self._main)
+        self._path, self.main = path, str(Path(path).absolute())
+        self._folder = os.path.dirname(self.main)
         self._name = f"puzzle_file_{Path(path).stem}"
         self._modules: dict[str, ModuleType] = {}
-        self._versions = {self._main: _version(path)}  # of all files that were executed
+        self._versions = {self.main: _version(path)}  # of all files that were executed
 
     def changed(self) -> bool:
         return any(_version(file) != version for file, version in self._versions.items())
@@ -121,7 +127,7 @@ class UserFile:
         return self.located(self._run)()
 
     def _run(self) -> ModuleType:
-        plan = spec_from_loader(self._name, _Source(self._name, self._main))
+        plan = spec_from_loader(self._name, _Source(self._name, self.main))
         assert plan is not None, "a loader was given"
         assert plan.loader is not None
         module = sys.modules[self._name] = module_from_spec(plan)
@@ -132,17 +138,18 @@ class UserFile:
         """Called by Python for every import while the file is executed."""
         if name.partition(".")[0] not in self._names:
             return None
-        found = FileFinder(path[0] if path else self._folder, (_Source, [".py"])).find_spec(name)
+        folder = path[0] if path else self._folder
+        if self.main in given_files():
+            found = _given(name, os.path.join(folder, name.rpartition(".")[2]))
+        else:
+            found = FileFinder(folder, (_Source, [".py"])).find_spec(name)
         if found and found.origin:
             self._versions[found.origin] = _version(found.origin)
         return found
 
     @contextmanager
     def _active(self) -> Iterator[None]:
-        files = os.listdir(self._folder)
-        packages = {name for name in files if os.path.isfile(os.path.join(self._folder, name, "__init__.py"))}
-        modules = {name.removesuffix(".py") for name in files if name.endswith(".py")}
-        self._names = (packages | modules) - sys.stdlib_module_names - {"threefold"} | {self._name}
+        self._names = self._importable() - sys.stdlib_module_names - {"threefold"} | {self._name}
         hidden = self._take()
         sys.modules |= self._modules
         sys.meta_path.insert(0, self)
@@ -152,6 +159,15 @@ class UserFile:
             sys.meta_path.remove(self)
             self._modules = self._take()
             sys.modules |= hidden
+
+    def _importable(self) -> set[str]:
+        """The modules of the folder; where the content of this file is given, only given ones."""
+        if self.main in given_files():
+            inside = (file.removeprefix(f"{self._folder}{os.sep}") for file in given_files())
+            return {name.partition(os.sep)[0].removesuffix(".py") for name in inside}
+        files = os.listdir(self._folder)
+        packages = {name for name in files if os.path.isfile(os.path.join(self._folder, name, "__init__.py"))}
+        return packages | {name.removesuffix(".py") for name in files if name.endswith(".py")}
 
     def _take(self) -> dict[str, ModuleType]:
         mine = [name for name in sys.modules if name.partition(".")[0] in self._names]
@@ -197,6 +213,12 @@ class UserFile:
     def _shown(self, file: str, line: int) -> str:
         """As the puzzle was typed: ./helper.py beside ./mypuzzle.py."""
         return f"{os.path.join(os.path.dirname(self._path), os.path.relpath(file, self._folder))}:{line}"
+
+
+def _given(name: str, place: str) -> ModuleSpec | None:
+    """A module whose content is given: a package, or a file."""
+    files = (os.path.join(place, "__init__.py"), f"{place}.py")
+    return next((spec_from_loader(name, _Source(name, file)) for file in files if file in given_files()), None)
 
 
 def _version(file: str) -> tuple[int, int] | None:

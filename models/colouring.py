@@ -15,11 +15,10 @@ import re
 from collections.abc import Callable, Collection
 from itertools import combinations
 from math import perm
-from os.path import exists
 
 from threefold.errors import did_you_mean
 from threefold.language import BadInput, KnownCounts, Parameter, Puzzle, Solution, Spec, Text, maximum, pictures
-from threefold.language.files import Lines, read_lines, words
+from threefold.language.files import Lines, exists, read_lines, words
 from threefold.language.puzzle import neighbours_exchanged
 
 MOST_NODES, MOST_PAIRS = 5000, 500_000  # pairs of an edge and a colour: one clause each

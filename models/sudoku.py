@@ -12,11 +12,10 @@ Reference: OEIS A107739 (288 grids of 4×4); G. McGuire, B. Tugemann, G. Civario
 
 from itertools import chain, product
 from math import isqrt
-from os.path import exists
 
 from threefold.errors import did_you_mean
 from threefold.language import AllDifferent, BadInput, KnownCounts, Puzzle, Solution, Spec, Text, pictures
-from threefold.language.files import Lines, Place, read_instance, words
+from threefold.language.files import Lines, Place, exists, read_instance, words
 from threefold.language.givens import given_indices
 from threefold.models import latin
 

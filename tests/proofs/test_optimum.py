@@ -8,10 +8,7 @@ import pytest
 
 import threefold as tf
 from threefold.commands import main as cli
-from threefold.proofs.by_clauses import part_of
-from threefold.proofs.certificate import Origin, certificate
-from threefold.proofs.verification import Verification, check
-from threefold.runs.instance import Instance
+from threefold.proofs.optimum import Best
 from threefold.verifier import Invalid
 
 
@@ -21,16 +18,24 @@ def run(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
     return code, out, err
 
 
-def test_an_optimum_is_proved_and_its_certificate_is_about_better_solutions(
+def test_an_optimum_is_proved_and_its_certificate_says_who_attains_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "ruler.proof"
     code, out, _ = run(f"prove golomb 4 --optimum -o {path}", capsys)
     assert code == 0
-    assert "proved: golomb 4 has the optimum 6: no solution is better (" in out
-    assert out.split("\n")[1] in ("0 1 4 6", "0 2 5 6")
+    assert "proved: golomb 4 has the optimum 6, attained by mark[1]=0, mark[2]=" in out
+    drawn = out.split("\n")[1]
+    assert drawn in ("0 1 4 6", "0 2 5 6")
+    attained = ", ".join(f"mark[{place}]={value}" for place, value in enumerate(drawn.split(), 1))
     code, out, _ = run(f"verify {path}", capsys)
-    assert (code, out.split("\n")[0]) == (0, "valid: golomb 4 has no solution better than 6")
+    heading, *details = out.splitlines()
+    assert (code, heading) == (0, f"valid: golomb 4 has the optimum 6, attained by {attained}, and nothing better")
+    assert details[1] == "  the solution satisfies all constraints and has this value of the objective"
+    assert details[2].endswith("no better solution")
+    assert run(f"verify {path} --quiet", capsys)[:2] == (0, "6\n")
+    answer = json.loads(run(f"verify {path} --json", capsys)[1])
+    assert (answer["count"], answer["optimum"], answer["attained"]) == (None, 6, attained)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +44,7 @@ def test_an_optimum_is_proved_and_its_certificate_is_about_better_solutions(
 )
 def test_both_routes_prove_optima(words: tuple[str, int | str], optimum: int) -> None:
     proof = tf.prove(*words, optimum=True, by="sat,ilp")
-    assert (proof.optimum, proof.verification.better_than, proof.verification.count) == (optimum, optimum, 0)
+    assert (proof.optimum, proof.verification.optimum, proof.verification.count) == (optimum, optimum, None)
     assert set(proof.verification.checked) == {"sat", "ilp"}
 
 
@@ -71,43 +76,46 @@ def test_a_puzzle_without_objective_is_refused(capsys: pytest.CaptureFixture[str
     assert "nqueens n=4 has no objective" in error
 
 
-def test_a_value_that_is_not_the_optimum_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+def better_than_the_best(monkeypatch: pytest.MonkeyPatch, best: Best) -> None:
     """The solver that finds it is not trusted."""
-    worse = Instance("golomb", {"m": 4}, better_than=7)
-    monkeypatch.setattr("threefold.api.proofs.beyond_the_optimum", lambda instance, limits: (worse, ""))
-    with pytest.raises(tf.ThreefoldError, match="there is a solution: the solver's optimum was wrong"):
+    monkeypatch.setattr("threefold.api.proofs.best_of", lambda instance, limits: best)
+
+
+@pytest.mark.parametrize("parts", [None, 3])
+def test_a_value_that_is_not_the_optimum_is_not_proved(parts: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    better_than_the_best(monkeypatch, Best(7, (0, 1, 4, 7, 1, 4, 7, 3, 6, 3), ""))
+    with pytest.raises(tf.ThreefoldError, match="there is a better solution: the solver's optimum was wrong"):
+        tf.prove("golomb", 4, optimum=True, parts=parts)
+
+
+@pytest.mark.parametrize(
+    ("solution", "reason"),
+    [
+        ((0, 1, 3, 5, 1, 3, 5, 2, 4, 2), "not a solution: it violates"),
+        ((0, 1, 3, 7, 1, 3, 7, 2, 6, 4), "has the value 7, and not the optimum 5"),
+    ],
+)
+def test_a_solver_that_invents_its_best_solution_is_caught(
+    solution: tuple[int, ...], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    better_than_the_best(monkeypatch, Best(5, solution, ""))
+    with pytest.raises(tf.ThreefoldError, match=f"the verifier rejects the certificate: .*{reason}"):
         tf.prove("golomb", 4, optimum=True)
 
 
-def claimed_by(origin: Origin, instance: Instance, folder: Path) -> Verification:
-    spec, path = instance.load()[1], folder / "test.proof"
-    part = part_of(spec)
-    lines = certificate(origin, spec, part.solutions, {"sat": part.lines})
-    path.write_text("".join(f"{line}\n" for line in lines))
-    return check(lambda value: None, str(path))
-
-
-BETTER_THAN_6 = Instance("golomb", {"m": 4}, better_than=6)
-
-
-def test_the_bound_in_the_heading_is_compared_with_the_specification(tmp_path: Path) -> None:
-    honest = claimed_by(Origin("golomb", ("4",), better_than=6), BETTER_THAN_6, tmp_path)
-    assert (honest.puzzle, honest.better_than, honest.count) == ("golomb 4", 6, 0)
-    for wrong in (Origin("golomb", ("4",), better_than=5), Origin("golomb", ("4",)), Origin("golomb", ("5",))):
-        with pytest.raises(Invalid, match="the enclosed specification is not the one of golomb"):
-            claimed_by(wrong, BETTER_THAN_6, tmp_path)
-
-
-def test_two_bounds_are_no_claim(tmp_path: Path) -> None:
+def test_the_optimum_of_another_puzzle_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "test.proof"
     tf.prove("golomb", 4, optimum=True, output=path)
-    text = gzip.decompress(path.read_bytes()).decode() if path.read_bytes()[:2] == b"\x1f\x8b" else path.read_text()
-    path.write_text(text.replace('better "6"\n', 'better "6"\nbetter "5"\n'))
-    with pytest.raises(Invalid, match="must be one integer"):
-        check(lambda value: None, str(path))
+    text = gzip.decompress(path.read_bytes()).decode()
+    path.write_text(text.replace('puzzle "golomb", "4"', 'puzzle "golomb", "5"'))
+    with pytest.raises(Invalid, match="the enclosed specification is not the one of golomb 5"):
+        tf.verify(path)
 
 
-def test_a_bound_of_a_puzzle_without_objective_says_nothing(tmp_path: Path) -> None:
-    found = claimed_by(Origin("nqueens", ("3",), better_than=6), Instance("nqueens", {"n": 3}), tmp_path)
-    assert (found.puzzle, found.better_than) == (None, None)
-    assert "nqueens: it has no objective" in found.note
+def test_an_optimum_without_its_solution_is_of_an_earlier_version(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "old.proof"
+    path.write_text('threefold certificate 1\npuzzle "golomb", "4"\nbetter "6"\n')
+    code, _, error = run(f"verify {path}", capsys)
+    assert (code, "prove it again" in error) == (1, True)

@@ -8,7 +8,7 @@ from threefold.errors import did_you_mean
 from threefold.guard import Limits
 from threefold.language import BadInput, LimitReached, ThreefoldError, Value
 from threefold.proofs.export import export
-from threefold.proofs.optimum import beyond_the_optimum
+from threefold.proofs.optimum import best_of
 from threefold.proofs.prove import ROUTES, Prover
 from threefold.proofs.verification import Verification, check
 from threefold.runs.checkpoint import MOST_CUBES
@@ -39,11 +39,9 @@ def prover(
     if folder is not None and os.path.exists(folder) and not os.path.isdir(folder):
         raise BadInput(f"«resume» {folder}: a folder for the parts was expected")
     limits, routes = limits_of(timeout, memory, jobs), _routes(by)
-    instance, drawing = instance_of(puzzle, parameters, givens, False, limits, optimum=optimum), ""
-    if optimum:
-        instance, drawing = beyond_the_optimum(instance, limits)
-    callbacks = progress or Silent()
-    return Prover(instance, limits, routes, jobs, parts, folder=folder, callbacks=callbacks, drawing=drawing)
+    instance = instance_of(puzzle, parameters, givens, False, limits, optimum=optimum)
+    best, callbacks = best_of(instance, limits) if optimum else None, progress or Silent()
+    return Prover(instance, limits, routes, jobs, parts, folder=folder, callbacks=callbacks, best=best)
 
 
 def _routes(by: str) -> tuple[str, ...]:

@@ -57,10 +57,10 @@ def reachable(source: Path) -> Iterator[File]:
 
 
 @contextmanager
-def in_memory(text: str, name: str) -> Iterator[File]:
+def in_memory(content: str | bytes, name: str) -> Iterator[File]:
     """A text as a file without a place on a disk."""
     with os.fdopen(os.memfd_create("threefold"), "wb") as file:
-        file.write(text.encode())
+        file.write(content.encode() if isinstance(content, str) else content)
         file.flush()
         yield File(f"/proc/{os.getpid()}/fd/{file.fileno()}", name)
 

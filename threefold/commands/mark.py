@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from threefold.commands.options import Options, Text, argument, flag, numeric, option
 from threefold.commands.output import check_place, fitted, style_of, width, write
 from threefold.commands.progress import Bar
+from threefold.files import refuse_link
 from threefold.format import Column, Table, many
 
 if TYPE_CHECKING:
@@ -30,9 +31,9 @@ class MarkOptions(Options):
     workers: Annotated[int | None, numeric("--jobs", "N", "Submissions at the same time.", "the number of cores")] = (
         None
     )
-    results: Annotated[Text, option("--results", "FILE", "Keep results, and use them again.", "FILE.jsonl of -o")] = (
-        None
-    )
+    results: Annotated[
+        Text, option("--results", "FILE", "Keep results here, to use them again.", "beside -o or FOLDER")
+    ] = None
     fresh: Annotated[bool, flag("--fresh", "Do not use results of earlier commands.")] = False
     per_student: Annotated[
         int | None, numeric("--per-student", "SEED", "Give each student an instance of their own.", default=False)
@@ -57,7 +58,8 @@ def mark(asked: MarkOptions) -> int:
     A submission is a file that relate takes: .cnf, .cnf.gz, .lp, .mps, .opb, or .py. Its name is the student's; a folder in the
     folder is a student's too. Students' code runs with limits of time and memory, but not in a sandbox.
 
-    With -o the results are kept: a second command marks only what is new or changed.
+    The results are kept: a second command marks only what is new or changed. A submission that has ended the command is not run
+    again.
 
     --per-student draws givens for each student, so that each has one solution and the solutions differ. The table of instances
     has them for the teacher. With a list of names instead of a folder only the table (and --texts) is written.
@@ -80,15 +82,24 @@ def mark(asked: MarkOptions) -> int:
     givens = _own(asked, instance, place)
     if givens is None:
         return 0
-    results = asked.results or (
-        str(Path(asked.output).with_suffix(".jsonl")) if asked.output not in (None, "-") else None
-    )
     names = File(os.path.abspath(asked.names), asked.names) if asked.names else None
     with MarkingBar(silent=asked.quiet) as bar:
-        kept = Path(results) if results else None
+        kept = _results(asked, place)
         marking = Marking(instance, place, limits, names, asked.lenient, jobs, kept, asked.fresh, givens, bar.marked)
         marks = marking.marks(bar)
-    return _written(asked, marks)
+    return _written(asked, marks, kept)
+
+
+def _results(asked: MarkOptions, place: Path) -> Path | None:
+    """Beside the table of marks or the folder, so that a submission that ends the command loses no mark."""
+    if asked.results:
+        return Path(asked.results)
+    if asked.output not in (None, "-"):
+        return Path(asked.output).with_suffix(".jsonl")
+    named = place if place.name not in ("", "..") else place.resolve()
+    beside = named.with_name(f"{named.name}.marks.jsonl")
+    refuse_link(beside)
+    return beside if os.access(beside.parent, os.W_OK) else None
 
 
 def _own(asked: MarkOptions, instance: Instance, place: Path) -> dict[str, tuple[str, ...]] | None:
@@ -115,11 +126,11 @@ def _own(asked: MarkOptions, instance: Instance, place: Path) -> dict[str, tuple
     return None
 
 
-def _written(asked: MarkOptions, marks: Marks) -> int:
+def _written(asked: MarkOptions, marks: Marks, kept: Path | None) -> int:
     from threefold.marking.report import text_of, to_csv, to_html, write_texts
 
     if asked.output != "-":
-        print(fitted(f"{_table(asked, marks)}\n" * (not asked.quiet) + f"{marks.sentence}."))
+        print(fitted(f"{_table(asked, marks, kept)}\n" * (not asked.quiet) + f"{marks.sentence}."))
     if asked.output:
         write([to_csv(marks).encode()], asked.output, quiet=asked.quiet)
     if asked.html:
@@ -141,7 +152,7 @@ def _room(marks: Marks) -> int:
     return LONGEST if room < LEAST else min(LONGEST, room)
 
 
-def _table(asked: MarkOptions, marks: Marks) -> str:
+def _table(asked: MarkOptions, marks: Marks, kept: Path | None) -> str:
     from threefold.marking.marks import VERDICTS
 
     style = style_of(asked.no_color)
@@ -152,4 +163,7 @@ def _table(asked: MarkOptions, marks: Marks) -> str:
         rows.append([each.student, style.paint(VERDICTS[each.verdict], "32" if each.right else "31"), shown])
     copies = [f"same formula: {', '.join(group.students)} ({group.how})" for group in marks.copies()]
     notes = [*copies, *marks.notes, *([f"not submissions: {', '.join(marks.ignored)}"] if marks.ignored else [])]
+    notes.append(
+        f"these marks are kept in {kept}" if kept else "these marks are not kept: no file can be written there"
+    )
     return "\n".join([str(Table(COLUMNS, rows, width=width())), "", *notes, *([""] if notes else [])])

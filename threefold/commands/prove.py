@@ -10,7 +10,7 @@ from threefold.commands.options import SCHEMA, Options, argument, flag, numeric,
 from threefold.commands.output import check_place, fitted, style_of
 from threefold.commands.progress import Progress
 from threefold.errors import BadInput
-from threefold.format import Column, Table, many, seconds
+from threefold.format import Column, Table, many, seconds, shortened
 
 if TYPE_CHECKING:  # the API is loaded when a command runs, and not for its help
     from threefold.checker.record import Record
@@ -77,15 +77,16 @@ def prove(asked: ProveOptions) -> int:
     if asked.json:
         print(dumps({"schema": SCHEMA, **proof.to_dict()}, ensure_ascii=False))
     elif asked.quiet:
-        print(verification.count if proof.optimum is None else proof.optimum)
+        print(_number(verification))
     else:
-        claim = _claim(verification)
-        if proof.optimum is not None:
+        if proof.drawing:
             print(f"{proof.drawing}\n")
-            shown = verification.puzzle or verification.title
-            claim = f"{shown} has the optimum {proof.optimum}: no solution is better"
         spent = f"{seconds(proof.seconds['prove'])} to prove, {seconds(proof.seconds['verify'])} to verify"
-        print(fitted(f"{style_of(asked.no_color).word('proved')}: {claim} ({spent}, {size_of(proof.size)})"))
+        print(
+            fitted(
+                f"{style_of(asked.no_color).word('proved')}: {_claim(verification)} ({spent}, {size_of(proof.size)})"
+            )
+        )
         if proof.path is not None:
             print(f"wrote {proof.path}")
     return 0
@@ -117,7 +118,7 @@ def verify(asked: VerifyOptions) -> int:
     if asked.json:
         print(dumps({"schema": SCHEMA, **verification.to_dict()}, ensure_ascii=False))
     elif asked.quiet:
-        print(verification.count)
+        print(_number(verification))
     else:
         print(
             fitted(
@@ -191,11 +192,17 @@ def size_of(size: int) -> str:
     return f"{size / 1e6:.1f} MB" if size > 1e6 else f"{size / 1e3:.1f} kB"
 
 
+def _number(verification: Verification) -> int | None:
+    return verification.count if verification.optimum is None else verification.optimum
+
+
 def _claim(verification: Verification) -> str:
+    subject = verification.puzzle or f"the enclosed specification {verification.title!r}"
+    if verification.optimum is not None:
+        attained = shortened(verification.attained.split(", "))
+        return f"{subject} has the optimum {verification.optimum}, attained by {attained}, and nothing better"
     number = f"exactly {many(verification.count, 'solution')}" if verification.count else "no solution"
-    if verification.better_than is not None:
-        number += f" better than {verification.better_than}"
-    return f"{verification.puzzle or f'the enclosed specification {verification.title!r}'} has {number}"
+    return f"{subject} has {number}"
 
 
 def _details(verification: Verification) -> list[str]:
@@ -205,10 +212,13 @@ def _details(verification: Verification) -> list[str]:
     )
     same = f"the text of {verification.puzzle}, as it is built here" if verification.puzzle else "enclosed"
     only = "" if verification.puzzle else f"; valid for the enclosed specification only: {verification.note}"
+    other = "other" if verification.optimum is None else "better"
     lines = [f"  specification: {same}; {constraints}; SHA-256 {verification.digest[:16]}…{only}"]
     if verification.count:
         lines.append(f"  solutions: each satisfies all constraints; all differ on the {decisions}")
+    if verification.optimum is not None:
+        lines.append("  the solution satisfies all constraints and has this value of the objective")
     for route, counts in verification.checked.items():
         numbers = ", ".join(many(number, kind.removesuffix("s"), kind) for kind, number in counts.items() if number)
-        lines.append(f"  {route}: {numbers}; no other solution")
+        lines.append(f"  {route}: {numbers}; no {other} solution")
     return lines

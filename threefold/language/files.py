@@ -1,9 +1,15 @@
-"""Reading a puzzle's file. Windows line ends and a byte order mark are accepted; mistakes are reported with line and column."""
+"""Reading a puzzle's file. Windows line ends and a byte order mark are accepted; mistakes are reported with line and column.
 
+Where the disk is not to be trusted, or a file was named by a stranger, the contents are given beforehand: `files_from`.
+"""
+
+import os
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from os.path import exists
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from errno import ENOENT
 from pathlib import Path
 from typing import NoReturn
 
@@ -11,6 +17,62 @@ from threefold.errors import BadInput, did_you_mean
 
 MOST_BYTES = 1 << 20  # a larger file is not a puzzle
 Place = tuple[int, int]  # line and column, or row and column, from 1
+
+
+@dataclass(frozen=True)
+class Files:
+    """Where the contents of files are from: first those that are given, by name, then the disk, unless it is closed."""
+
+    given: Mapping[str, bytes] = field(default_factory=dict)
+    closed: bool = False
+    read: dict[str, bytes] = field(default_factory=dict)  # from the disk
+    refused: list[str] = field(default_factory=list)  # names that were asked for in vain
+
+
+_DISK = Files()
+_files = ContextVar("_files", default=_DISK)
+
+
+@contextmanager
+def files_from(given: Mapping[str, bytes], *, closed: bool = False) -> Iterator[Files]:
+    """Inside, a file of this name has this content; where the disk is closed, no other file is opened, or looked for."""
+    token = _files.set(files := Files(given, closed))
+    try:
+        yield files
+    finally:
+        _files.reset(token)
+
+
+def given_files() -> Mapping[str, bytes]:
+    return _files.get().given
+
+
+def are_noted() -> bool:
+    """What is read is given, or noted: nothing is taken from a cache."""
+    return _files.get() is not _DISK
+
+
+def content_of(path: str, most: int = -1) -> bytes:
+    """The first `most` bytes of a puzzle's file; OSError if it cannot be read."""
+    files = _files.get()
+    if path in files.given:
+        return files.given[path]
+    if files.closed:
+        files.refused.append(path)
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), path)
+    with Path(path).open("rb") as file:
+        content = file.read(most)
+    if are_noted():
+        files.read[path] = content
+    return content
+
+
+def exists(path: str) -> bool:
+    files = _files.get()
+    if path not in files.given and files.closed:
+        files.refused.append(path)
+        return False
+    return path in files.given or os.path.exists(path)
 
 
 @dataclass(frozen=True)
@@ -64,8 +126,7 @@ def read_instance(puzzle: str, text: str, shipped: Mapping[str, str]) -> Lines:
 
 def read_lines(path: str) -> Lines:
     try:
-        with Path(path).open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+        content = content_of(path, MOST_BYTES + 1)
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
     if len(content) > MOST_BYTES:

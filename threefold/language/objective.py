@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from threefold.errors import BadInput
 from threefold.language.terms import Assignment, Term, Variable, as_sum
 
+if TYPE_CHECKING:
+    from threefold.language.spec import Spec
+
 SENSES = ("minimize", "maximize")
+BETTER = "the objective is better"
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,3 +42,11 @@ def objective(sense: str, term: Term) -> Objective:
     from threefold.language.definitions import Total, define
 
     return Objective(sense, define(Total(as_sum(term))))
+
+
+def only_better(spec: Spec, value: int) -> None:
+    """From now on only solutions whose objective is better than this."""
+    if spec.objective is None:
+        raise BadInput(f"{spec.name}: it has no objective")
+    x = spec.objective.variable
+    spec.group(BETTER).add(x < value if spec.objective.sense == "minimize" else x > value)

@@ -1,30 +1,34 @@
 """Marking a folder: every submission in a guarded child, several at the same time, the results kept as they come.
 
-Code of a student runs first, in a child of its own that only writes its formula: it cannot change the comparison.
+All files are read before the first code of a student runs. Code runs in a child of its own that only writes its formula: it
+cannot change the comparison. Formulas are marked before, so that code that kills this process costs none of their marks.
 """
 
-import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 
 import threefold
 from threefold.cnf.files import File
-from threefold.cnf.python_file import CODE, Written, written
+from threefold.cnf.python_file import CODE, Written
 from threefold.cnf.relate import kind_of
 from threefold.cnf.relation import UNDECIDED, Relation
+from threefold.format import many
 from threefold.guard import Limits, Outcome
 from threefold.language import BadInput, LimitReached, ThreefoldError
 from threefold.marking.marks import Mark, Marks, mark_of, with_place
+from threefold.marking.snapshot import Snapshot
 from threefold.marking.store import Store, key_of
-from threefold.marking.submissions import Submission, submissions
-from threefold.marking.worker import Examined, Prepared, examine, prepare
+from threefold.marking.submissions import Submission
+from threefold.marking.worker import Content, Examined, Prepared, digest_from, examine, prepare, write
 from threefold.runs.instance import Instance
 from threefold.runs.pool import Callbacks, Event, LocalPool, Silent, Task, run_tasks
 
 PRELOAD = ("threefold.marking.worker", "pysolvers")
 LIMITS_REACHED = ("timeout", "memory")
+ENDED = "cannot be judged: marking ended while this file was running; it runs again when it is changed, or with --fresh"
 
 
 @dataclass(frozen=True)
@@ -43,25 +47,26 @@ class Marking:
     on_mark: Callable[[Mark], None] = lambda mark: None
 
     def marks(self, callbacks: Callbacks | None = None) -> Marks:
-        found, ignored = submissions(self.folder)
+        snapshot, watching = Snapshot.of(self.folder, self.names), callbacks or Silent()
         with LocalPool(self.jobs) as pool, closing(Store(self.results, fresh=self.fresh)) as store:
             pool.prepare(PRELOAD)
             prepared = self._prepared(pool)
-            keys = {each.name: self._key(each, prepared.digest) for each in found}
-            marks = {each.name: with_place(kept, each) for each in found if (kept := store.get(keys[each.name]))}
-            (callbacks or Silent()).planned(len(found), done=len(marks))
-
-            def keep(mark: Mark) -> None:
-                marks[mark.file] = mark
-                if mark.verdict != "unknown":  # more time may decide it
-                    store.put(keys[mark.file], mark)
-                self.on_mark(mark)
-
-            waiting = [each for each in found if each.name not in marks]
-            _Runs(self, pool, callbacks or Silent(), keep).carry_out(waiting)
-        notes = (f"copies of the puzzle's own encodings are not recognised: {prepared.note}",) * bool(prepared.note)
-        ordered = tuple(marks[each.name] for each in found)
-        return Marks(str(self.instance), ordered, prepared.fingerprints, tuple(ignored), notes)
+            snapshot = snapshot.with_files(prepared.files)
+            book = _Book(self, snapshot, store, prepared.digest)
+            watching.planned(len(snapshot.submissions), done=len(book.marks))
+            try:
+                _Runs(self, pool, watching, book, snapshot).carry_out_all()
+            except (KeyboardInterrupt, SystemExit) as stop:
+                if self.results:
+                    stop.add_note(f"{many(len(book.marks), 'mark')} in {self.results}; the same command goes on")
+                raise
+        notes = [f"copies of the puzzle's own encodings are not recognised: {prepared.note}"] * bool(prepared.note)
+        if changed := snapshot.changed():
+            notes.append(
+                f"changed while the submissions ran: {', '.join(changed)}; the marks are of what was read before"
+            )
+        ordered = tuple(book.marks[each.name] for each in snapshot.submissions)
+        return Marks(str(self.instance), ordered, prepared.fingerprints, snapshot.ignored, tuple(notes))
 
     def instance_of(self, submission: Submission) -> Instance:
         own = self.givens.get(submission.student.partition(" (")[0], ())
@@ -76,10 +81,42 @@ class Marking:
         kind = LimitReached if outcome.status in LIMITS_REACHED else ThreefoldError
         raise kind(f"{self.instance}: the spec cannot be built: {outcome.reason}")
 
-    def _key(self, submission: Submission, spec: str) -> str:
-        names = Path(self.names.path).read_bytes() if self.names else b""
-        kind, givens = kind_of(submission.name), self.instance_of(submission).givens
-        return key_of(threefold.__version__, spec, givens, kind, submission.digest, names, self.lenient)
+
+class _Book:
+    """The marks, those of earlier commands among them, and what is kept of them."""
+
+    def __init__(self, marking: Marking, snapshot: Snapshot, store: Store, spec: str) -> None:
+        self._marking, self._store, self.spec = marking, store, spec
+        names = snapshot.names.content if snapshot.names else b""
+        self._keys = {each.name: self._key(each, spec, names) for each in snapshot.submissions}
+        kept = {each.name: (each, store.get(self._keys[each.name])) for each in snapshot.submissions}
+        self.marks = {name: with_place(mark, each) for name, (each, mark) in kept.items() if mark}
+        for each in snapshot.submissions:
+            if each.problem:
+                self.marks[each.name] = unjudged(each, f"cannot be read: {each.problem}")
+            elif each.name not in self.marks and self._keys[each.name] == store.ended_by:
+                self.keep(unjudged(each, ENDED))
+
+    def _key(self, submission: Submission, spec: str, names: bytes) -> str:
+        kind, givens = kind_of(submission.name), self._marking.instance_of(submission).givens
+        others = sorted((name, sha256(each).hexdigest()) for name, each in submission.beside.items() if kind == CODE)
+        parts = spec, givens, kind, submission.digest, names, self._marking.lenient, *others
+        return key_of(threefold.__version__, *parts)
+
+    def is_suspect(self, submission: Submission) -> bool:
+        return self._keys[submission.name] in self._store.suspects
+
+    def begin(self, submission: Submission) -> None:
+        self._store.begin(self._keys[submission.name])
+
+    def end(self, submission: Submission) -> None:
+        self._store.end(self._keys[submission.name])
+
+    def keep(self, mark: Mark) -> None:
+        self.marks[mark.file] = mark
+        if mark.verdict != "unknown":  # more time may decide it
+            self._store.put(self._keys[mark.file], mark)
+        self._marking.on_mark(mark)
 
 
 @dataclass
@@ -87,25 +124,51 @@ class _Runs:
     marking: Marking
     pool: LocalPool
     callbacks: Callbacks
-    keep: Callable[[Mark], None]
+    book: _Book
+    snapshot: Snapshot
     texts: dict[str, Written] = field(default_factory=dict)  # what the code of a submission has written
+    together: bool = True
+    lost: list[Submission] = field(default_factory=list)  # their process was killed, maybe by another submission
 
-    def carry_out(self, waiting: Iterable[Submission]) -> None:
+    def carry_out_all(self) -> None:
+        """What was lost comes last, each alone, and then what may have ended an earlier command."""
+        waiting = [each for each in self.snapshot.submissions if each.name not in self.book.marks]
+        suspects = [each for each in waiting if self.book.is_suspect(each)]
+        self._carry_out([each for each in waiting if each not in suspects])
+        self.together = False
+        for each in (*self.lost, *suspects):
+            self._carry_out([each])
+
+    def _carry_out(self, waiting: Sequence[Submission]) -> None:
+        """Formulas come first: what is known of them is kept before any code runs."""
         by_name = {each.name: each for each in waiting}
-        coded = [each for each in by_name.values() if kind_of(each.name) == CODE]
-        self._run(by_name, map(self._writing, coded), self._take_text)
-        unwritten = {each.name for each in coded} - self.texts.keys()
-        related = (self._relating(each) for each in by_name.values() if each.name not in unwritten)
-        self._run(by_name, related, self._take_relation)
+        coded = [each for each in waiting if kind_of(each.name) == CODE]
+        self._run(by_name, (self._relating(each) for each in waiting if each not in coded), self._take_relation)
+        if coded:
+            self._run(by_name, map(self._writing, coded), self._take_text)
+            self._check_spec()
+            written = (self._relating(each) for each in coded if each.name in self.texts)
+            self._run(by_name, written, self._take_relation)
+
+    def _check_spec(self) -> None:
+        """The puzzle may read a file that is not in the snapshot."""
+        asked = self.marking.instance, self.snapshot.files
+        outcome = self.pool.call(digest_from, *asked, limits=self.marking.limits)
+        if outcome.status in LIMITS_REACHED:
+            raise LimitReached(f"{self.marking.instance}: the spec cannot be built again: {outcome.reason}")
+        if outcome.value != self.book.spec:
+            raise ThreefoldError(f"{self.marking.instance}: a submission has changed a file that the puzzle reads")
 
     def _writing(self, submission: Submission) -> Task:
-        asked = self.marking.instance_of(submission), submission.path
-        return Task(submission.name, written, asked, self.marking.limits, PRELOAD)
+        self.book.begin(submission)
+        code = {submission.name: submission.content, **submission.beside}
+        asked = self.marking.instance_of(submission), submission.name, code, self.snapshot.files
+        return Task(submission.name, write, asked, self.marking.limits, PRELOAD)
 
     def _relating(self, submission: Submission) -> Task:
-        text = self.texts.get(submission.name)
-        file, instance = File(os.path.abspath(submission.path), submission.name), self.marking.instance_of(submission)
-        asked = instance, file, text and text.dimacs, self.marking.names, self.marking.lenient
+        text, instance = self.texts.get(submission.name), self.marking.instance_of(submission)
+        content = Content(submission.name, text.dimacs.encode() if text else submission.content)
+        asked = instance, content, self.snapshot.names, self.marking.lenient, self.snapshot.files
         return Task(submission.name, examine, asked, self.marking.limits, PRELOAD)
 
     def _run(
@@ -115,8 +178,14 @@ class _Runs:
         take: Callable[[Submission, Outcome], Mark | None],
     ) -> None:
         def on_event(task: Task, event: Event) -> None:
-            if isinstance(event, Outcome) and (mark := take(by_name[task.key], event)):
-                self.keep(mark)
+            if not isinstance(event, Outcome):
+                return
+            submission = by_name[task.key]
+            self.book.end(submission)
+            if event.status == "lost" and self.together:
+                self.lost.append(submission)
+            elif mark := take(submission, event):
+                self.book.keep(mark)
 
         def on_start(task: Task) -> None:
             self.callbacks.started(task.key, task.key)
@@ -155,5 +224,9 @@ class _Runs:
             return mark_of(submission, Relation("unknown", UNDECIDED, reason=outcome.reason), seconds=outcome.wall)
         error = outcome.error
         reason = str(error) if isinstance(error, BadInput) else f"{submission.name}: {outcome.reason}"
-        reason = reason.replace(submission.path, submission.name)
         return Mark(submission.student, submission.name, "unreadable", reason, digest=submission.digest)
+
+
+def unjudged(submission: Submission, reason: str) -> Mark:
+    sentence = f"{submission.name}: {reason}"
+    return Mark(submission.student, submission.name, "unreadable", sentence, digest=submission.digest)

@@ -1,8 +1,16 @@
-"""In the guarded child: one submission related to the puzzle, its witnesses drawn, and its formula's fingerprint taken."""
+"""In the guarded child: one submission related to the puzzle, its witnesses drawn, and its formula's fingerprint taken.
 
+It reads no file that a student's code could have changed: the contents of all come with the call.
+"""
+
+import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from threefold.backends.backend import Refused
 from threefold.backends.configuration import parse
@@ -11,6 +19,7 @@ from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.dimacs_reader import read_dimacs
 from threefold.backends.sat.lowering import lower
 from threefold.cnf.files import File, in_memory
+from threefold.cnf.python_file import Written, written
 from threefold.cnf.relate import kind_of, related
 from threefold.cnf.relation import Relation, read_names
 from threefold.cnf.relation.entailment import canonical
@@ -21,9 +30,11 @@ from threefold.cnf.rows.clauses import translated
 from threefold.cnf.rows.columns import meaning, read_column_names
 from threefold.cnf.rows.relation import READERS
 from threefold.guard import Report
-from threefold.language import Puzzle, Solution, Spec
+from threefold.language import BadInput, Puzzle, Solution, Spec
 from threefold.language.canonical import digest
+from threefold.language.files import files_from
 from threefold.marking.alike import Fingerprint, fingerprint, of_clauses
+from threefold.plugins import is_path
 from threefold.runs.instance import Instance
 
 
@@ -43,18 +54,50 @@ class Prepared:
     """What marking needs to know of a puzzle."""
 
     digest: str
-    fingerprints: frozenset[str]  # of the spec's own CNF in every encoding
+    files: tuple[str, ...]  # that were read for it
+    fingerprints: frozenset[str] = frozenset()  # of the spec's own CNF in every encoding
     note: str = ""  # why these are missing
 
 
+class Content(NamedTuple):
+    """A file that was read before."""
+
+    name: str
+    content: bytes
+
+
+Contents = Mapping[str, bytes]  # of files, by name
+
+
 def prepare(report: Report, instance: Instance) -> Prepared:
-    _, spec = instance.load()
-    known = Prepared(digest(spec), frozenset())
+    with files_from({}) as files:
+        _, spec = instance.load()
+    modules = map(str, Path(instance.puzzle).absolute().parent.glob("*.py")) if is_path(instance.puzzle) else ()
+    known = Prepared(digest(spec), tuple(dict.fromkeys([*files.read, *modules])))
     report(known)
     try:
-        return Prepared(known.digest, frozenset(_own_fingerprints(spec)))
+        return replace(known, fingerprints=frozenset(_own_fingerprints(spec)))
     except Refused as refusal:
-        return Prepared(known.digest, frozenset(), str(refusal))
+        return replace(known, note=str(refusal))
+
+
+def digest_from(report: Report, instance: Instance, files: Contents) -> str:
+    """Of the spec, where the puzzle's files have these contents."""
+    with files_from(files):
+        return digest(instance.load()[1])
+
+
+def write(report: Report, instance: Instance, name: str, code: Contents, files: Contents) -> Written:
+    """What the student's code with this name writes; it stands in a folder of its own, with its helpers."""
+    with TemporaryDirectory() as folder, files_from(files):
+        for place, content in code.items():
+            path = Path(folder, place)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        try:
+            return written(report, instance, os.path.join(folder, name))
+        except (BadInput, MemoryError) as error:
+            raise type(error)(str(error).replace(folder + os.sep, "")) from None
 
 
 def _own_fingerprints(spec: Spec) -> "chain[str]":
@@ -68,13 +111,12 @@ def _own_fingerprints(spec: Spec) -> "chain[str]":
 
 
 def examine(
-    report: Report, instance: Instance, file: File, text: str | None, names: File | None, lenient: bool
+    report: Report, instance: Instance, submission: Content, names: Content | None, lenient: bool, files: Contents
 ) -> Examined:
-    """`text` is the formula that a file of code has written."""
-    if text is not None:
-        with in_memory(text, file.name) as written:
-            return _examined(report, instance, written, names, lenient)
-    return _examined(report, instance, file, names, lenient)
+    """The content is the formula; of a file of code it is what this has written."""
+    named = in_memory(names.content, names.name) if names else nullcontext()
+    with files_from(files), in_memory(submission.content, submission.name) as file, named as mapped:
+        return _examined(report, instance, file, mapped, lenient)
 
 
 def _examined(report: Report, instance: Instance, file: File, names: File | None, lenient: bool) -> Examined:

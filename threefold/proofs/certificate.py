@@ -3,11 +3,12 @@
 import gzip
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import BinaryIO
 
 from threefold.language import Assignment, Spec
-from threefold.language.canonical import digest, lines
+from threefold.language.canonical import render
 from threefold.verifier.reading import HEADING
 
 LEVEL = 6  # of gzip
@@ -21,14 +22,16 @@ class Origin:
     parameters: tuple[str, ...] = ()  # as typed
     givens: tuple[str, ...] = ()
     programs: tuple[str, ...] = ()
-    better_than: int | None = None  # only solutions whose objective is better
+    files: Mapping[str, str] = field(default_factory=dict)  # the contents of parameters that are files, by name
+    optimum: int | None = None  # the listed solutions have it, and none is better
 
     def lines(self) -> Iterator[str]:
         if self.puzzle is not None:
             yield f"puzzle {_quoted(self.puzzle, *self.parameters)}"
         yield from (f"given {_quoted(given)}" for given in self.givens)
-        if self.better_than is not None:
-            yield f"better {_quoted(str(self.better_than))}"
+        yield from (f"file {_quoted(*file)}" for file in self.files.items())
+        if self.optimum is not None:
+            yield f"optimum {self.optimum}"
         yield from (f"with {_quoted(program)}" for program in self.programs)
 
 
@@ -45,13 +48,14 @@ def ignore(count: int) -> None:
 
 
 def certificate(
-    origin: Origin, spec: Spec, solutions: Sequence[Assignment], refutations: Mapping[str, Iterable[str]]
+    origin: Origin, spec: Spec | str, solutions: Sequence[Assignment], refutations: Mapping[str, Iterable[str]]
 ) -> Iterator[str]:
-    """Its lines; a refutation is given by its route and its lines."""
+    """Its lines; a refutation is given by its route and its lines. The spec may be its canonical text."""
+    text = spec if isinstance(spec, str) else render(spec)
     yield HEADING
     yield from origin.lines()
-    yield f"spec {digest(spec)}"
-    yield from lines(spec)
+    yield f"spec {sha256(text.encode()).hexdigest()}"
+    yield from text.removesuffix("\n").split("\n")
     yield f"solutions {len(solutions)}"
     for values in solutions:
         yield " ".join(map(str, values))

@@ -28,6 +28,7 @@ def with_proof(
         return replace(comparison, verdict=verdict), None
     votes = comparison.description.votes if comparison.description else ()
     found = proof.verification
+    assert found.count is not None, "no optimum was asked for"
     verdict = judge(comparison.records, (*votes, Vote("the proved number", found.count, found.fingerprint)))
     return _with_witness(experiment, replace(comparison, verdict=verdict), proof), proof
 
@@ -37,15 +38,15 @@ def _with_witness(experiment: Experiment, comparison: Comparison, proof: Proof) 
     verdict = comparison.verdict
     if verdict.verdict != "disagree" or verdict.accused is None or verdict.accuser or comparison.witness:
         return comparison
-    found = proof.verification
+    found, count = proof.verification, proof.verification.count or 0
     proved = Record(
         SOLVER,
         SOLVER.solver,
-        "sat" if found.count else "unsat",
+        "sat" if count else "unsat",
         None,
-        found.count,
+        count,
         "exact",
-        found.count,
+        count,
         found.fingerprint,
     )
     with LocalPool() as pool:

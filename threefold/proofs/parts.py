@@ -5,7 +5,7 @@ enough to join them. Every route has parts of its own, so a route can be added l
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from glob import escape
@@ -18,9 +18,12 @@ from threefold.backends.backend import EVERYTHING, Cube
 from threefold.files import complete_or_absent, remove_unfinished
 from threefold.guard import Report
 from threefold.language import Assignment, BadInput, Spec, ThreefoldError
-from threefold.language.canonical import digest
+from threefold.language.canonical import digest, render
+from threefold.language.files import files_from
+from threefold.language.objective import only_better
 from threefold.proofs import by_clauses, by_rows
 from threefold.proofs.certificate import Origin, Part, certificate, write
+from threefold.proofs.optimum import Best
 from threefold.runs.cubes import cubes_of
 from threefold.runs.instance import Instance
 from threefold.runs.worker import REPORT_EVERY
@@ -81,17 +84,42 @@ class Folder:
         remove_unfinished(str(Path(escape(self.path), "*.proof")))
 
 
-def prove_whole(report: Report, instance: Instance, by: Sequence[str], target: str) -> None:
+class _Enclosed(NamedTuple):
+    """What a certificate is about, and the spec that is refuted: with an optimum only better solutions satisfy it."""
+
+    origin: Origin
+    text: str
+    spec: Spec
+    best: Best | None
+
+    @classmethod
+    def of(cls, instance: Instance, best: Best | None) -> "_Enclosed":
+        with files_from({}) as files:
+            _, spec = instance.load()
+        text = render(spec)
+        if best is not None:
+            only_better(spec, best.value)
+        return cls(_origin(instance, best, files.read), text, spec, best)
+
+    def certificate(self, found: Sequence[Assignment], refutations: Mapping[str, Iterable[str]]) -> Iterator[str]:
+        if self.best is None:
+            return certificate(self.origin, self.text, found, refutations)
+        if found:
+            raise ThreefoldError(f"{self.spec.title}: there is a better solution: the solver's optimum was wrong")
+        return certificate(self.origin, self.text, [self.best.solution], refutations)
+
+
+def prove_whole(report: Report, instance: Instance, best: Best | None, by: Sequence[str], target: str) -> None:
     """A certificate that is not made in parts."""
-    _, spec = instance.load()
-    parts = {route: _made(route, spec, [EVERYTHING], 0, _reporting(report, 0, 1)) for route in by}
+    asked = _Enclosed.of(instance, best)
+    parts = {route: _made(route, asked.spec, [EVERYTHING], 0, _reporting(report, 0, 1)) for route in by}
     refutations = {route: part.lines for route, part in parts.items()}
-    _save(certificate(_origin(instance), spec, parts[by[0]].solutions, refutations), Path(target))
+    _save(asked.certificate(parts[by[0]].solutions, refutations), Path(target))
 
 
-def prove_cubes(report: Report, instance: Instance, folder: Folder, numbers: Iterable[int]) -> None:
+def prove_cubes(report: Report, instance: Instance, best: Best | None, folder: Folder, numbers: Iterable[int]) -> None:
     """The parts with these numbers, each in a file of its own."""
-    _, spec = instance.load()
+    spec = _Enclosed.of(instance, best).spec
     cubes = cubes_of(spec, folder.wanted)
     total = len(cubes) * len(folder.by)
     for number in numbers:
@@ -102,9 +130,10 @@ def prove_cubes(report: Report, instance: Instance, folder: Folder, numbers: Ite
             report(Found(number, total, len(part.solutions), complete=True))
 
 
-def join(report: Report, instance: Instance, folder: Folder, target: str) -> None:
+def join(report: Report, instance: Instance, best: Best | None, folder: Folder, target: str) -> None:
     """A certificate from all parts. The solutions of two routes are the same, or the verifier rejects it."""
-    _, spec = instance.load()
+    asked = _Enclosed.of(instance, best)
+    spec = asked.spec
     cubes = cubes_of(spec, folder.wanted)
     solutions: Sequence[Assignment] = ()
     refutations: dict[str, Iterator[str]] = {}
@@ -112,7 +141,7 @@ def join(report: Report, instance: Instance, folder: Folder, target: str) -> Non
         files = [folder.file(place * folder.wanted + cube) for cube in range(len(cubes))]
         solutions = sorted(values for file in files for values in _solutions(spec, file))
         refutations[route] = PROVERS[route].joined(spec, cubes, map(_refutation, files))
-    _save(certificate(_origin(instance), spec, solutions, refutations), Path(target))
+    _save(asked.certificate(solutions, refutations), Path(target))
 
 
 def _made(route: str, spec: Spec, cubes: Sequence[Cube], number: int, on_solution: Callable[[int], None]) -> Part:
@@ -120,13 +149,15 @@ def _made(route: str, spec: Spec, cubes: Sequence[Cube], number: int, on_solutio
     return PROVERS[route].part_of(spec, cubes, number, on_solution)
 
 
-def _origin(instance: Instance) -> Origin:
+def _origin(instance: Instance, best: Best | None, read: Mapping[str, bytes]) -> Origin:
     """A puzzle in memory, or one whose symmetries are broken, cannot be built from its name."""
     programs = (f"threefold {_version('threefold')}", f"python-sat {_version('python-sat')}, CaDiCaL 1.9.5")
+    optimum = None if best is None else best.value
     if instance.source is not None or instance.leaders:
-        return Origin(programs=programs)
+        return Origin(programs=programs, optimum=optimum)
     parameters = tuple(map(str, instance.parameters.values()))
-    return Origin(instance.puzzle, parameters, instance.givens, programs, instance.better_than)
+    files = {name: read[name].decode("utf-8-sig") for name in parameters if name in read}
+    return Origin(instance.puzzle, parameters, instance.givens, programs, files, optimum)
 
 
 def _version(package: str) -> str:

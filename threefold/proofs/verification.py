@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from threefold import models
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.hashing import Hashing
 from threefold.format import visible
 from threefold.guard import Report
-from threefold.language import BadInput, Spec
+from threefold.language import BadInput, Solution, Spec
 from threefold.language.canonical import digest as digest_of
+from threefold.language.files import files_from
 from threefold.plugins import is_path
 from threefold.runs.instance import Instance
 from threefold.verifier import Claim, Invalid, verify
@@ -19,20 +22,21 @@ from threefold.verifier import Claim, Invalid, verify
 
 @dataclass(frozen=True)
 class Verification:
-    """What a valid certificate proves: the enclosed specification has exactly `count` solutions."""
+    """What a valid certificate proves: the enclosed specification has exactly `count` solutions, or this optimum."""
 
     title: str  # name and parameters of the enclosed specification
-    count: int
+    count: int | None  # None: the optimum is proved, and not how many solutions have it
     constraints: int
     decisions: int
     digest: str  # SHA-256 of the text of the specification
     puzzle: str | None  # "nqueens 8" where the specification is the one of this puzzle, as it is built here
-    better_than: int | None  # only its solutions whose objective is better than this
+    optimum: int | None  # a solution has it, and none is better
+    attained: str  # by which one, if there is an optimum
     note: str  # why `puzzle` is None
     programs: tuple[str, ...]  # that made the certificate, as it says
     checked: Mapping[str, Mapping[str, int]]  # by route: clauses, steps, …
     fingerprint: Fingerprint  # of the set of solutions
-    first: tuple[tuple[int, ...], ...]  # the first solution, if there is one
+    first: tuple[tuple[int, ...], ...]  # the first listed solution, if there is one
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON."""
@@ -52,12 +56,13 @@ def check(report: Report, path: str) -> Verification:
         fingerprint.add(hashing.one([values[x.position] for x in spec.decisions]))
     return Verification(
         title=visible(spec.title),
-        count=len(claim.solutions),
-        constraints=sum(1 for _ in spec.posted),
+        count=len(claim.solutions) if claim.optimum is None else None,
+        constraints=claim.constraints,
         decisions=len(spec.decisions),
         digest=claim.digest,
         puzzle=puzzle,
-        better_than=_bound(claim) if puzzle else None,
+        optimum=claim.optimum,
+        attained="" if claim.optimum is None else visible(str(Solution(spec, claim.solutions[0]))),
         note=note,
         programs=tuple(map(visible, claim.programs)),
         checked={route: dict(counts) for route, counts in claim.checked.items()},
@@ -74,9 +79,19 @@ def _identified(claim: Claim) -> tuple[str | None, str]:
     named = " ".join(map(_word, [claim.puzzle, *claim.parameters, *givens]))
     if is_path(claim.puzzle):  # a stranger's certificate must not choose a file that is run
         return None, f"{claim.puzzle!r} is a file and was not loaded"
+    file = next((word for word in claim.parameters if os.path.exists(word)), None)
+    if file is not None and models.origin(claim.puzzle) != "built in":  # it may open files by itself
+        return None, f"{file!r} is a file, which the puzzle of a plug-in could read"
+    enclosed = {name: text.encode() for name, text in claim.files.items()}
     try:
-        built = built_anew(claim)
+        with files_from(enclosed, closed=True) as files:
+            built = built_anew(claim)
     except BadInput as error:
+        if files.refused:
+            return (
+                None,
+                f"it does not contain the file {files.refused[0]!r}, and no file that a certificate names is read",
+            )
         return None, f"the puzzle cannot be built here: {error}"
     if digest_of(built) != claim.digest:
         raise Invalid(f"the enclosed specification is not the one of {named}, as it is built here")
@@ -89,15 +104,6 @@ def _word(text: str) -> str:
 
 
 def built_anew(claim: Claim) -> Spec:
-    from threefold import models
-
     assert claim.puzzle is not None
     parameters = models.find(claim.puzzle).parse(claim.parameters, optimum=True)
-    return Instance(claim.puzzle, parameters, tuple(claim.givens), better_than=_bound(claim)).load()[1]
-
-
-def _bound(claim: Claim) -> int | None:
-    """The value that the solutions are better than, if the certificate names one."""
-    if len(claim.better) > 1 or not all(text.lstrip("-").isdecimal() for text in claim.better):
-        raise Invalid(f"the bound of the objective must be one integer (got {claim.better})")
-    return int(claim.better[0]) if claim.better else None
+    return Instance(claim.puzzle, parameters, tuple(claim.givens)).load()[1]

@@ -17,7 +17,6 @@ from threefold.plugins import is_path
 from threefold.runs.pool import LocalPool
 
 OPTIMUM = "the objective has its best value"
-BETTER = "the objective is better"
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,6 @@ class Instance:
     leaders: bool = False  # only one solution of each class of symmetric solutions
     source: bytes | None = field(default=None, repr=False)  # a Puzzle or a Spec in memory, pickled; None: found by name
     objective: int | None = None  # only solutions with this value of the objective
-    better_than: int | None = None  # only solutions whose objective is better than this
 
     def load(self) -> tuple[Puzzle, Spec]:
         puzzle, parameters = self._puzzle()
@@ -39,8 +37,6 @@ class Instance:
         add_givens(spec, self.givens)
         if self.objective is not None and spec.objective:
             spec.group(OPTIMUM).add(spec.objective.variable == self.objective)
-        if self.better_than is not None:
-            _keep_better(spec, self.better_than)
         if self.leaders:
             break_symmetries(spec, symmetries_of(puzzle, spec, parameters))
         return puzzle, spec
@@ -55,15 +51,7 @@ class Instance:
         """`nqueens n=8`, with the givens."""
         parameters = [f"{name}={value}" for name, value in self.parameters.items()]
         givens = [f"given {given}" for given in self.givens]
-        better = [] if self.better_than is None else [f"better than {self.better_than}"]
-        return " ".join([self.puzzle, *parameters, *givens, *better, *(["up to symmetry"] if self.leaders else [])])
-
-
-def _keep_better(spec: Spec, value: int) -> None:
-    if spec.objective is None:
-        raise BadInput(f"{spec.name}: it has no objective")
-    x = spec.objective.variable
-    spec.group(BETTER).add(x < value if spec.objective.sense == "minimize" else x > value)
+        return " ".join([self.puzzle, *parameters, *givens, *(["up to symmetry"] if self.leaders else [])])
 
 
 def pickled(source: Puzzle | Spec) -> bytes:
