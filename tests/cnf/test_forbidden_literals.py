@@ -107,7 +107,7 @@ def test_a_bound_of_zero_beside_the_right_clauses_leaves_no_value() -> None:
     assert said.startswith("no value is left for queen[3]: 5 clauses")
 
 
-def test_room_that_is_one_too_small_is_a_group_written_wrongly() -> None:
+def test_room_that_is_one_too_small_is_no_loop() -> None:
     clauses: Clauses = [clause for clause in sheet_002(4, 2, faulty=False)[0] if len(clause) != 1]
     first = {v: (v - 1) * 16 for v in range(1, 5)}
     for v, p in product(range(1, 5), range(1, 9)):
@@ -115,5 +115,4 @@ def test_room_that_is_one_too_small_is_a_group_written_wrongly() -> None:
             clauses.append([-(first[v] + p)])
             clauses = [each for each in clauses if each != [-(first[v] + p), first[v] + 8 + p + v + 1]]
     said = cause(cards.build(4, 2), clauses)
-    assert "paired" not in said
-    assert "loop" not in said
+    assert said.startswith(f"{FORBIDDEN}2 clauses")
