@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Annotated
 
 from threefold.commands.options import Options, as_json, numeric, option
-from threefold.commands.output import fitted
+from threefold.commands.output import fitted, width
 from threefold.commands.progress import Boards
 
 if TYPE_CHECKING:  # loaded when the command runs, and not for its help
@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # loaded when the command runs, and not for its help
     from threefold.propagation.board import DeadEnds
     from threefold.propagation.random_boards import BoardSweep, RandomBoards
 
+WIDTH = 80  # in a pipe
 VIEWS = "Of up, up+amo=ladder (any encoding), cp and lp some, separated by commas."
 RANDOM = "Try N random boards, and count how often each view sees that there is no completion."
 
@@ -69,4 +70,5 @@ def _sweep(asked: DeadEndsOptions, sweep: "BoardSweep", limits: "Limits") -> int
 
 
 def _print(asked: DeadEndsOptions, result: "DeadEnds | RandomBoards") -> None:
-    print(as_json(result.instance, result.to_dict()) if asked.json else fitted(str(result)), flush=True)
+    text = as_json(result.instance, result.to_dict()) if asked.json else fitted(result.drawn(width() or WIDTH))
+    print(text, flush=True)
