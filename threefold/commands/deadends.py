@@ -11,7 +11,6 @@ if TYPE_CHECKING:  # loaded when the command runs, and not for its help
     from threefold.propagation.board import DeadEnds
     from threefold.propagation.random_boards import BoardSweep, RandomBoards
 
-WIDTH = 80  # in a pipe
 VIEWS = "Of up, up+amo=ladder (any encoding), cp and lp some, separated by commas."
 RANDOM = "Try N random boards, and count how often each view sees that there is no completion."
 
@@ -70,5 +69,6 @@ def _sweep(asked: DeadEndsOptions, sweep: "BoardSweep", limits: "Limits") -> int
 
 
 def _print(asked: DeadEndsOptions, result: "DeadEnds | RandomBoards") -> None:
-    text = as_json(result.instance, result.to_dict()) if asked.json else fitted(result.drawn(width() or WIDTH))
-    print(text, flush=True)
+    columns = width()
+    text = str(result) if columns is None else fitted(result.drawn(columns))
+    print(as_json(result.instance, result.to_dict()) if asked.json else text, flush=True)

@@ -185,9 +185,9 @@ def _median(
     while lap is None or (len(times) < RUNS and perf_counter() - begun < ENOUGH):
         answer, taken = _timed(prepare())
         times.append(taken)
+        lap = lap or checked(answer)
         if start:
             starts.append(_timed(start())[1])
-        lap = lap or checked(answer)
         once = median(starts) if starts else None
         lap = replace(lap, seconds=max(0.0, median(times) - (once or 0.0)), runs=len(times), start=once)
         report(lap)

@@ -48,7 +48,7 @@ def _widest(lines: Iterable[str]) -> int:
 
 def _legend(signs: str, width: int) -> str:
     """In a line, or each sign in a line of its own."""
-    return f"  {signs}" if len(signs) + 2 <= width else f"  {signs.replace(APART, f'{chr(10)}  ')}"
+    return f"  {signs}" if len(signs) + 2 <= width else "\n".join(f"  {sign}" for sign in signs.split(APART))
 
 
 def _of_views(names: Iterable[str]) -> str:
