@@ -1,7 +1,9 @@
 """NAME: place n rooks on an n×n board so that none attacks another.
 
 Describe the puzzle and its variables here; `compare ./NAME.py --help` prints this text.
-`rook[r]` is the column of the rook in row r. For n = 3 there are six solutions.
+`rook[r]` is the column of the rook in row r.
+
+Example: for n = 3 there are six solutions. What stands from here on is left out of `threefold sheet --blanks`.
 """
 
 # `threefold.language` has AllDifferent, Clause, AtMost, AtLeast, Exactly, Table, Element, Circuit, Implies, and comparisons of

@@ -3,7 +3,7 @@
 `times[block]` is how often the block is chosen, 0 to λ. A block is named by its points, as 1-2-4. So the blocks have no order,
 and designs that differ only by the names of the points are counted separately.
 
-For v = 7, k = 3, λ = 1 there are 30 designs: the Fano plane with its points named in all ways, 7!/168.
+Example: for v = 7, k = 3, λ = 1 there are 30 designs: the Fano plane with its points named in all ways, 7!/168.
 Reference: C. Colbourn, J. Dinitz, Handbook of Combinatorial Designs, 2007.
 """
 

@@ -2,7 +2,7 @@
 
 `position[v, c]` is the place, 1 to n·k, of copy c of card v. This is Langford's problem, with mirror images counted separately.
 
-For n = 4 and k = 2 there are two solutions: 4 1 3 1 2 4 3 2 and its mirror image 2 3 4 2 1 3 1 4.
+Example: for n = 4 and k = 2 there are two solutions: 4 1 3 1 2 4 3 2 and its mirror image 2 3 4 2 1 3 1 4.
 Reference: D. Knuth, The Art of Computer Programming 4A, section 7 (Langford pairs); J. E. Miller, Langford's Problem.
 """
 

@@ -1,12 +1,13 @@
 """Colouring: give every node of a graph one of k colours so that the ends of every edge differ.
 
 `colour[v]` is the colour of node v. All colourings are counted, also those that differ only by the names of the colours: the
-value of the graph's chromatic polynomial at k. With an edge from a node to itself there is none.
+value of the graph's chromatic polynomial at k.
 The graph is a file in the DIMACS format (`p edge NODES EDGES`, then `e U V` for every edge, `c` before a comment), or a name:
 petersen, and with a number cycle5, complete4, queen5 (cells of a chessboard, joined if a queen attacks one from the other),
 myciel3 (Mycielski's graphs without triangles, numbered as by DIMACS: mycielN needs N + 1 colours).
 
-For cycle4 and k = 2 there are two: 1 2 1 2 and 2 1 2 1. The Petersen graph needs three colours, and then there are 120.
+Example: for cycle4 and k = 2 there are two: 1 2 1 2 and 2 1 2 1. The Petersen graph needs three colours, and then there are
+120. With an edge from a node to itself there is none.
 Reference: J. Mycielski, Sur le coloriage des graphes, 1955; D. Johnson, M. Trick (eds.), Cliques, Coloring and Satisfiability:
 Second DIMACS Implementation Challenge, 1996.
 """

@@ -3,7 +3,7 @@
 `row[c]` is the row of the dot in column c. For every distance d between columns the steps `row[c + d] - row[c]` differ. The
 derived variable `step[d, c]` is this step. All arrays are counted, also rotated and reflected ones.
 
-For n = 3 there are four: 1 3 2, 2 1 3, 2 3 1 and 3 1 2.
+Example: for n = 3 there are four: 1 3 2, 2 1 3, 2 3 1 and 3 1 2.
 Reference: OEIS A008404; J. Costas, A study of a class of detection waveforms, Proc. IEEE 72 (1984).
 """
 

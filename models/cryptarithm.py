@@ -3,7 +3,7 @@
 `digit[letter]` is the letter's digit. The sum is written column by column, as at school: the derived variable `carry[i]` is
 carried into column i. (One row for the whole sum would have coefficients that are too large for ILP solvers.)
 
-SEND+MORE=MONEY has one solution: 9567 + 1085 = 10652.
+Example: SEND+MORE=MONEY has one solution: 9567 + 1085 = 10652.
 Reference: H. Dudeney, Strand Magazine 68, July 1924.
 """
 

@@ -3,7 +3,7 @@
 `queen[r, c]` is true if there is a queen in row r and column c. Queens may attack each other. All boards are counted, also
 rotated and reflected ones.
 
-For n = 3 one queen in the middle is enough: one board. For n = 5 three queens are needed.
+Example: for n = 3 one queen in the middle is enough: one board. For n = 5 three queens are needed.
 Reference: OEIS A075458 (1, 1, 1, 2, 3, 3, 4, 5, 5, 5 queens for n = 1 to 10) and A002564 (in so many ways); W. Ahrens,
 Mathematische Unterhaltungen und Spiele, 1910.
 """

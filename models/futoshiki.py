@@ -1,10 +1,12 @@
 """Futoshiki: fill an n×n square with 1 to n, each once in every row and column, so that every sign between neighbours is true.
 
-`cell[r, c]` is the number in row r and column c. The ways to fill the square are counted: a proper futoshiki has one.
+`cell[r, c]` is the number in row r and column c. The ways to fill the square are counted.
 The square, n up to 9, is a file: one line per row with numbers or `.` for blanks, and `<` or `>` between two of them. A line
 between two rows may have `^` (the upper cell is smaller) or `v` (the lower cell is smaller) exactly below the upper cell. Other
-spaces are free, a line that begins with # is a comment. Or it is a name: four, five, seven, signs7 (one solution each, the last
-with only two givens), open4, open5, circle (none).
+spaces are free, a line that begins with # is a comment. Or it is a name: four, five, seven, signs7 (with
+only two givens), open4, open5, circle.
+
+Example: a proper futoshiki has one solution, as four, five, seven and signs7 do; circle has none.
 
     . < . < .
         ^         has one solution: 1 2 3 / 2 3 1 / 3 1 2

@@ -3,8 +3,8 @@
 `group[p, w]` is the group of golfer p in week w. Golfers, groups and weeks have names: solutions that differ only by an exchange
 of names are counted separately.
 
-For g = 2, s = 2 there are at most three weeks: 4 golfers form pairs in 3 ways, the weeks have 6 orders, and the groups of each
-week have names (2³): 48 solutions.
+Example: for g = 2, s = 2 there are at most three weeks: 4 golfers form pairs in 3 ways, the weeks have 6 orders, and the groups
+of each week have names (2³): 48 solutions.
 Reference: CSPLib problem 010.
 """
 

@@ -3,7 +3,7 @@
 `mark[i]` is the place of mark i, counted from the left; `distance[i, j]` is derived. A ruler and its mirror image are counted
 separately.
 
-For m = 4 the shortest length is 6, and there are two rulers: 0 1 4 6 and 0 2 5 6.
+Example: for m = 4 the shortest length is 6, and there are two rulers: 0 1 4 6 and 0 2 5 6.
 Reference: OEIS A003022 (1, 3, 6, 11, 17, 25, 34, 44, 55 for 2 to 10 marks); A. Dimitromanolakis, Analysis of the Golomb ruler
 and the Sidon set problems, 2002.
 """

@@ -5,11 +5,11 @@ interrupted; the tasks of a job are done in their order. Without `latest` the en
 with it, all schedules are counted in which every task ends by then.
 The jobs are a file in the usual format: `JOBS MACHINES` in the first line, then a line for each job with the machine (from 0)
 and the duration of its first task, of its second task, and so on; a line that begins with # is a comment. Or they are a name:
-two (below), three (3 jobs, 3 machines), ft06 (6 jobs, 6 machines).
+two, three (3 jobs, 3 machines), ft06 (6 jobs, 6 machines).
 
-Two jobs: the first takes 1 on machine 0, then 2 on machine 1; the second takes 1 on machine 1, then 1 on machine 0. Both can
-start at 0, and all is done at 3, the length of the first job. There are two such schedules: task 2 of the second job starts at
-1 or at 2.
+Example: the first job of two takes 1 on machine 0, then 2 on machine 1; the second takes 1 on machine 1, then 1 on machine 0.
+Both can start at 0, and all is done at 3, the length of the first job. There are two such schedules: task 2 of the second job
+starts at 1 or at 2.
 Reference: H. Fisher, G. Thompson, Probabilistic learning combinations of local job-shop scheduling rules, in J. Muth,
 G. Thompson (eds.), Industrial Scheduling, 1963 (ft06); J. Carlier, E. Pinson, An algorithm for solving the job-shop problem,
 Management Science 35 (1989). three is the example of the OR-Tools manual.

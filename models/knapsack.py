@@ -5,8 +5,8 @@ the value is maximised; with a goal, the sets that fit and are worth at least so
 The items are a file: the capacity in the first line, then a line `WEIGHT VALUE` for each item; a line that begins with # is a
 comment. Or they are a name: three, p02, p01, p07 (3, 5, 10 and 15 items).
 
-For the capacity 8 and the items 3 4, 4 5 and 5 7 (the instance three) items 1 and 3 weigh 8 and are worth 11, which is the
-most: all three together weigh 12, and the other pairs weigh 7 (worth 9) and 9. There are two sets that are worth at least 9.
+Example: for the capacity 8 and the items 3 4, 4 5 and 5 7 (the instance three) items 1 and 3 weigh 8 and are worth 11, which is
+the most: all three together weigh 12, and the other pairs weigh 7 (worth 9) and 9. There are two sets that are worth at least 9.
 Reference: S. Martello, P. Toth, Knapsack Problems: Algorithms and Computer Implementations, 1990. p01, p02 and p07 are
 from J. Burkardt's collection KNAPSACK_01.
 """

@@ -3,7 +3,7 @@
 `next[s]` is the square after square s; squares are numbered 0, 1, … row by row. Tours are closed and directed: a tour in the
 opposite direction is another tour.
 
-On 4×4 there is none; on 5×6 there are 16 and on 3×10 there are 32: the smallest boards with a tour.
+Example: on 4×4 there is none; on 5×6 there are 16 and on 3×10 there are 32: the smallest boards with a tour.
 Reference: OEIS A001230 (undirected tours on 2n×2n: 0, 0, 9862, 13267364410532), A175881 (6×n) and A169764 (3×n); B. McKay,
 Knight's tours of an 8×8 chessboard, 1997.
 """

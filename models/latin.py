@@ -2,7 +2,7 @@
 
 `cell[r, c]` is the number in row r and column c. All squares are counted, also those that differ only by the order of rows.
 
-For n = 2 there are two: 1 2 / 2 1 and 2 1 / 1 2.
+Example: for n = 2 there are two: 1 2 / 2 1 and 2 1 / 1 2.
 Reference: OEIS A002860; B. McKay, I. Wanless, On the number of Latin squares, Annals of Combinatorics 9 (2005).
 """
 

@@ -3,7 +3,7 @@
 `cell[r, c]` is the number in row r and column c; the sum is n(n² + 1)/2. Rotated and reflected squares are counted too: eight
 times as many as books list.
 
-For n = 3 the sum is 15, and 2 7 6 / 9 5 1 / 4 3 8 is one of the eight.
+Example: for n = 3 the sum is 15, and 2 7 6 / 9 5 1 / 4 3 8 is one of the eight.
 Reference: OEIS A006052 (880 for n = 4 up to symmetry, found by Frénicle de Bessy, published in 1693).
 """
 

@@ -2,12 +2,12 @@
 
 `filled[r, c]` is true if a cell is filled. The clue 2 1 is the word `##.#`; a line spells it with more empty cells before,
 between and after. The derived variables `row_progress[r, i]` and `column_progress[c, i]` are the number of signs of its word that
-a line has spelt after i cells. The boards are counted: a proper nonogram has one.
+a line has spelt after i cells. The boards are counted.
 The clues are a file: the word `rows`, then one line per clue from the top; the word `columns`, then one line per clue from the
 left. A clue is a list of numbers separated by spaces or commas, 0 for an empty line; a line that begins with # is a comment. Or
 it is a name: heart, duck, rooks (one filled cell in each of 4 rows and columns), rooks7, impossible.
 
-For the rows 2, 1 and the columns 1, 2 there is one: `##` above `.#`.
+Example: for the rows 2, 1 and the columns 1, 2 there is one, as a proper nonogram has: `##` above `.#`.
 Reference: N. Ueda, T. Nagao, NP-completeness results for nonogram via parsimonious reductions, 1996; a line as a word of a
 regular language: G. Pesant, A regular language membership constraint for finite sequences of variables, CP 2004.
 """

@@ -3,7 +3,7 @@
 `queen[r]` is the column of the queen in row r, so there is one queen per row. Two queens are on the same descending diagonal
 if their column - row is the same, and on the same ascending diagonal if their column + row is the same.
 
-For n = 4 there are two solutions, mirror images of each other: columns 2 4 1 3 and 3 1 4 2.
+Example: for n = 4 there are two solutions, mirror images of each other: columns 2 4 1 3 and 3 1 4 2.
 Reference: J. Bell, B. Stevens, A survey of known results and research areas for n-queens, Discrete Mathematics 309 (2009).
 """
 

@@ -3,8 +3,9 @@
 `lies[piece, i]` is true if the piece lies in position i of all its positions in the rectangle: an exact cover of squares and
 pieces. All fillings are counted, also rotated and reflected ones: four times as many as books list.
 
-The board is written 3x20 (rows, columns; 60 squares for all twelve pieces FILNPTUVWXYZ), or 3x5:PUV for these three pieces, which
-have 4 fillings. The rectangle 3×20 has 8 fillings, two up to symmetry.
+The board is written 3x20 (rows, columns; 60 squares for all twelve pieces FILNPTUVWXYZ), or 3x5:PUV for these three pieces.
+
+Example: 3x5:PUV has 4 fillings. The rectangle 3×20 has 8, two up to symmetry.
 Reference: S. Golomb, Polyominoes: Puzzles, Patterns, Problems, and Packings, 1994.
 """
 

@@ -1,9 +1,9 @@
 """Pigeonhole: put p pigeons into h holes so that no two share one.
 
-`hole[i]` is the hole of pigeon i. With more pigeons than holes there is no way, and every proof of this by resolution alone is
-exponentially long; otherwise there are h·(h-1)·…·(h-p+1) ways.
+`hole[i]` is the hole of pigeon i.
 
-For p = 2 and h = 3 there are 6 ways: 1 2, 1 3, 2 1, 2 3, 3 1, 3 2.
+Example: for p = 2 and h = 3 there are 6 ways: 1 2, 1 3, 2 1, 2 3, 3 1, 3 2. In general there are h·(h-1)·…·(h-p+1) ways. With
+more pigeons than holes there is none, and every proof of this by resolution alone is exponentially long.
 Reference: A. Haken, The intractability of resolution, Theoretical Computer Science 39 (1985).
 """
 

@@ -2,10 +2,11 @@
 
 `cell[r, c]` is the number in row r and column c. The completions of the square are counted.
 The square is a file: one line per row, numbers separated by spaces, a hole is `.` (a line that begins with # is a comment);
-or a name: five, ten and twenty (one completion each), open5, evans4 and evans8 (none).
+or a name: five, ten, twenty, open5, evans4 or evans8.
 
-For 1 . . / . 2 . / . . . there is one: 1 3 2 / 3 2 1 / 2 1 3. Up to n - 1 numbers, no two the same in a row or column, can always
-be completed (Smetaniuk, 1981). n numbers can be too many: evansN has 1 to N - 1 in the first row, and N below its hole.
+Example: for 1 . . / . 2 . / . . . there is one: 1 3 2 / 3 2 1 / 2 1 3. five, ten and twenty have one completion each. Up to n - 1
+numbers, no two the same in a row or column, can always be completed (Smetaniuk, 1981). n numbers can be too many: evansN has 1 to
+N - 1 in the first row, and N below its hole; evans4 and evans8 have no completion.
 Reference: D. Achlioptas, C. Gomes, H. Kautz, B. Selman, Generating satisfiable problem instances, AAAI 2000; T. Evans, Embedding
 incomplete Latin squares, American Mathematical Monthly 67 (1960).
 """

@@ -2,7 +2,7 @@
 
 `red[i, j]` is true if the edge between points i < j is red. All colourings are counted: the points have names.
 
-For s = t = 3 five points can be coloured in 12 ways (a pentagon red, its diagonals blue), six points cannot be coloured.
+Example: for s = t = 3 five points can be coloured in 12 ways (a pentagon red, its diagonals blue), six points cannot be coloured.
 Reference: R. Greenwood, A. Gleason, Combinatorial relations and chromatic graphs, 1955; R(3, 3) = 6, R(3, 4) = 9, R(3, 5) = 14,
 R(4, 4) = 18.
 """

@@ -3,8 +3,8 @@
 `colour[i]` is the colour of number i; x and y may be the same number. Solutions that differ only by the names of the colours are
 counted separately.
 
-For k = 1 already n = 2 has no solution (1 + 1 = 2). For k = 2 the numbers 1 to 4 can be coloured (1 and 4 against 2 and 3), the
-numbers 1 to 5 cannot.
+Example: for k = 1 already n = 2 has no solution (1 + 1 = 2). For k = 2 the numbers 1 to 4 can be coloured (1 and 4 against 2
+and 3), the numbers 1 to 5 cannot.
 Reference: OEIS A045652 (1, 4, 13, 44, 160); I. Schur, Über die Kongruenz x^m + y^m ≡ z^m (mod p), 1916.
 """
 

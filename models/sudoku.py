@@ -1,12 +1,12 @@
 """Sudoku: fill the grid so that every number occurs once in each row, each column and each box. Some numbers are given.
 
-`cell[r, c]` is the number in row r and column c. The completions of the grid are counted: a proper sudoku has one.
+`cell[r, c]` is the number in row r and column c. The completions of the grid are counted.
 The grid is 4×4, 9×9 or 16×16; its numbers are written 1 to 9 and A to G, a blank is `.` or `0`. It is a file with one line per
 row (spaces and | - + may draw the boxes, a line that begins with # is a comment), or a text of 16, 81 or 256 cells, or a name:
-four, empty4, easy, open9 (many solutions), royle (17 givens, the smallest possible number), hardest (by A. Inkala, 2012), giant
+four, empty4, easy, open9, royle (17 givens, the smallest possible number), hardest (by A. Inkala, 2012), giant
 (16×16), impossible.
 
-For .2.3 / 1... / .14. / .... there is one: 4213 / 1324 / 3142 / 2431.
+Example: for .2.3 / 1... / .14. / .... there is one, as a proper sudoku has: 4213 / 1324 / 3142 / 2431. open9 has many.
 Reference: OEIS A107739 (288 grids of 4×4); G. McGuire, B. Tugemann, G. Civario, There is no 16-clue Sudoku, 2012.
 """
 

@@ -2,7 +2,7 @@
 
 `colour[i]` is the colour of number i. Solutions that differ only by the names of the colours are counted separately.
 
-For r = 2 and k = 3 the numbers 1 to 8 can be coloured (1 2 5 6 against 3 4 7 8), 1 to 9 cannot.
+Example: for r = 2 and k = 3 the numbers 1 to 8 can be coloured (1 2 5 6 against 3 4 7 8), 1 to 9 cannot.
 Reference: B. van der Waerden, Beweis einer Baudetschen Vermutung, 1927; OEIS A005346 (W(2, k) = 9, 35, 178 for k = 3, 4, 5) and
 A135415 (W(r, 3) = 9, 27, 76 for r = 2, 3, 4).
 """

@@ -1,8 +1,10 @@
 """The zebra puzzle: five houses in a row, each with a colour, an inhabitant, a pet, a drink and a brand. Who has the zebra?
 
-Every thing is a variable, as `pet[zebra]`; its value is the number of its house (1 to 5, from the left). There is one solution:
-the Japanese has the zebra, and the Norwegian drinks water. `missing` is the number of clues to leave out, the last ones first:
-without one clue there are 32 solutions.
+Every thing is a variable, as `pet[zebra]`; its value is the number of its house (1 to 5, from the left).
+`missing` is the number of clues to leave out, the last ones first.
+
+Example: with all clues there is one solution: the Japanese has the zebra, and the Norwegian drinks water. Without the last clue
+there are 32 solutions.
 Reference: Life International, 17 December 1962; the groups of constraints are its clues 2 to 15, in order.
 """
 

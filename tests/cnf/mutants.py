@@ -223,7 +223,10 @@ PAIRED: dict[str, Way] = {
     "counters that share their auxiliaries": lambda base, pairs: [
         clause for line in lines_of(pairs) for clause in counter(line, base.own + 1)
     ],
-    "every cell paired with itself": lambda base, pairs: [*pairs, *([-n] for line in lines_of(pairs) for n in line)],
+    "every cell paired with itself": lambda base, pairs: [
+        *pairs,
+        *([-n, -n] for line in lines_of(pairs) for n in line),
+    ],
     "at least instead of at most": lambda base, pairs: [list(line) for line in lines_of(pairs)],
 }
 SLANTED: dict[str, Way] = {"lines that wrap": wrapping, "lines past the border": past_the_border}

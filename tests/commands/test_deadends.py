@@ -1,6 +1,7 @@
 """`threefold deadends`: one board, random boards, Ctrl-C, and mistakes."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from time import sleep
 
 import pytest
 
-from tests.commands.terminal import ROOT, threefold
+from tests.commands.terminal import ROOT, in_terminal, threefold
 
 QUEENS = ("deadends", "nqueens", "8")
 
@@ -26,6 +27,25 @@ def test_the_json_has_the_values_left_in_every_view() -> None:
 def test_a_cell_of_a_grid_shows_its_value_or_how_many_are_left() -> None:
     shown = threefold("deadends", "latin", "3", "--given", "cell[1, 1]=2", "--views", "up,cp").stdout
     assert "\n   2 :2 :2    2 :2 :2\n  :2  ?  ?   :2  ?  ?\n" in shown
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "nqueens 8 --given queen[1]=1 --given queen[2]=4",
+        "nqueens 8 --views up,up+amo=ladder,cp,lp",
+        "nqueens 30 --given queen[1]=1",
+        "latin 20 --views up,cp --given cell[1,1]=2",
+        "golomb 4 60",
+        "nqueens 6 --random 5 --views up,up+amo=ladder,cp",
+    ],
+)
+def test_no_row_of_a_board_or_a_table_is_wider_than_the_terminal(words: str, columns: int) -> None:
+    shown = in_terminal(columns, "deadends", *words.split(), "--no-color").replace("\r\n", "\n")
+    lines = [line.rpartition("\r")[2] for line in shown.split("\n")]  # without the progress
+    assert max(map(len, lines)) <= columns
+    assert not [line for line in lines if re.match(" {4}[.oGF0-9]", line)], "a row that goes on in a second line"
 
 
 @pytest.mark.parametrize(

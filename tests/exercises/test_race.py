@@ -1,18 +1,23 @@
 """The race of sheet 003 with a student's own reduction and solver, and the table of times that every race extends."""
 
+import re
+import sys
 from pathlib import Path
+from time import process_time, sleep
 
 import pytest
 
+from tests.commands.terminal import in_terminal
 from threefold.backends.backend import BrokenAnswer
 from threefold.commands import main as cli
 from threefold.exercises import race, times
-from threefold.exercises.race import Entry
+from threefold.exercises.race import Contestant, Entry, Reduction
 from threefold.exercises.times import Lap
 from threefold.guard import Limits
 from threefold.language import BadInput
 
 LIMITS = Limits(seconds=20)
+HEAD = ",".join(times.HEADER)
 RIGHT = """
 from itertools import combinations, product
 def reduce_nqueens_to_SAT(n):
@@ -133,6 +138,94 @@ def test_code_that_fails_is_a_lap_and_not_the_end_of_the_race(
     assert reason in (laps[-1].reason or "")
 
 
+def burning(seconds: float) -> race.Solve:
+    """Answers after so much CPU time."""
+
+    def solve() -> list[int]:
+        end = process_time() + seconds
+        while process_time() < end:
+            pass
+        return [2, 8, 9, 15]
+
+    return solve
+
+
+def contestant(*solves: race.Solve) -> Contestant:
+    """Each run is another one of these."""
+    left = iter(solves)
+    return Contestant("mine", lambda clauses: next(left), Reduction())
+
+
+def test_a_time_is_the_median_of_five_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(race, "ENOUGH", 1000.0)
+    lap = race.run_lap(print, contestant(burning(0.4), burning(0), burning(0.4), burning(0), burning(0)), 4)
+    assert (lap.status, lap.runs) == ("solved", 5)
+    assert lap.seconds is not None
+    assert lap.seconds < 0.3
+
+
+def test_a_run_that_takes_long_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(race, "ENOUGH", 0.0)
+    assert race.run_lap(print, contestant(burning(0)), 4).runs == 1
+
+
+def test_waiting_is_no_time_of_the_processor() -> None:
+    def waiting() -> list[int]:
+        sleep(0.5)
+        return [2, 8, 9, 15]
+
+    lap = race.run_lap(print, contestant(*[waiting] * 5), 4)
+    assert lap.seconds is not None
+    assert lap.seconds < 0.3
+
+
+def test_the_start_of_a_program_is_timed_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program burns half a second before it reads its clauses: on one clause and on those of 4 queens."""
+    monkeypatch.setattr(race, "ENOUGH", 1000.0)
+    program = tmp_path / "slow.py"
+    program.write_text(
+        "import sys, time\nwhile time.process_time() < 0.5: pass\n"
+        "one = open(sys.argv[1]).read().startswith('p cnf 1 1')\n"
+        "print('s SATISFIABLE\\nv', '1' if one else '-1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16', '0')\n"
+        "sys.exit(10)\n"
+    )
+    entry = Entry(command=(sys.executable, str(program), "{cnf}"))
+    assert entry.columns[-1] == f"{entry.columns[-2]}: start"
+    lap = race.run_lap(print, entry.contestants()[-1], 4)
+    assert (lap.status, lap.runs) == ("solved", 5)
+    assert lap.start is not None
+    assert lap.seconds is not None
+    assert lap.seconds < 0.4 < lap.start
+
+
+def test_an_answer_counts_also_where_a_repetition_reaches_the_limit(tmp_path: Path) -> None:
+    once = tmp_path / "called"
+    code = f"""
+from pathlib import Path
+def solve_nSAT(clauses):
+    while Path({str(once)!r}).exists():
+        pass
+    Path({str(once)!r}).touch()
+    return [2, 8, 9, 15]
+"""
+    [laps] = race.race([4], Limits(seconds=5), Entry(solver=written(tmp_path, code)))
+    assert (laps[-1].status, laps[-1].runs, laps[-1].columns) == ("solved", 1, (2, 4, 1, 3))
+
+
+@pytest.mark.parametrize(("solver", "code"), [("while True: pass", 3), ("return [1]", 1), ("return 1 / 0", 4)])
+def test_the_exit_code_of_a_race(solver: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, f"def solve_nSAT(clauses):\n    {solver}")
+    words = ["exercise", "003", "--race", "4..5", "--timeout", "5", "--solver", path, "-o", str(tmp_path)]
+    assert cli.run(words, "threefold") == code
+
+
+def test_in_a_narrow_terminal_each_time_has_a_line(tmp_path: Path) -> None:
+    shown = in_terminal(60, "exercise", "003", "--race", "3..4", "-o", str(tmp_path)).replace("\r", "")
+    assert max(map(len, shown.partition("wrote")[0].split("\n"))) <= 60
+    assert re.search(r"\n     3   reduce +\d+\.\d ms( \(\d\))?\n         backtracking +none \d+\.\d ms", shown)
+    assert re.search(r"\n     4   reduce +\d", shown)
+
+
 def test_a_race_extends_the_table_and_names_what_it_replaces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -170,7 +263,9 @@ def test_a_skipped_lap_replaces_no_measured_one() -> None:
     assert replaced == ["6 a"]
 
 
-@pytest.mark.parametrize("text", ["", "a,b\n", "n,solver,status,seconds\n4,x\n", "n,solver,status,seconds\nx,a,b,1\n"])
+@pytest.mark.parametrize(
+    "text", ["", "a,b\n", "n,solver,status,seconds\n4,a,solved,1\n", f"{HEAD}\n4,x\n", f"{HEAD}\nx,a,b,1,5,\n"]
+)
 def test_another_table_is_not_overwritten(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / times.NAME).write_text(text)
     with pytest.raises(BadInput, match=r"n_queens_times.csv.* is another table: move it|n_queens_times.csv"):

@@ -103,12 +103,13 @@ def test_after_a_limit_larger_boards_are_skipped() -> None:
 
 def test_the_times_are_a_table_that_marks_what_was_not_run() -> None:
     laps = [
-        Lap(4, "minisat22", "solved", 0.5, (2, 4, 1, 3)),
+        Lap(4, "minisat", "solved", 0.5, (2, 4, 1, 3), runs=5, start=0.001),
         Lap(5, "minisat22", "time limit"),
         Lap(6, "minisat22", "skipped"),
     ]
     assert times.to_csv(laps) == (
-        "n,solver,status,seconds\n4,minisat22,solved,0.5\n5,minisat22,time limit,\n6,minisat22,skipped,\n"
+        "n,solver,status,cpu_seconds,runs,start_cpu_seconds\n"
+        "4,minisat,solved,0.5,5,0.001\n5,minisat22,time limit,,0,\n6,minisat22,skipped,,0,\n"
     )
     assert list(times.files(laps, 3)) == ["n_queens_times.csv", "n_queens_times.svg", "4_queens.svg"]
 

@@ -72,6 +72,11 @@ def test_texts_of_a_puzzle_are_escaped() -> None:
     assert r"\$1\_0\$" in sheet.latex
 
 
+def test_a_family_without_variables_is_not_shown() -> None:
+    """A sum of one column carries nothing."""
+    assert "carry" not in tf.sheet("cryptarithm", "A+B=C").markdown.partition("## Variables")[2]
+
+
 def test_a_puzzle_without_solutions_says_so() -> None:
     assert "There is none." in tf.sheet("nqueens", 3).markdown
 

@@ -267,6 +267,24 @@ def test_a_long_name_in_the_legend_is_shortened_and_shown_in_full_by_its_tooltip
     assert len(label[0].tail or "") == 30
 
 
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [
+        ("nqueens, time to all solutions", ["nqueens, time to all solutions"]),
+        (
+            "Sheet 002: cards (n, k), time to the first solution and to all",
+            ["Sheet 002: cards (n, k), time to the first solution", "and to all"],
+        ),
+        (" ".join(["word"] * 40), [" ".join(["word"] * 11), f"{' '.join(['word'] * 10)} …"]),
+    ],
+)
+def test_a_long_title_has_two_lines_and_ends_at_a_word(title: str, shown: list[str]) -> None:
+    figure = ElementTree.fromstring(Chart(title, "x", "y", [Series("a", [Point(1, 1)], 0)]).svg())
+    [heading] = [each for each in figure.iter(f"{SVG}text") if each.get("class") == "title"]
+    assert ([each.text for each in heading.iter(f"{SVG}tspan")] or [heading.text]) == shown
+    assert [each.text for each in heading.iter(f"{SVG}title")] == ([title] if shown[-1].endswith("…") else [])
+
+
 def test_thousands_of_points_are_one_path() -> None:
     points = [Point(each, each) for each in range(1, 10_001)]
     for joined in (True, False):

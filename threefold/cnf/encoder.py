@@ -10,8 +10,8 @@
     encoder.write("queens.cnf")
 
 The variables of a family over ranges are numbered row by row, and no others exist, as with SATCodec (sheet 000). Without ranges
-each is numbered at its first mention, as by the Rust encoder of sheet 002. A literal is the number, or minus the number. Every
-call is checked: a mistake is one line that names it.
+each is numbered at its first mention, as by the Rust encoder of sheet 002. A literal is the number, or minus the number
+(literal.py). Every call is checked: a mistake is one line that names it.
 """
 
 import os
@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import NoReturn, Self
 
 from threefold.backends.sat.clause_store import Formula
+from threefold.cnf.literal import Literal
 from threefold.errors import BadInput, did_you_mean
 from threefold.files import write_text
 from threefold.format import listed, many, shortened
@@ -59,7 +60,7 @@ class GroupedFormula(Formula):
         return " ∨ ".join(f"{'¬' * (literal < 0)}{self.names[abs(literal)]}" for literal in clause)
 
 
-class Letters(dict[Place | tuple[Place, ...], int]):
+class Letters(dict[Place | tuple[Place, ...], Literal]):
     """The variables of a family: `Q[1, 2]` is the number of one, and `-Q[1, 2]` is its negation."""
 
     def __init__(self, owner: "Encoder", name: str, ranges: Sequence[Sequence[Place]]) -> None:
@@ -67,14 +68,14 @@ class Letters(dict[Place | tuple[Place, ...], int]):
         for index in product(*ranges) if ranges else ():
             self._take(index)
 
-    def _take(self, index: tuple[Place, ...]) -> int:
+    def _take(self, index: tuple[Place, ...]) -> Literal:
         number = self[index] = self._owner.take(self._called(index))
         return number
 
     def _called(self, index: tuple[object, ...]) -> str:
         return f"{self._name}[{','.join(map(str, index))}]" if index else self._name
 
-    def __missing__(self, index: Place | tuple[Place, ...]) -> int:
+    def __missing__(self, index: Place | tuple[Place, ...]) -> Literal:
         if not isinstance(index, tuple):
             return self[(index,)]
         if not all(type(each) in (int, str) for each in index):
@@ -141,21 +142,21 @@ class Encoder:
             self._fail(f"family '{name}': an index stands twice in {places!r:.40}")
         return listed  # type: ignore[return-value]
 
-    def take(self, name: str) -> int:
-        """The number of a new variable."""
-        number = len(self._names) + 1
-        self._names[number] = name
-        self._literals |= {number, -number}
-        return number
+    def take(self, name: str) -> Literal:
+        """A new variable."""
+        literal = Literal(len(self._names) + 1)
+        self._names[int(literal)] = name
+        self._literals |= {literal, -literal}
+        return literal
 
-    def literal(self, family: str, *index: Place) -> int:
+    def literal(self, family: str, *index: Place) -> Literal:
         """`literal("Q", 1, 2)` is the literal Q[1,2]."""
         if family not in self._families:
             declared = f"; declared: {listed(list(self._families))}" if self._families else "; none was declared"
             self._fail(f"there is no family '{family}'{did_you_mean(str(family), self._families) or declared}")
         return self._families[family][index]
 
-    def no(self, family: str, *index: Place) -> int:
+    def no(self, family: str, *index: Place) -> Literal:
         """`no("Q", 1, 2)` is the literal ¬Q[1,2]."""
         return -self.literal(family, *index)
 
@@ -216,13 +217,14 @@ class Encoder:
     def _check(self, literals: Sequence[int]) -> None:
         self._check_open()
         try:
-            if self._literals.issuperset(literals):  # quick, and right for almost all clauses
+            # quick, and right for almost all clauses; a comparison gives True, which equals the literal 1
+            if self._literals.issuperset(literals) and 1 not in literals:
                 return
         except TypeError:
             pass
         top = len(self._names)
         for literal in literals:
-            if type(literal) is not int:
+            if type(literal) not in (int, Literal):
                 self._fail(f"a literal is a number, like Q[1, 2] or -Q[1, 2] (got {literal!r:.40})")
             if not 0 < abs(literal) <= top:
                 reason = f"there is no variable {abs(literal)}: {top} are declared" if literal else "0 is no literal"

@@ -19,6 +19,7 @@ from typing import Any
 
 from threefold.cnf.encoder import Encoder
 from threefold.cnf.files import call_within
+from threefold.cnf.literal import Literal
 from threefold.guard import Limits, Report
 from threefold.language import BadInput, LimitReached, ThreefoldError, Value
 from threefold.models._puzzle_file import UserFile
@@ -108,8 +109,8 @@ def _literals(item: object, place: str) -> Iterator[int]:
     literals = list(item)
     literals = literals[:-1] if literals[-1:] == [0] else literals
     for literal in literals:
-        if type(literal) is not int:
+        if type(literal) not in (int, Literal):
             raise BadInput(f"{place}: a literal is an integer (got {literal!r:.40})")
         if literal == 0:
             raise BadInput(f"{place}: 0 ends a clause and cannot stand inside one (got {item!r:.40})")
-    yield from (*literals, 0)
+    yield from (*map(int, literals), 0)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Annotated
 
 from threefold.commands.options import Options, as_json, numeric, option
-from threefold.commands.output import fitted
+from threefold.commands.output import fitted, width
 from threefold.commands.progress import Boards
 
 if TYPE_CHECKING:  # loaded when the command runs, and not for its help
@@ -69,4 +69,6 @@ def _sweep(asked: DeadEndsOptions, sweep: "BoardSweep", limits: "Limits") -> int
 
 
 def _print(asked: DeadEndsOptions, result: "DeadEnds | RandomBoards") -> None:
-    print(as_json(result.instance, result.to_dict()) if asked.json else fitted(str(result)), flush=True)
+    columns = width()
+    text = str(result) if columns is None else fitted(result.drawn(columns))
+    print(as_json(result.instance, result.to_dict()) if asked.json else text, flush=True)

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from math import inf
 from os.path import isfile, join
 
+from threefold.commands.output import fitted, width
 from threefold.errors import BadInput
 from threefold.exercises import Exercise, race, sheet_002, times
-from threefold.exercises.race import Entry
+from threefold.exercises.race import RUNS, Entry
 from threefold.exercises.results import Results
 from threefold.exercises.sheet_002 import ALL, FIRST, CardsRow
 from threefold.exercises.times import Lap
@@ -18,7 +20,11 @@ LARGEST = (10, 3)  # n and k of the statistics, unless they are given
 LONGEST_RACE = 100  # boards
 STATISTICS = {"n": 3, "k": 2, "variables": 10, "clauses": 11, "solutions": 13, "first": 9, "all": 9}  # and the widths
 STATUSES = ("skipped", "wrong", "failed", "memory limit")
+CODES = {"wrong": 1, "time limit": 3, "memory limit": 3, "failed": 4}
 MISSING = "The program minisat is not installed here (Debian: apt-get install minisat); minisat22 is PySAT's."
+RACE = "Sheet 003: CPU time to the first board of n queens"
+MEDIAN = "CPU time: the median of five runs; (2): of two only, because a run takes long."
+START = "start: the program on a single clause; its time is taken off the program's."
 RACE_FOOT = "reduce: the making of the clauses; none: there is no board; skipped: a smaller board was cut off."
 FIRST_AND_ALL = "first: time to the first solution, or to the proof that there is none; all: to all of them."
 CUT_OFF = "limit: cut off after {seconds} s; –: not tried, because a smaller n was cut off."
@@ -63,21 +69,48 @@ def race_solvers(sheet: Exercise, between: str, limits: Limits, output: str, ent
         if not isfile(path):
             raise BadInput(f"{path}: there is no such file")
     results, earlier = Results(output), times.read_times(output)
-    table = Table([Column("n", least=4), *(Column(name, least=12) for name in entry.columns)])
-    print(f"{say('Sheet 003: time to the first board of n queens')}\n\n{table.head}")
+    table = _RaceTable(entry.columns, limits, say)
+    print(f"{fitted(say(RACE))}\n\n{table.head}")
     laps: list[Lap] = []
     checks = _Checks(entry.reduce, limits, say)
     with results.kept(laps, lambda: times.files(laps, limits.seconds or 0, earlier)):
         for board in race.race(sizes, limits, entry):
             laps += board
-            print(table.line([str(board[0].n), *(_lap(lap, limits, say) for lap in board)]), flush=True)
+            print(table.lines(board), flush=True)
             checks.check(board[0].n)
     written = results.write(times.files(laps, limits.seconds or 0, earlier), say, extended=(times.NAME,))
-    print(
-        "\n".join(["", *_foot(laps, entry, say), *checks.lines, "", *written, *_replaced(earlier, laps, output, say)])
-    )
-    codes = {"failed": 4, "wrong": 1}
-    return max([checks.code, *(codes.get(lap.status, 0) for lap in laps)])
+    replaced = _replaced(earlier, laps, output, say)
+    print(fitted("\n".join(["", *_foot(laps, entry, say), *checks.lines, "", *written, *replaced])))
+    codes = {checks.code, *(CODES.get(lap.status, 0) for lap in laps)}
+    return next((code for code in (1, 4, 3) if code in codes), 0)
+
+
+class _RaceTable:
+    """A line for each board, or in a narrow terminal a line for each time."""
+
+    def __init__(self, names: Sequence[str], limits: Limits, say: Language) -> None:
+        self._names, self._limits, self._say = names, limits, say
+        self._table = Table([Column("n", least=4), *(Column(name, least=12) for name in names)])
+        self._narrow = len(self._table.head) > (width() or inf)
+        if self._narrow:
+            longest = max(map(len, names))
+            self._table = Table([Column("n", least=4), Column(left=True, least=longest), Column(least=12)])
+        self.head = self._table.head
+
+    def lines(self, board: Sequence[Lap]) -> str:
+        n, cells = str(board[0].n), [cell for lap in board for cell in self._cells(lap)]
+        if not self._narrow:
+            return self._table.line([n, *cells])
+        margin = [n, *[""] * len(cells)]
+        return "\n".join(map(self._table.line, zip(margin, self._names, cells, strict=False)))
+
+    def _cells(self, lap: Lap) -> list[str]:
+        """The time, and that of a program's start."""
+        time = f"{seconds(lap.seconds)}{'' if lap.runs >= RUNS else f' ({lap.runs})'}"
+        shown = {"solved": time, "no solution": f"{self._say('none')} {time}"}
+        over = f"> {self._limits.seconds:g} s" if lap.status == "time limit" else self._say(lap.status)
+        start = [seconds(lap.start)] if f"{lap.contestant}: start" in self._names else []
+        return [shown.get(lap.status, over), *start]
 
 
 class _Checks:
@@ -98,12 +131,12 @@ class _Checks:
             self._more.append(f"  {error}")
             self._path = None
             return
-        if relation.exit_code == 1 and not self.code:
+        if relation.exit_code == 1 and self.code != 1:
             self._more += [
                 f"  {self._say('{n} queens', n=n)}: {relation.sentence}",
                 *(f"  {c}" for c in relation.causes),
             ]
-        self.code = max(self.code, int(relation.exit_code == 1))
+        self.code = self.code or relation.exit_code
         self._sizes.setdefault(relation.verdict, []).append(n)
 
     @property
@@ -124,7 +157,9 @@ def _ranges(sizes: Sequence[int]) -> str:
 
 
 def _foot(laps: Sequence[Lap], entry: Entry, say: Language) -> list[str]:
-    lines = [say(RACE_FOOT)]
+    lines = [say(MEDIAN), say(RACE_FOOT)]
+    if any(lap.start is not None for lap in laps):
+        lines.append(say(START))
     if "minisat" not in entry.columns:
         lines.append(say(MISSING))
     for lap in laps:
@@ -140,11 +175,6 @@ def _replaced(earlier: Sequence[Lap], laps: Sequence[Lap], folder: str, say: Lan
     _, replaced = times.extended(earlier, laps)
     path = join(folder, times.NAME)
     return [say("replaced in {file}: {rows}", file=path, rows=", ".join(replaced))] if replaced else []
-
-
-def _lap(lap: Lap, limits: Limits, say: Language) -> str:
-    shown = {"solved": seconds(lap.seconds), "no solution": f"{say('none')} {seconds(lap.seconds)}"}
-    return shown.get(lap.status, f"> {limits.seconds:g} s" if lap.status == "time limit" else say(lap.status))
 
 
 def _sizes_of(between: str) -> Sequence[int]:

@@ -10,7 +10,7 @@ from threefold.errors import BadInput
 class SheetOptions(Options):
     output: Annotated[Text, option("--output -o", "FILE", "The sheet: .md, .tex, .html or .pdf.", False)] = None
     lang: Annotated[Text, option("--lang", "it|ru|es|fr|en", "Language of headings and exercises.", "en")] = None
-    blanks: Annotated[bool, flag("--blanks", "Leave the formulas out; FILE-solutions has them, with answers.")] = False
+    blanks: Annotated[bool, flag("--blanks", "Leave formulas, sizes and answers out; FILE-solutions has them.")] = False
 
 
 @SheetOptions.command("puzzle parameters output lang blanks given timeout memory quiet")

@@ -1,19 +1,23 @@
 """The race of sheet 003: backtracking, minisat and solve_nSAT, ours and those of a student.
 
 A student's file has `reduce_nqueens_to_SAT(n)`, `solve_nSAT(clauses)` or both; a solver may also be any program. The SAT
-solvers get a list of clauses as the sheet describes it; making it is timed apart. A time is from handing over the clauses, or
-the spec, to the answer; for a program it includes its start and its files.
+solvers get a list of clauses as the sheet describes it; making it is timed apart. A time is CPU time, from handing over the
+clauses, or the spec, to the answer: the median of five runs, or of fewer where they take long. A program's start is timed apart
+too, as a run on a single clause, and taken off.
 
 Every run is a guarded child, and every answer is checked (answers.py). The student's clauses are compared with the puzzle
 (`relate`) for every board. After a limit or a mistake, larger boards are skipped for that contestant.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from resource import RUSAGE_CHILDREN, getrusage
 from shutil import which
-from time import perf_counter
+from statistics import median
+from time import perf_counter, process_time
+from typing import ClassVar
 
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer
@@ -35,6 +39,8 @@ from threefold.runs.instance import Instance
 Solve = Callable[[], object]  # a model, or a word for "none"
 PRELOAD = ("pysolvers", "threefold.backends.backtracking.program")  # their import is not part of a time
 MINISAT = ("minisat", "{cnf}", "{out}")
+RUNS, ENOUGH = 5, 2.0  # no further run begins after so many seconds
+ONE_CLAUSE: Clauses = [["p", "cnf", 1, 1], [1, 0]]
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,7 @@ class Reduction:
     """Ours, or that of a student's file."""
 
     path: str | None = None
+    starts: ClassVar[bool] = False
 
     def function(self) -> Callable[[int], object]:
         return load_function(self.path, ENCODER) if self.path else reduce_nqueens_to_SAT
@@ -62,6 +69,7 @@ class Contestant:
     name: str
     prepare: Callable[[Clauses], Solve]  # gets the clauses, returns the call that is timed
     reduction: Reduction | None  # whose clauses; None: it gets none
+    starts: bool = False  # each call starts a program
 
 
 @dataclass(frozen=True)
@@ -80,26 +88,29 @@ class Entry:
         theirs = self.reductions()[-1]
         found = [Contestant("backtracking", _backtracking, None)]
         for reduction in self.reductions():
-            found += [Contestant(reduction.named(name), make, reduction) for name, make in _ours(reduction).items()]
+            found += _ours(reduction)
         if self.solver:
             found.append(Contestant(f"{_stem(self.solver)}: solve_nSAT", partial(_student, self.solver), theirs))
         if self.command:
             name = f"{theirs.named(_stem(self.command[0]))} (command)"
-            found.append(Contestant(name, partial(_program, self.command), theirs))
+            found.append(Contestant(name, partial(_program, self.command), theirs, starts=True))
         return found
 
     @property
     def columns(self) -> list[str]:
-        """The names in the order of the laps: the reductions, then the contestants."""
-        return [racer.name for racer in self.racers()]
+        """The names in the order of the laps: the reductions, then the contestants, each program with its start."""
+        return [name for racer in self.racers() for name in (racer.name, f"{racer.name}: start")[: 1 + racer.starts]]
 
     def racers(self) -> list[Reduction | Contestant]:
         return [*self.reductions(), *self.contestants()]
 
 
-def _ours(reduction: Reduction) -> Mapping[str, Callable[[Clauses], Solve]]:
-    own = {} if reduction.path else {"solve_nSAT": _solve_nsat}
-    return {**own, "minisat22": _minisat22, **({"minisat": partial(_program, MINISAT)} if which("minisat") else {})}
+def _ours(reduction: Reduction) -> Iterator[Contestant]:
+    if not reduction.path:
+        yield Contestant("solve_nSAT", _solve_nsat, reduction)
+    yield Contestant(reduction.named("minisat22"), _minisat22, reduction)
+    if which(MINISAT[0]):
+        yield Contestant(reduction.named(MINISAT[0]), partial(_program, MINISAT), reduction, starts=True)
 
 
 def _stem(path: str | None) -> str:
@@ -119,8 +130,8 @@ def _lap(server: Server, racer: Reduction | Contestant, n: int, limits: Limits, 
     if skipped:
         return Lap(n, racer.name, "skipped")
     outcome = guarded(server, run_lap, racer, n, limits=limits)
-    if outcome.status == "done" and isinstance(outcome.value, Lap):
-        return outcome.value
+    if outcome.status in ("done", "timeout", "memory") and isinstance(outcome.value, Lap):
+        return outcome.value  # also where only a repetition reached the limit
     status = {"timeout": "time limit", "memory": "memory limit"}.get(outcome.status, "failed")
     if isinstance(outcome.error, BrokenAnswer):
         status = "wrong"
@@ -142,28 +153,57 @@ def related(path: str, n: int, limits: Limits) -> Relation:
 
 
 def run_lap(report: Report, racer: Reduction | Contestant, n: int) -> Lap:
-    return _timed_reduction(racer, n) if isinstance(racer, Reduction) else _timed_solver(racer, n)
+    if isinstance(racer, Reduction):
+
+        def checked(made: object) -> Lap:
+            clause_list(made, f"{racer.path}: the reduction of {n} queens")
+            return Lap(n, racer.name, "solved")
+
+        return _median(report, lambda: partial(racer.function(), n), checked)  # loaded anew: it may keep what it made
+    clauses: Clauses = racer.reduction.clauses(n) if racer.reduction else [["p", "cnf", n * n, 0]]
+    start = partial(racer.prepare, ONE_CLAUSE) if racer.starts else None
+    return _median(report, partial(racer.prepare, clauses), partial(_checked, racer, n, clauses), start)
 
 
-def _timed_reduction(reduction: Reduction, n: int) -> Lap:
-    function, start = reduction.function(), perf_counter()
-    made = function(n)
-    taken = perf_counter() - start
-    clause_list(made, f"{reduction.path}: the reduction of {n} queens")  # a mistake in it is found here
-    return Lap(n, reduction.name, "solved", taken)
-
-
-def _timed_solver(contestant: Contestant, n: int) -> Lap:
-    clauses: Clauses = contestant.reduction.clauses(n) if contestant.reduction else [["p", "cnf", n * n, 0]]
-    solve = contestant.prepare(clauses)
-    start = perf_counter()
-    answer = solve()
-    taken = perf_counter() - start
+def _checked(contestant: Contestant, n: int, clauses: Clauses, answer: object) -> Lap:
     model = model_of(answer, contestant.name)
     if model is None:
         check_no_model(contestant.name, clauses, n)
-        return Lap(n, contestant.name, "no solution", taken)
-    return Lap(n, contestant.name, "solved", taken, checked_columns(contestant.name, model, clauses, n))
+        return Lap(n, contestant.name, "no solution")
+    return Lap(n, contestant.name, "solved", columns=checked_columns(contestant.name, model, clauses, n))
+
+
+def _median(
+    report: Report,
+    prepare: Callable[[], Solve],
+    checked: Callable[[object], Lap],
+    start: Callable[[], Solve] | None = None,
+) -> Lap:
+    """Reported after every run: the first answer counts also where a later run reaches a limit."""
+    begun, lap = perf_counter(), None
+    times, starts = list[float](), list[float]()
+    while lap is None or (len(times) < RUNS and perf_counter() - begun < ENOUGH):
+        answer, taken = _timed(prepare())
+        times.append(taken)
+        lap = lap or checked(answer)
+        if start:
+            starts.append(_timed(start())[1])
+        once = median(starts) if starts else None
+        lap = replace(lap, seconds=max(0.0, median(times) - (once or 0.0)), runs=len(times), start=once)
+        report(lap)
+    return lap
+
+
+def _timed(call: Solve) -> tuple[object, float]:
+    """The answer and its CPU time, of this process and of the programs that it waited for."""
+    before = _cpu_seconds()
+    answer = call()
+    return answer, _cpu_seconds() - before
+
+
+def _cpu_seconds() -> float:
+    programs = getrusage(RUSAGE_CHILDREN)
+    return process_time() + programs.ru_utime + programs.ru_stime
 
 
 def _backtracking(clauses: Clauses) -> Solve:

@@ -3,6 +3,7 @@
 import csv
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 from threefold.exercises.results import boards, csv_text
@@ -11,7 +12,7 @@ from threefold.reporting.figures.chart import Chart, Point, Series
 from threefold.reporting.figures.scale import seconds
 
 NAME = "n_queens_times.csv"
-HEADER = ("n", "solver", "status", "seconds")
+HEADER = ("n", "solver", "status", "cpu_seconds", "runs", "start_cpu_seconds")
 REDUCE = "reduce"  # making the clauses: timed like a contestant, but not in the chart
 OTHER = "is another table: move it, or give another folder with --output"
 
@@ -23,9 +24,11 @@ class Lap:
     n: int
     contestant: str
     status: str
-    seconds: float | None = None
+    seconds: float | None = None  # CPU time, the median of `runs`; without `start`
     columns: tuple[int, ...] = ()
     reason: str | None = None
+    runs: int = 0
+    start: float | None = None  # of a program: its CPU time on a single clause
 
     @property
     def answered(self) -> bool:
@@ -49,12 +52,14 @@ def read_times(folder: str) -> list[Lap]:
 
 def _lap(row: Sequence[str], place: str) -> Lap:
     try:
-        n, solver, status, time = row
-        return Lap(int(n), solver, status, float(time) if time else None)
+        n, solver, status, time, runs, start = row
+        return Lap(int(n), solver, status, _number(time), runs=int(runs), start=_number(start))
     except ValueError:
-        raise BadInput(
-            f"{place}: {','.join(row)[:60]!r} is not a row n,solver,status,seconds; the file {OTHER}"
-        ) from None
+        raise BadInput(f"{place}: {','.join(row)[:60]!r} is not a row {','.join(HEADER)}; the file {OTHER}") from None
+
+
+def _number(text: str) -> float | None:
+    return float(text) if text else None
 
 
 def extended(earlier: Sequence[Lap], laps: Sequence[Lap]) -> tuple[list[Lap], list[str]]:
@@ -84,7 +89,8 @@ def files(laps: Sequence[Lap], limit: float, earlier: Sequence[Lap] = ()) -> dic
 
 
 def to_csv(laps: Iterable[Lap]) -> str:
-    return csv_text(HEADER, ([lap.n, lap.contestant, lap.status, lap.seconds] for lap in laps))
+    fields = attrgetter("n", "contestant", "status", "seconds", "runs", "start")
+    return csv_text(HEADER, map(fields, laps))
 
 
 def to_svg(laps: Sequence[Lap], limit: float) -> str:
@@ -96,4 +102,6 @@ def to_svg(laps: Sequence[Lap], limit: float) -> str:
             points[lap.contestant].append(Point(lap.n, limit, reached=False))
     names = [name for name in points if not name.endswith(REDUCE)]
     series = [Series(name, points[name], style) for style, name in enumerate(names)]
-    return Chart("Sheet 003: n queens, time to the first board", "n, queens", "time", series, seconds, limit).svg()
+    return Chart(
+        "Sheet 003: n queens, CPU time to the first board", "n, queens", "CPU time", series, seconds, limit
+    ).svg()

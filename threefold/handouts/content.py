@@ -5,7 +5,7 @@ The puzzle's own texts (its description, the names of its groups) stay as its fi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -16,6 +16,7 @@ from threefold.handouts.generalise import Describer, Formula
 from threefold.handouts.notation import Math
 from threefold.handouts.numbering import Numbering
 from threefold.handouts.statements import Reader, is_readable
+from threefold.language import Family as VariableFamily
 from threefold.language import Parameter, Puzzle, Solution, Spec, ThreefoldError, Value
 from threefold.language.givens import GROUP as GIVEN
 from threefold.runs.instance import Instance
@@ -99,15 +100,20 @@ def gather(report: Report, instance: Instance) -> Content:
 
 
 def _families(describer: Describer) -> Iterator[Family]:
-    for family in describer.spec.families.values():
+    for family in _shown(describer.spec):
         formulas = tuple(describer.formulas(family.name, Reader.families))
         yield Family(family.name, formulas, None if family.boolean else describer.literal(family.name))
+
+
+def _shown(spec: Spec) -> Iterable[VariableFamily]:
+    """One over an empty range has no variables."""
+    return filter(len, spec.families.values())
 
 
 def _groups(describer: Describer) -> Iterator[Group]:
     """The domains first, then the groups in the order of the spec."""
     spec = describer.spec
-    domains = [family.meaning for family in spec.families.values() if not family.boolean]
+    domains = [family.meaning for family in _shown(spec) if not family.boolean]
     for name in dict.fromkeys([*domains, *spec.groups]):
         yield Group(name, {key: tuple(describer.formulas(name, read)) for key, read in PARADIGMS.items()})
 

@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 
 from threefold.handouts.content import MOST_COUNTED, Content, Group, Solved
 from threefold.handouts.generalise import Formula
@@ -17,6 +18,7 @@ from threefold.texts import Language
 
 PARADIGMS = {"clauses": "Clauses", "constraints": "CP constraints", "rows": "0/1 rows"}
 BLANK_LINES = 3
+EXAMPLE = "Example:"  # how a paragraph of a description begins from which on it has answers
 SIZES = ("literals", "clauses", "CP variables", "CP constraints", "0/1 columns", "0/1 rows")
 
 
@@ -26,7 +28,7 @@ class Document:
     solved: Solved
     to: Medium
     say: Language
-    blanks: bool = False  # the formulas are left out
+    blanks: bool = False  # formulas, sizes, examples and solutions are left out
     answers: bool = False  # the answers to the exercises are given
 
     def text(self) -> str:
@@ -37,7 +39,7 @@ class Document:
         yield self.to.paragraph(self.content.summary)
         if self.content.description:
             yield self.to.heading(self.say("The problem"))
-            for paragraph in self.content.description.strip().split("\n\n"):
+            for paragraph in self._description():
                 yield self.to.paragraph(_with_code(" ".join(paragraph.split())))
         yield from self._variables()
         yield from self._constraints()
@@ -46,6 +48,11 @@ class Document:
         if not self.blanks:
             yield from self._solution()
         yield from self._exercises()
+
+    def _description(self) -> Iterator[str]:
+        """Blanks end before the worked example: from there on a description has solutions and counts."""
+        paragraphs = self.content.description.strip().split("\n\n")
+        return takewhile(lambda paragraph: not (self.blanks and paragraph.startswith(EXAMPLE)), paragraphs)
 
     def _variables(self) -> Iterator[str]:
         yield self.to.heading(self.say("Variables"))
@@ -59,7 +66,8 @@ class Document:
 
     def _constraints(self) -> Iterator[str]:
         yield self.to.heading(self.say("Constraints"))
-        yield self.to.paragraph(self._origin())
+        if not self.blanks:
+            yield self.to.paragraph(self._origin())
         for group in self.content.groups:
             yield self.to.heading(group.name, 3)
             for paradigm, title in PARADIGMS.items():
@@ -130,8 +138,9 @@ class Document:
         rows = []
         for row in self.content.sizes:
             solutions = "" if row.solutions is None else self.say.number(row.solutions)
-            values = [*map(str, row.parameters or ("",)), *map(self.say.number, row.numbers)]
-            rows.append([Entry(each) for each in (*values, *([solutions] if known else []))])
+            answers = [*map(self.say.number, row.numbers), *([solutions] if known else [])]
+            shown = [""] * len(answers) if self.blanks else answers
+            rows.append([Entry(each) for each in (*map(str, row.parameters or ("",)), *shown)])
         yield self.to.table(header, rows)
 
     def _solution(self) -> Iterator[str]:

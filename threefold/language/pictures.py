@@ -4,6 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from math import cos, pi, sin
 
+from threefold.errors import SpecError
+
 COLOURS = (  # Okabe and Ito's, then four of Paul Tol's light ones
     "#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2", "#bbbbbb",
     "#99ddff", "#eedd88", "#ffaabb", "#bbcc33",
@@ -75,13 +77,20 @@ def grid(
     *,
     boxes: tuple[int, int] | None = None,
     chequered: bool = False,
-    shaded: Collection[tuple[int | str, ...]] = (),  # rows and columns, from 1
+    shaded: Collection[tuple[int | str, ...]] = (),
     regions: bool = False,
     colours: Sequence[Sequence[int | None]] | None = None,
     wide: int = CELL,
 ) -> str:
-    """A board of texts; `boxes` draws thick lines around blocks of so many rows and columns, `regions` around equal texts."""
+    """A board of texts; `boxes` draws thick lines around blocks of so many rows and columns, `regions` around equal texts.
+
+    `shaded` has the cells (row, column) that are grey; both count from 1.
+    """
     height, width = len(rows), max(map(len, rows))
+    cells = {(r, c) for r, row in enumerate(rows, start=1) for c in range(1, len(row) + 1)}
+    if outside := next((place for place in shaded if place not in cells), None):
+        board = f"rows 1 to {height} and columns 1 to {width}"
+        raise SpecError(f"grid: shaded has {outside}: the board has {board}")
     body = []
     for r, row in enumerate(rows):
         for c, text in enumerate(row):

@@ -109,10 +109,13 @@ class DeadEnds:
             "seconds": answer.seconds,
         }
 
-    def __str__(self) -> str:
+    def drawn(self, width: int = 80) -> str:
         from threefold.propagation.drawing import drawn
 
-        return drawn(self)
+        return drawn(self, width)
+
+    def __str__(self) -> str:
+        return self.drawn()
 
     def __repr__(self) -> str:
         seen = ", ".join(self.seen_by) or "no view"

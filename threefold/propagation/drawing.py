@@ -9,9 +9,9 @@ from threefold.propagation.board import DeadEnds, ViewAnswer
 from threefold.propagation.conclusions import TITLES, Conclusions
 from threefold.propagation.random_boards import RandomBoards
 
-WIDTH = 80
 WIDEST = 36  # values or columns of one board
 GAP = 3  # spaces between two boards
+APART = "   "  # signs of a legend
 MOST_LISTED = 40  # variables without a board
 
 Rows = list[list[str]]
@@ -27,19 +27,33 @@ class Board:
     head: Sequence[str] = ()  # of the columns
 
 
-def drawn(result: DeadEnds) -> str:
-    boards = dict(_boards(result))
+def drawn(result: DeadEnds, width: int) -> str:
+    boards = {name: board for name, board in _boards(result) if _fits(result.views, board, width)}
     legends = [*dict.fromkeys(board.legend for board in boards.values()), _of_views(result.views)]
+    shown = [(name if len(boards) > 1 else "", board) for name, board in boards.items()]
     parts = [str(result.instance)]
-    parts += [_side_by_side(result.views, name if len(boards) > 1 else "", board) for name, board in boards.items()]
-    parts += ["\n".join(f"  {legend}" for legend in legends)]
-    parts += [text for text in (_listed(result, boards), _counts(result)) if text]
+    parts += [_side_by_side(result.views, title, board, width) for title, board in shown]
+    parts += ["\n".join(_legend(legend, width) for legend in legends)]
+    parts += [text for text in (_listed(result, boards, width), _counts(result, width)) if text]
     return "\n\n".join([*parts, "\n".join(_sentences(result))])
+
+
+def _fits(views: Mapping[str, ViewAnswer], board: Board, width: int) -> bool:
+    return all(_widest(_joined([_titled(name, answer, board)])) <= width for name, answer in views.items())
+
+
+def _widest(lines: Iterable[str]) -> int:
+    return max(map(len, lines))
+
+
+def _legend(signs: str, width: int) -> str:
+    """In a line, or each sign in a line of its own."""
+    return f"  {signs}" if len(signs) + 2 <= width else "\n".join(f"  {sign}" for sign in signs.split(APART))
 
 
 def _of_views(names: Iterable[str]) -> str:
     kinds = {name.partition("+")[0] for name in names}
-    return "   ".join(f"{kind} {title}" for kind, title in TITLES.items() if kind in kinds)
+    return APART.join(f"{kind} {title}" for kind, title in TITLES.items() if kind in kinds)
 
 
 def _boards(result: DeadEnds) -> Iterator[tuple[str, Board]]:
@@ -106,15 +120,17 @@ def _grid(result: DeadEnds, family: Family) -> Callable[[Conclusions], Rows]:
     return lambda found: [[cell(found, row, column) for column in _columns(family)] for row in rows]
 
 
-def _side_by_side(views: Mapping[str, ViewAnswer], title: str, board: Board) -> str:
-    """Below each other where they do not fit into 80 columns; without the names of the rows where that helps."""
+def _side_by_side(views: Mapping[str, ViewAnswer], title: str, board: Board, width: int) -> str:
+    """Below each other where they do not fit into the width; without the names of the rows where that helps."""
     blocks = [_titled(name, answer, board) for name, answer in views.items()]
     labels = ["", *([""] if board.head else []), *board.labels]
     for columns in ([labels, *blocks] if board.labels else blocks, blocks):
         text = _joined(columns)
-        if max(map(len, text)) <= WIDTH:
+        if _widest(text) <= width:
             return "\n".join([*([f"  {title}"] if title else []), *text])
-    return "\n\n".join("\n".join(_joined([block])) for block in blocks)
+    named = [_joined([labels, block]) for block in blocks if board.labels]
+    fitting = named if named and max(map(_widest, named)) <= width else [_joined([block]) for block in blocks]
+    return "\n\n".join(map("\n".join, fitting))
 
 
 def _joined(blocks: Sequence[Sequence[str]]) -> list[str]:
@@ -136,17 +152,22 @@ def _titled(name: str, answer: ViewAnswer, board: Board) -> list[str]:
     return [f"{name}: contradiction" if answer.contradiction else name, *lines]
 
 
-def _listed(result: DeadEnds, boards: Iterable[str]) -> str:
-    """The other variables about which a view concludes something."""
+def _listed(result: DeadEnds, boards: Iterable[str], width: int) -> str:
+    """The other variables about which a view concludes something; in a narrow terminal one view after the other."""
     found = {name: answer.conclusions for name, answer in result.views.items() if answer.conclusions}
     others = [x for x in result.spec.variables if x.family not in boards]
     told = [x for x in others if any(len(each.left[x.position]) < len(x.domain) for each in found.values())]
     if not told:
         return f"  {many(len(others), 'variable')} without a board: no value is ruled out" if others else ""
-    rows = [[str(x), *(_values(each.left[x.position]) for each in found.values())] for x in told[:MOST_LISTED]]
-    table = Table([Column("values left", left=True), *(Column(name, left=True) for name in found)], rows)
-    more = [f"  and {len(told) - MOST_LISTED:,} more"] if len(told) > MOST_LISTED else []
-    return "\n".join([str(table), *more])
+
+    def table(*names: str) -> str:
+        rows = [[str(x), *(_values(found[name].left[x.position]) for name in names)] for x in told[:MOST_LISTED]]
+        return str(Table([Column("values left", left=True), *(Column(name, left=True) for name in names)], rows))
+
+    text = table(*found)
+    if _widest(text.split("\n")) > width:
+        text = "\n\n".join(map(table, found))
+    return text + (f"\n  and {len(told) - MOST_LISTED:,} more" if len(told) > MOST_LISTED else "")
 
 
 def _values(left: Sequence[int]) -> str:
@@ -155,8 +176,9 @@ def _values(left: Sequence[int]) -> str:
     return shortened(left) or "none"
 
 
-def _counts(result: DeadEnds) -> str:
-    columns = [Column("", left=True), Column("ruled out"), Column("forced"), Column("contradiction"), Column("time")]
+def _counts(result: DeadEnds, width: int) -> str:
+    titles = ("ruled out", "forced", "contradiction")
+    columns = [Column("", left=True), *map(Column, titles), Column("time", rank=1)]
     rows = []
     for name, answer in result.views.items():
         found = answer.conclusions
@@ -165,7 +187,7 @@ def _counts(result: DeadEnds) -> str:
             continue
         counts = [f"{found.ruled_out(result.spec, result.given):,}", f"{found.forced(result.given):,}"]
         rows.append([name, *counts, "yes" if found.contradiction else "no", seconds(answer.seconds)])
-    return str(Table(columns, rows))
+    return str(Table(columns, rows, width=width))
 
 
 def _sentences(result: DeadEnds) -> Iterator[str]:
@@ -186,17 +208,23 @@ def _sentences(result: DeadEnds) -> Iterator[str]:
         yield f"The board cannot be completed: {who}."
 
 
-def drawn_boards(result: RandomBoards) -> str:
+def drawn_boards(result: RandomBoards, width: int) -> str:
     boards, dead = len(result.boards), len(result.dead)
     table = Table(
-        [Column("", left=True), Column("dead ends seen"), Column("share"), Column("ruled out on the others, mean")],
+        [
+            Column("", left=True),
+            Column("dead ends seen"),
+            Column("share", rank=2),
+            Column("ruled out on the others, mean", rank=1),
+        ],
         [_seen(result, view) for view in result.views],
+        width=width,
     )
     parts = [
         f"{result.instance}: {many(boards, 'random board')} with {many(result.givens, 'given')} each (seed {result.seed})",
         f"{dead:,} of them cannot be completed (dead ends), {boards - dead:,} can.",
         str(table),
-        f"  {_of_views(result.views)}",
+        _legend(_of_views(result.views), width),
         *(f"note: {note}" for note in result.notes),
     ]
     return "\n\n".join([*parts, *([f"incomplete: {result.incomplete}."] if result.incomplete else [])])

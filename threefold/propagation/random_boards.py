@@ -79,10 +79,13 @@ class RandomBoards:
             ],
         }
 
-    def __str__(self) -> str:
+    def drawn(self, width: int = 80) -> str:
         from threefold.propagation.drawing import drawn_boards
 
-        return drawn_boards(self)
+        return drawn_boards(self, width)
+
+    def __str__(self) -> str:
+        return self.drawn()
 
 
 @dataclass

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from threefold.cnf.relation import forbidden_literals
 from threefold.cnf.relation.comparison import Comparison, Repair
 from threefold.cnf.relation.entailment import Clause, canonical, renumbering
 from threefold.cnf.relation.formulas import Reference
@@ -16,6 +17,7 @@ from threefold.format import many
 from threefold.language import AllDifferent
 
 MOST_WRONG = 2  # groups that are written wrongly; more of them have another cause
+AND = "has a clause for every literal, 'and' instead of 'or'"
 RIGHT = "with its own clauses instead the formula is right"
 
 
@@ -56,7 +58,9 @@ def _images(reference: Reference, own: Sequence[Clause]) -> Iterator[tuple[str, 
     for _, change in orders(reference):
         yield "has its indices in another order", renumbering(own, change)
     if max(map(len, own)) > 1:
-        yield "has a clause for every literal, 'and' instead of 'or'", ((n,) for clause in own for n in clause)
+        forbids = all(n < 0 for clause in own for n in clause)
+        what = "forbids every literal, by 'and' instead of 'or' or at most 0" if forbids else AND
+        yield what, ((n,) for clause in own for n in clause)
         for end in (min, max):
             shorter = (tuple(n for n in clause if abs(n) != end(map(abs, clause))) for clause in own)
             yield f"lacks the {'first' if end is min else 'last'} literal of every clause", shorter
@@ -88,7 +92,8 @@ def wrong_groups(asked: Comparison) -> Iterator[Repair]:
 def _excluding(asked: Comparison, wrong: Sequence[Clause], lost: Collection[str]) -> str:
     shown, verb = asked.shown(wrong), "excludes" if len(wrong) == 1 else "exclude"
     if not lost:
-        described = next(_described(asked.reference, wrong), "")
+        forbid = all(len(clause) == 1 and clause[0] < 0 for clause in wrong)
+        described = forbidden_literals.described(asked, wrong) if forbid else next(_lines(asked.reference, wrong), "")
         return (
             f"{described}{shown} {verb} solutions: without {'it' if len(wrong) == 1 else 'them'} the formula is right"
         )
@@ -96,10 +101,8 @@ def _excluding(asked: Comparison, wrong: Sequence[Clause], lost: Collection[str]
     return f"{named} written wrongly: {shown} {verb} solutions; {RIGHT if len(lost) == 1 else RIGHT.replace('its', 'their')}"
 
 
-def _described(reference: Reference, wrong: Sequence[Clause]) -> Iterator[str]:
-    """What clauses too many have in common."""
-    if all(len(clause) == 1 and clause[0] < 0 for clause in wrong):
-        yield "literals are paired with themselves: "
+def _lines(reference: Reference, wrong: Sequence[Clause]) -> Iterator[str]:
+    """What pairs too many have in common."""
     if not all(len(clause) == 2 and clause[1] < 0 for clause in wrong):
         return
     for posted in reference.spec.posted:

@@ -12,14 +12,25 @@ from math import ceil
 from typing import NamedTuple
 
 from threefold.reporting.figures.scale import Label, Scale, linear, logarithmic, number
-from threefold.reporting.figures.svg import CHARACTER, clipped, dashes, marker, paint, picture, shifted, text, width_of
+from threefold.reporting.figures.svg import (
+    CHARACTER,
+    clipped,
+    dashes,
+    heading,
+    marker,
+    paint,
+    picture,
+    shifted,
+    text,
+    width_of,
+)
 from threefold.reporting.figures.ticks import Ticks
 
 WIDTH, PLOT = 520, 280  # of a chart, and the height of its plot
 LEFT, RIGHT, TOP, EDGE = 70, 24, 34, 22  # LEFT is the least: long labels need more
 TITLE_ROOM = 26  # of the vertical axis, with the gaps beside its labels
 LINE = 18  # the height of a line of the legend
-LEGEND_MOST, TITLE_MOST = 30, 54  # characters
+LEGEND_MOST = 30  # characters
 WIDE = 12.0  # an axis whose ends differ by more than this factor is logarithmic
 CURVE = 4  # fewer points are not joined
 MANY = 300  # points of a series: more are dots without a tooltip, so that the page stays small
@@ -140,7 +151,7 @@ class Chart:
 
     def _frame(self) -> Iterator[str]:
         right, bottom, middle = WIDTH - RIGHT, TOP + PLOT, TOP + PLOT // 2
-        yield text(12, 20, self.title, 'class="title"', most=TITLE_MOST)
+        yield heading(self.title)
         for value, label in self.y.ticks.items():
             yield f'<path class="grid" d="M{self.left} {self._y(value):.1f}H{right}"/>'
             yield text(self.left - 6, self._y(value), label, 'text-anchor="end" dy=".35em"')

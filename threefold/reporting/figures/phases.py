@@ -5,7 +5,7 @@ from statistics import mean
 
 from threefold.format import seconds
 from threefold.reporting.cell import Cell, PlacedInstance
-from threefold.reporting.figures.svg import picture, text, titled, width_of
+from threefold.reporting.figures.svg import heading, picture, text, titled, width_of
 from threefold.reporting.report import Section
 
 REST = "rest"  # of the wall time: starting and ending the process, imports, reports
@@ -41,7 +41,7 @@ def _phases(cell: Cell) -> dict[str, float]:
 
 
 def _body(title: str, bars: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
-    yield text(12, 20, title, 'class="title"', most=54)
+    yield heading(title)
     for place, (row, parts) in enumerate(bars.items()):
         y, x, total = TOP + ROW * place, float(BEGIN), sum(parts.values())
         yield text(BEGIN - 8, y + BAR / 2, row, 'text-anchor="end" dy=".35em"', most=NAME)

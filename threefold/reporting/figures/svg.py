@@ -7,9 +7,11 @@ for white and one for black paper, each with enough contrast. Rows differ in mar
 
 from collections.abc import Iterable
 from html import escape
+from textwrap import wrap
 
 from threefold.format import visible
 
+TITLE_MOST = 54  # characters in a line
 CHARACTER = 7.0  # the width of a character of 12 px, in the mean, in a wide font
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#b8508a", "#5b3a00", "#3a98cf", "#8a8a8a", "#1c2b5a")
 IN_THE_DARK = ("#3f9fd6", "#f07820", "#20b48a", "#e08cbc", "#ffe08a", "#b9e2ff", "#8e8e8e", "#a27a2c")
@@ -69,6 +71,16 @@ def text(x: float | str, y: float | str, label: str, attributes: str = "", *, mo
     return (
         f'<text x="{_short(x)}" y="{_short(y)}"{" " if attributes else ""}{attributes}>{tooltip}{escape(shown)}</text>'
     )
+
+
+def heading(label: str) -> str:
+    """The title of a figure, in two lines where it is long; still longer ones end at a word."""
+    shown = wrap(visible(label), TITLE_MOST, max_lines=2, placeholder=" …")
+    if len(shown) < 2:
+        return text(12, 20, label, 'class="title"')
+    tooltip = titled(label) if shown[1].endswith(" …") else ""
+    parts = "".join(f'<tspan x="12" y="{y}">{escape(line)}</tspan>' for y, line in zip((13, 29), shown, strict=True))
+    return f'<text class="title">{tooltip}{parts}</text>'
 
 
 def _short(place: float | str) -> str:
