@@ -6,6 +6,8 @@ from functools import partial
 from random import Random
 
 from threefold import language as tf
+from threefold.language.constraints import counted_from_1
+from threefold.language.units import unit_of
 
 KINDS = ("Clause", "Cardinality", "AllDifferent", "Linear", "Table", "Element", "Circuit", "Implies")
 CountedSpec = tuple[Callable[[], tf.Spec], int]  # how to build it, and its number of solutions
@@ -169,8 +171,9 @@ class Drawing:
             case "Element":
                 return tf.Element(self.unit(), self.units(0, 4), self.unit())
             case "Circuit":
-                drawn = tf.Circuit(self.units(1, 4))
-                return self.constraint(kind) if drawn.problem() else drawn  # refused: it looks counted from 1
+                nodes = self.units(1, 4)
+                refused = counted_from_1([*map(unit_of, nodes)])
+                return self.constraint(kind) if refused else tf.Circuit(nodes)
             case "Implies":
                 inner = self.choice(["Clause", "Cardinality", "AllDifferent", "Linear"])
                 return tf.Implies(self.literal(), self.constraint(inner))

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from threefold.errors import SpecError
 from threefold.language.terms import Assignment, Term, Variable, as_sum
+
+if TYPE_CHECKING:
+    from threefold.language.spec import Spec
 
 SENSES = ("minimize", "maximize")
 
@@ -30,9 +35,12 @@ class Objective:
         return f"{self.sense} {self.variable}"
 
 
-def objective(sense: str, term: Term) -> Objective:
-    if isinstance(term, Variable):
-        return Objective(sense, term)
+def objective(spec: Spec, sense: str, term: Term) -> Objective:
     from threefold.language.definitions import Total, define
 
-    return Objective(sense, define(Total(as_sum(term))))
+    variable = term if isinstance(term, Variable) else define(Total(as_sum(term)))
+    if spec.foreign([variable]) is not None:
+        raise SpecError(
+            f"{spec.name}: {sense} {term}: {variable} of family '{variable.family}' belongs to another spec"
+        )
+    return Objective(sense, variable)
