@@ -71,6 +71,7 @@ REFUSED: dict[str, str] = {
     "Table([None], [])": "Table((None) in 0 rows): " + NO_TERM.format(None),
     "Element(X[0], [1.5], 1)": "Element(x[0], [1.5], 1): " + NO_TERM.format(1.5),
     "Element((B, B), [[1, 2], [3]], 1)": "Element((b, b), [[1, 2], [3]], 1): the rows of the array have different lengths",
+    "Element((B, B, B), [[1]], 1)": "Element((b, b, b), [[1]], 1): an index is one term, or a pair of terms",
     "Implies(B, X[0])": f"b implies x[0]: {INTEGER}",
     "Implies(X[0], B)": f"x[0] implies b: {INTEGER}",
     "Iff(B, X[0])": INTEGER,

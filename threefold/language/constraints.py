@@ -123,19 +123,14 @@ class Table(OverTerms):
         except TypeError:  # a row is no list, or has a list in it
             raise SpecError(f"Table takes rows of integers, like [[0, 1], [2, 2]] (got {rows!r:.60})") from None
         self._row_set = frozenset(self.rows)
-        if problem := self._problem():
-            raise self._error(problem)
+        for row in self.rows:
+            if len(row) != len(self.terms):
+                raise self._error(f"row {row} has {len(row)} values for {len(self.terms)} terms")
+            if not all(map(is_integer, row)):
+                raise self._error(f"row {row} must hold integers only")
 
     def __repr__(self) -> str:
         return f"Table(({shortened(self.terms)}) in {len(self.rows)} rows)"
-
-    def _problem(self) -> str | None:
-        for row in self.rows:
-            if len(row) != len(self.terms):
-                return f"row {row} has {len(row)} values for {len(self.terms)} terms"
-            if not all(map(is_integer, row)):
-                return f"row {row} must hold integers only"
-        return None
 
     def holds(self, assignment: Assignment) -> bool:
         return tuple(term.value(assignment) for term in self.terms) in self._row_set
@@ -172,10 +167,10 @@ class Element(Kind):
 
 def _flat(index: tuple[Term, Term], rows: Sequence[Terms]) -> tuple[Sum, list[Sum]]:
     """Row after row as one list, with its index."""
-    from threefold.language.definitions import (
-        values_of,  # late: few puzzles need it, and every command imports this file
-    )
+    from threefold.language.definitions import values_of  # late: few puzzles need it, and each command imports this
 
+    if len(index) != 2:
+        raise SpecError("an index is one term, or a pair of terms")
     row, column = index
     lists = [as_sums(each) for each in rows]
     width = len(lists[0]) if lists else 0

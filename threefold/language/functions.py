@@ -8,8 +8,9 @@ from math import prod
 from threefold.errors import SpecError
 from threefold.language.constraints import Clause, Constraint, Element, Implies, Linear
 from threefold.language.definitions import Definition, defined, named, values_of, values_of_function
+from threefold.language.kinds import All
 from threefold.language.lists import Terms, as_sums, unknowns
-from threefold.language.logic import All, reified
+from threefold.language.logic import reified
 from threefold.language.terms import Assignment, Literal, Sum, Term, Variable, as_sum
 from threefold.language.units import takes, unit_of
 

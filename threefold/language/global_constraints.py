@@ -11,9 +11,9 @@ from threefold.format import shortened
 from threefold.language.constants import Constant
 from threefold.language.constraints import Clause, Linear, Table
 from threefold.language.definitions import values_of
-from threefold.language.kinds import Compound, Kind, reading, variables_of
+from threefold.language.kinds import All, Compound, Kind, reading, variables_of
 from threefold.language.lists import Terms, as_integer, as_list, as_sums, is_integer, total, unknowns
-from threefold.language.logic import All, Count, reified
+from threefold.language.logic import Count, reified
 from threefold.language.terms import Assignment, Literal, Sum, Term, Variable, as_sum
 from threefold.language.truth import plain
 from threefold.language.units import as_units, takes

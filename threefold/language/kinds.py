@@ -13,7 +13,7 @@ from threefold.errors import SpecError
 from threefold.format import shortened
 from threefold.language.lists import Literals, Terms, as_list, unknowns
 from threefold.language.terms import Assignment, Literal, Sum, Variable, as_literal
-from threefold.language.truth import Truth
+from threefold.language.truth import Logical, Truth
 from threefold.language.units import Unit, as_units, unit_of
 
 
@@ -110,6 +110,34 @@ class OverLiterals(Kind):
             return (literal.holds(assignment) for literal in self.literals)
         read, values, positive = self._equations
         return map(eq, map(eq, read(assignment), values), positive)
+
+
+class All(Compound):
+    """Every one of these literals and constraints."""
+
+    def __init__(self, parts: Literals, *more: object) -> None:
+        listed = one_list(self, parts, more)
+        try:
+            self.items: tuple[Kind | Literal, ...] = tuple(map(as_truth, listed))
+        except SpecError as error:
+            self.items = tuple(listed)  # as written
+            raise self._error(error) from None
+
+    def __repr__(self) -> str:
+        return f"All({', '.join(map(str, self.items))})"
+
+    def variables(self) -> list[Variable]:
+        return [x for item in self.items for x in (item.variables() if isinstance(item, Kind) else [item.variable])]
+
+    def holds(self, assignment: Assignment) -> bool:
+        return all(item.holds(assignment) for item in self.items)
+
+    def parts(self) -> Iterator[Kind | Literal]:
+        return iter(self.items)
+
+
+def as_truth(item: Logical) -> Kind | Literal:
+    return item if isinstance(item, Kind) else as_literal(item)
 
 
 def one_list(kind: Kind, things: Any, more: tuple[object, ...]) -> list[Any]:

@@ -24,8 +24,8 @@ from threefold.language.constraints import (
     Table,
 )
 from threefold.language.definitions import Definition, define
-from threefold.language.kinds import Compound, Kind, one_list
-from threefold.language.lists import Literals, total
+from threefold.language.kinds import All, Compound, Kind, as_truth
+from threefold.language.lists import total
 from threefold.language.terms import Assignment, Literal, Sum, Term, Variable, _Term, as_literal
 from threefold.language.truth import Logical, Truth
 from threefold.language.units import Unit
@@ -33,34 +33,6 @@ from threefold.language.units import Unit
 Stated: TypeAlias = Constraint | Compound | Literal | Variable
 """What can be said to be true: the closed set behind `Logical`."""
 OPPOSITE = {"<=": (">=", 1), ">=": ("<=", -1), "==": ("!=", 0), "!=": ("==", 0)}
-
-
-class All(Compound):
-    """Every one of these literals and constraints."""
-
-    def __init__(self, parts: Literals, *more: object) -> None:
-        listed = one_list(self, parts, more)
-        try:
-            self.items: tuple[Kind | Literal, ...] = tuple(map(_truth, listed))
-        except SpecError as error:
-            self.items = tuple(listed)  # as written
-            raise self._error(error) from None
-
-    def __repr__(self) -> str:
-        return f"All({', '.join(map(str, self.items))})"
-
-    def variables(self) -> list[Variable]:
-        return [x for item in self.items for x in (item.variables() if isinstance(item, Kind) else [item.variable])]
-
-    def holds(self, assignment: Assignment) -> bool:
-        return all(item.holds(assignment) for item in self.items)
-
-    def parts(self) -> Iterator[Kind | Literal]:
-        return iter(self.items)
-
-
-def _truth(item: Logical) -> Kind | Literal:
-    return item if isinstance(item, Kind) else as_literal(item)
 
 
 def both(one: Logical, other: Logical) -> All:
@@ -89,12 +61,12 @@ def same(one: Any, other: Any) -> Any:
 
 def Iff(one: Logical, other: Logical) -> All:
     """Both are true, or neither is."""
-    return same(_truth(one), _truth(other))  # type: ignore[no-any-return]
+    return same(as_truth(one), as_truth(other))  # type: ignore[no-any-return]
 
 
 def exclusive(one: Logical, other: Logical) -> Any:
     """Exactly one of the two is true."""
-    return different(_truth(one), _truth(other))
+    return different(as_truth(one), as_truth(other))
 
 
 def different(one: Any, other: Any) -> Any:
