@@ -56,7 +56,7 @@ MISTAKES: dict[str, tuple[Callable[..., object], str]] = {
     ),
     "AllDifferent(list(x))": (
         lambda spec, x: spec.group("g").add(AllDifferent(list(x))),
-        r"test: group 'g': AllDifferent\(0, 1, 2\): " + NUMBERS_ONLY,
+        r"^AllDifferent\(0, 1, 2\): " + NUMBERS_ONLY,
     ),
     "~AllDifferent(list(x))": (lambda spec, x: spec.group("g").add(~AllDifferent(i for i in x)), NUMBERS_ONLY),
     "Table(list(x), rows)": (lambda spec, x: spec.group("g").add(Table(list(x), [(0, 1, 2)])), NUMBERS_ONLY),
@@ -112,10 +112,6 @@ MISTAKES: dict[str, tuple[Callable[..., object], str]] = {
     ),
     "add(list)": (lambda spec, x: spec.group("g").add([x[0] == 1]), r"write add\(\*list\)"),
     "add(generator)": (lambda spec, x: spec.group("g").add(x[i] == 1 for i in x), r"write add\(\*list\)"),
-    "add of two equal constraints": (
-        lambda spec, x: spec.group("g").add((x[0] + x[1] == 1) == (x[1] + x[2] == 1)),
-        r"got False\); sum\(…\) of a family adds its indices: write total\(…\); for constraint == constraint write Iff",
-    ),
     "a number of variables": (
         lambda spec, x: spec.integers("y", 3, domain=range(2)),
         r"test: family 'y': an index range is like range\(3\) \(got 3\)",

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from collections.abc import Iterable
 
 import pytest
 
@@ -234,3 +235,8 @@ def test_a_value_in_a_hole_of_its_domain_violates_the_spec(value: int) -> None:
     spec.group("any").add(Clause([x <= 9]))
     assert [spec.violated([allowed]) for allowed in (1, 4, 6)] == [None, None, None]
     assert str(spec.violated([value])) == "'one of three': Clause(x == 1 or x == 4 or x == 6)"
+
+
+@pytest.mark.parametrize("only", [{(1,), (2,)}, [1, 2], iter([2, 1]), ((i,) for i in (2, 1))])
+def test_the_members_to_keep_come_in_any_iterable_in_any_order(only: Iterable[int]) -> None:
+    assert list(Spec("kept").integers("x", range(3), domain=range(2), only=only)) == [1, 2]

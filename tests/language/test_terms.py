@@ -79,7 +79,7 @@ def test_a_boolean_is_a_literal_and_its_negation_too(spec: Spec) -> None:
 
 
 def test_an_integer_is_no_literal(x: Variable) -> None:
-    with pytest.raises(SpecError, match="a literal is a Boolean variable"):
+    with pytest.raises(SpecError, match="x is an integer; write x == value, x != value or x <= value"):
         _ = ~x
 
 

@@ -4,6 +4,7 @@ Small specs are lowered, and what the program does is compared with brute force 
 
 edges      the hand-computed specs of every kind of constraint, also under Implies
 solutions  all solutions, each once, over the decision variables; again with a seed
+reified    the same where the constraint is a part of another one (`Iff(b, c)`, `~c`, `c | b`), by the meaning of the inner one
 limits     the first solution, and the first two
 cubes      the solutions of disjoint parts of the search space, each in its part
 groups     `accepts`, with all groups, with each one, and with none
@@ -12,6 +13,7 @@ export     a text in each of the backend's formats
 
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
+from itertools import chain
 from random import Random
 
 from threefold.backends import find
@@ -19,13 +21,15 @@ from threefold.backends.backend import Backend, Configuration, Refused
 from threefold.backends.configuration import check_installed, parse
 from threefold.checker import brute_force
 from threefold.conformance.cases import Case, Failure
-from threefold.conformance.specs import EDGES, IMPLIED, KINDS, random_spec
+from threefold.conformance.specs import EDGES, IMPLIED, KINDS, Values, random_spec, reified_spec
 from threefold.format import indented
 from threefold.language import BadInput, Implies, Spec, SpecError, canonical, canonical_reader
 
 __all__ = ["ASPECTS", "EDGES", "IMPLIED", "KINDS", "Check", "KitReport", "check", "random_spec"]
 
-ASPECTS = ("edges", "solutions", "limits", "cubes", "groups", "export")
+ASPECTS = ("edges", "solutions", "reified", "limits", "cubes", "groups", "export")
+
+MOST_ASSIGNMENTS = 1 << 10  # of a spec that is made smaller: brute force tests each, of each smaller one
 
 
 @dataclass(frozen=True)
@@ -79,8 +83,10 @@ def check(backend: Backend | str, *, examples: int = 10, seed: int = 0, refuses:
     """
     kit = _Kit(*_chosen(backend), frozenset(refuses))
     random = Random(seed)
-    specs = [(kind, random_spec(random, kind)) for kind in KINDS for _ in range(examples)]
-    return KitReport(str(kit.configuration), seed, (*kit.edges(), *kit.random(specs)))
+    specs = [(kind, random_spec(random, kind), None) for kind in KINDS for _ in range(examples)]
+    parts = [(kind, *reified_spec(random, kind)) for kind in KINDS if kind != "Circuit" for _ in range(examples)]
+    tried = (kit.random(aspect, parts if aspect == "reified" else specs) for aspect in ASPECTS[1:])
+    return KitReport(str(kit.configuration), seed, (*kit.edges(), *chain.from_iterable(tried)))
 
 
 def _chosen(backend: Backend | str) -> tuple[Backend, Configuration]:
@@ -106,16 +112,15 @@ class _Kit:
             assert len(brute_force.projected(spec)) == count, name
             yield self._tried(kind, "edges", spec)
 
-    def random(self, specs: Collection[tuple[str, Spec]]) -> Iterator[Check]:
-        """The first failing spec of each kind and aspect is made smaller."""
+    def random(self, aspect: str, specs: Collection[tuple[str, Spec, set[Values] | None]]) -> Iterator[Check]:
+        """The first failing spec of each kind is made smaller."""
         smaller = set()
-        for aspect in filter(self._applies, ASPECTS[1:]):
-            for kind, spec in specs:
-                tried = self._tried(kind, aspect, spec)
-                if tried.outcome == "failed" and (kind, aspect) not in smaller:
-                    smaller.add((kind, aspect))
-                    tried = self._smallest(tried)
-                yield tried
+        for kind, spec, meant in specs if self._applies(aspect) else ():
+            tried = self._tried(kind, aspect, spec, meant)
+            if tried.outcome == "failed" and kind not in smaller:
+                smaller.add(kind)
+                tried = self._smallest(tried)
+            yield tried
 
     def _applies(self, aspect: str) -> bool:
         """A backend may have no formats; a configuration that only counts cannot stop at a solution."""
@@ -126,10 +131,10 @@ class _Kit:
                 return False
         return aspect != "export" or bool(self.backend.formats)
 
-    def _tried(self, kind: str, aspect: str, spec: Spec) -> Check:
+    def _tried(self, kind: str, aspect: str, spec: Spec, meant: set[Values] | None = None) -> Check:
         try:
-            case = Case(self.backend, spec, self.backend.lower(spec, self.configuration))
-            getattr(case, "solutions" if aspect == "edges" else aspect)()
+            case = Case(self.backend, spec, self.backend.lower(spec, self.configuration), meant)
+            getattr(case, aspect)()
         except Refused as refusal:
             if self.refuses & {aspect, *_kinds(spec)}:
                 return Check(kind, aspect, "refused", str(refusal))
@@ -149,9 +154,13 @@ class _Kit:
                 spec = canonical_reader.parse(text)
             except SpecError:
                 continue
-            if not spec.decisions or len(brute_force.solutions(spec)) > len(brute_force.projected(spec)):
+            if not spec.decisions or brute_force.assignments(spec) > MOST_ASSIGNMENTS:
+                continue
+            found = brute_force.solutions(spec)
+            meant = {tuple(each[x.position] for x in spec.decisions) for each in found}
+            if len(meant) < len(found):
                 continue  # a derived variable lost its definition
-            again = self._tried(failed.kind, failed.aspect, spec)
+            again = self._tried(failed.kind, failed.aspect, spec, meant)
             if again.outcome == "failed":
                 return self._smallest(again)
         return failed

@@ -3,11 +3,16 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from random import Random
+from typing import Any
 
 from threefold import language as tf
+from threefold.language.constraints import counted_from_1
+from threefold.language.units import unit_of
 
 KINDS = ("Clause", "Cardinality", "AllDifferent", "Linear", "Table", "Element", "Circuit", "Implies")
+Values = tuple[int, ...]  # of the decision variables
 CountedSpec = tuple[Callable[[], tf.Spec], int]  # how to build it, and its number of solutions
 
 
@@ -134,6 +139,28 @@ def random_spec(random: Random, kind: str | None = None) -> tf.Spec:
     return spec
 
 
+# A constraint c inside another one, with a Boolean b: how it is written, and what it means.
+REIFIED: dict[str, tuple[Callable[[tf.Variable, tf.Constraint], Any], Callable[[bool, bool], bool]]] = {
+    "Iff(b, c)": (tf.Iff, lambda b, c: b == c),
+    "~c": (lambda b, c: ~c, lambda b, c: not c),
+    "c | b": (lambda b, c: c | b, lambda b, c: c or b),
+}
+
+
+def reified_spec(random: Random, kind: str) -> tuple[tf.Spec, set[Values]]:
+    """A constraint inside another one, and the solutions by what the inner one means: what the spec makes of it is tested too."""
+    spec = tf.Spec("reified")
+    variables = [_variable(random, spec, number) for number in range(random.randint(1, 3))]
+    b = spec.boolean("b")
+    constraint = Drawing(random, variables).constraint(kind)
+    way = random.choice([*REIFIED])
+    write, mean = REIFIED[way]
+    everything = product(*(x.domain for x in spec.variables))
+    meant = {values for values in everything if mean(bool(values[b.position]), constraint.holds(values))}
+    spec.group(way).add(write(b, constraint))
+    return spec, meant
+
+
 def _variable(random: Random, spec: tf.Spec, number: int) -> tf.Variable:
     if random.randint(0, 3) == 0:
         return spec.boolean(f"b{number}")
@@ -169,8 +196,9 @@ class Drawing:
             case "Element":
                 return tf.Element(self.unit(), self.units(0, 4), self.unit())
             case "Circuit":
-                drawn = tf.Circuit(self.units(1, 4))
-                return self.constraint(kind) if drawn.problem() else drawn  # refused: it looks counted from 1
+                nodes = self.units(1, 4)
+                refused = counted_from_1([*map(unit_of, nodes)])
+                return self.constraint(kind) if refused else tf.Circuit(nodes)
             case "Implies":
                 inner = self.choice(["Clause", "Cardinality", "AllDifferent", "Linear"])
                 return tf.Implies(self.literal(), self.constraint(inner))

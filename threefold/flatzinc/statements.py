@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from threefold.language import Circuit, Clause, Iff, Implies, Linear, total
-from threefold.language.logic import negation
+from threefold.language.constraints import counted_from_1
+from threefold.language.logic import Stated, negation
 from threefold.language.terms import Sum, Term, as_sum
-from threefold.language.truth import Logical
+from threefold.language.units import as_units, unit_of
 
-Statement = Logical | bool
+Statement = Stated | bool
 
 
 def iff(one: Any, other: Statement) -> Statement:
@@ -87,8 +88,8 @@ def sums(values: Sequence[Any]) -> list[Sum]:
 
 def circuit(nodes: Sequence[Sum]) -> Statement:
     """False where the language refuses it as counted from 1: a model is read as it is."""
-    found = Circuit(nodes)
-    return False if nodes and found.problem() else found
+    terms = as_units(nodes)
+    return False if counted_from_1([*map(unit_of, terms)]) else Circuit(terms)
 
 
 def equal(one: Any, other: Any) -> Statement:

@@ -17,6 +17,7 @@ from threefold.language.constraints import (
 )
 from threefold.language.family import Family
 from threefold.language.group import Group
+from threefold.language.kinds import All
 from threefold.language.lists import total
 from threefold.language.puzzle import KnownCounts, Parameter, Puzzle, Solution, Symmetry, Text, neighbours_exchanged
 from threefold.language.spec import Spec, Value
@@ -44,12 +45,12 @@ if TYPE_CHECKING:
         number_of_values,
         occurrences,
     )
-    from threefold.language.logic import All, Iff
+    from threefold.language.logic import Iff
 else:
     _LATE = {
         "automaton": ("Regular",),
         "functions": ("maximum", "minimum", "value_at"),
-        "logic": ("All", "Iff"),
+        "logic": ("Iff",),
         "global_constraints": (
             "Cumulative", "GlobalCardinality", "Increasing", "Inverse", "Lexicographic", "NoOverlap",
             "number_of_values", "occurrences",

@@ -2,7 +2,8 @@
 
 from threefold.language.constraints import Cardinality, Linear
 from threefold.language.lists import Literals, as_literals, total
-from threefold.language.terms import Sum, Term, Variable
+from threefold.language.terms import Term
+from threefold.language.truth import Statement
 
 
 def AtMost(bound: Term, literals: Literals) -> Cardinality | Linear:
@@ -21,7 +22,7 @@ def Exactly(bound: Term, literals: Literals) -> Cardinality | Linear:
 
 
 def _cardinality(literals: Literals, comparator: str, bound: Term) -> Cardinality | Linear:
-    """With a bound that is a variable or a sum the literals are added up."""
-    if isinstance(bound, Variable | Sum):
+    """With a bound that is a term the literals are added up."""
+    if isinstance(bound, Statement):
         return Linear(total(as_literals(literals)), comparator, bound)
     return Cardinality(literals, comparator, bound)

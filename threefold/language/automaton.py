@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import TypeVar
 
+from threefold.errors import SpecError
 from threefold.language.constraints import Clause, Constraint, Table
-from threefold.language.definitions import Definition, define, values_of
+from threefold.language.definitions import Definition, defined, values_of
 from threefold.language.global_constraints import OverSums
-from threefold.language.kinds import Kind
-from threefold.language.lists import Terms, unknowns
+from threefold.language.kinds import Kind, reading
+from threefold.language.lists import Terms, as_integer, as_list, unknowns
 from threefold.language.terms import Assignment, Literal, Variable
+from threefold.language.truth import plain
 from threefold.language.units import as_units
 
 Name = TypeVar("Name", int, str)  # of a state
@@ -24,15 +26,18 @@ class Regular(OverSums):
     """
 
     def __init__(
-        self, terms: Terms, steps: Mapping[tuple[Name, int], Name], start: Name, accepted: Collection[Name]
+        self, terms: Terms, steps: Mapping[tuple[Name, int], Name], start: Name, accepted: Iterable[Name]
     ) -> None:
         """A state is an integer or a text."""
+        with reading(self):
+            accepted = as_list(accepted)
+            _check(start, steps, accepted)
+            self.terms = as_units(unknowns(terms))
         states: dict[int | str, None] = dict.fromkeys([start])
         states |= dict.fromkeys([state for step in steps.items() for state in (step[0][0], step[1])])
         states |= dict.fromkeys(accepted)
         named = any(isinstance(state, str) for state in states)
         number = {state: place if named else int(state) for place, state in enumerate(states)}
-        self.terms = as_units(unknowns(terms))
         self.steps = {(number[state], value): number[next] for (state, value), next in steps.items()}
         self.start, self.accepted = number[start], frozenset(number[state] for state in accepted)
 
@@ -44,10 +49,20 @@ class Regular(OverSums):
 
     def parts(self) -> Iterator[Kind | Literal]:
         if self.terms:
-            last = define(State(self, len(self.terms)))
+            last = defined(State(self, len(self.terms)))
             yield Clause([last == state for state in self.accepted])
         elif self.start not in self.accepted:
             yield Clause([])
+
+
+def _check(start: object, steps: object, accepted: Sequence[object]) -> None:
+    if not isinstance(steps, Mapping) or any(not isinstance(key, tuple) or len(key) != 2 for key in steps):
+        raise SpecError(f"the steps are like {{(state, value): next state}} (got {steps!r:.60})")
+    for _, value in steps:
+        as_integer(value, "a value")
+    for state in (start, *accepted, *(state for state, _ in steps), *steps.values()):
+        if not isinstance(plain(state), int | str):
+            raise SpecError(f"a state is an integer or a text (got {state!r:.60})")
 
 
 class State(Definition):
@@ -78,4 +93,4 @@ class State(Definition):
         before = State(self.regular, self.length - 1)
         states, term = before.domain(), self.terms[-1]
         rows = ((state, value, self.next(state, value)) for state in states for value in values_of(term))
-        yield Table([define(before) if before.length else self.regular.start, term, result], rows)
+        yield Table([defined(before) if before.length else self.regular.start, term, result], rows)

@@ -82,6 +82,16 @@ def _domain(values: Domain) -> str:
     return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}..{run[-1]}" for run in runs)
 
 
+def by_position(constraint: Constraint) -> str:
+    """Complete, with the positions of the variables in place of their names."""
+    return Printer(_Positions()).constraint(constraint)
+
+
+class _Positions(dict[int, str]):
+    def __missing__(self, position: int) -> str:
+        return f"x{position}"
+
+
 class Printer:
     def __init__(self, names: Mapping[int, str] | Sequence[str]) -> None:
         self.names = names  # by position

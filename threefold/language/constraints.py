@@ -1,8 +1,8 @@
 """The constraint kinds, in the order used everywhere:
 Clause, Cardinality, AllDifferent, Linear, Table, Element, Circuit, Implies.
 
-Each class defines its meaning in `holds`, which does not depend on any lowering. `problem` describes what is wrong with a
-constraint as written; a group calls it when the constraint is added, and its error names the group.
+Each class defines its meaning in `holds`, which does not depend on any lowering. What is wrong with a constraint as written
+is raised where it is made.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from threefold.errors import SpecError
 from threefold.format import shortened
 from threefold.language.kinds import Kind, OverLiterals, OverTerms, variables_of
-from threefold.language.lists import Literals, Terms, as_sums
+from threefold.language.lists import Literals, Terms, as_sums, is_integer
 from threefold.language.terms import Assignment, Sum, Term, Variable, as_literal, as_sum
 from threefold.language.truth import Logical, plain
 from threefold.language.units import Unit, as_unit, as_units, unit_of
@@ -44,17 +44,19 @@ class Cardinality(OverLiterals):
     """`number of true literals ⋈ bound`, ⋈ in <=, ==, >=; a repeated literal counts as often as it occurs."""
 
     def __init__(self, literals: Literals, comparator: str, bound: int) -> None:
-        super().__init__(literals)
         self.comparator, self.bound = comparator, plain(bound)
+        super().__init__(literals)
+        if comparator not in ("<=", "==", ">="):
+            raise self._error(f"the comparator must be <=, == or >= (got {comparator!r})")
+        if not is_integer(self.bound):
+            raise self._error(f"the bound must be an integer (got {bound!r})")
+
+    @property
+    def name(self) -> str:
+        return {"<=": "AtMost", "==": "Exactly", ">=": "AtLeast"}.get(self.comparator, self.comparator)
 
     def __repr__(self) -> str:
-        word = {"<=": "AtMost", "==": "Exactly", ">=": "AtLeast"}.get(self.comparator, self.comparator)
-        return f"{word}({self.bound}, {shortened(self.literals)})"
-
-    def problem(self) -> str | None:
-        if self.comparator not in ("<=", "==", ">="):
-            return f"the comparator must be <=, == or >= (got {self.comparator!r})"
-        return None if _is_integer(self.bound) else f"the bound must be an integer (got {self.bound!r})"
+        return f"{self.name}({self.bound}, {shortened(self.literals)})"
 
     def holds(self, assignment: Assignment) -> bool:
         return compare(sum(self.truths(assignment)), self.comparator, self.bound)
@@ -90,8 +92,13 @@ class Linear(Kind):
     """
 
     def __init__(self, left: Term, comparator: str, right: Term) -> None:
-        self.left, self.right = (self._read(as_sum, side, 0) for side in (left, right))
         self.comparator = comparator
+        try:
+            self.left, self.right = as_sum(left), as_sum(right)
+        except SpecError as error:
+            raise SpecError(f"{left} {comparator} {right}: {error}") from None
+        if comparator not in COMPARATORS:
+            raise self._error(f"the comparator must be <=, ==, >= or != (got {comparator!r})")
         difference = self.left.plus(self.right.times(-1)).combined()
         self.terms, self.bound = difference.terms, -difference.constant
 
@@ -101,11 +108,6 @@ class Linear(Kind):
     def variables(self) -> list[Variable]:
         return variables_of((self.left, self.right))
 
-    def problem(self) -> str | None:
-        if self.comparator not in COMPARATORS:
-            return f"the comparator must be <=, ==, >= or != (got {self.comparator!r})"
-        return None
-
     def holds(self, assignment: Assignment) -> bool:
         return compare(self.left.value(assignment), self.comparator, self.right.value(assignment))
 
@@ -114,20 +116,21 @@ class Table(OverTerms):
     """The terms together form one of the rows; a repeated row counts once, and without rows it is false."""
 
     def __init__(self, terms: Terms, rows: Iterable[Sequence[int]]) -> None:
+        self.rows: tuple[tuple[int, ...], ...] = ()
         super().__init__(terms)
-        self.rows = tuple(dict.fromkeys(tuple(map(plain, row)) for row in rows))
+        try:
+            self.rows = tuple(dict.fromkeys(tuple(map(plain, row)) for row in rows))
+        except TypeError:  # a row is no list, or has a list in it
+            raise SpecError(f"Table takes rows of integers, like [[0, 1], [2, 2]] (got {rows!r:.60})") from None
         self._row_set = frozenset(self.rows)
+        for row in self.rows:
+            if len(row) != len(self.terms):
+                raise self._error(f"row {row} has {len(row)} values for {len(self.terms)} terms")
+            if not all(map(is_integer, row)):
+                raise self._error(f"row {row} must hold integers only")
 
     def __repr__(self) -> str:
         return f"Table(({shortened(self.terms)}) in {len(self.rows)} rows)"
-
-    def problem(self) -> str | None:
-        for row in self.rows:
-            if len(row) != len(self.terms):
-                return f"row {row} has {len(row)} values for {len(self.terms)} terms"
-            if not all(map(_is_integer, row)):
-                return f"row {row} must hold integers only"
-        return None
 
     def holds(self, assignment: Assignment) -> bool:
         return tuple(term.value(assignment) for term in self.terms) in self._row_set
@@ -138,10 +141,13 @@ class Element(Kind):
 
     def __init__(self, index: Term | tuple[Term, Term], array: Any, result: Term) -> None:
         """The array is a list of terms, or with a pair of indices a list of such lists."""
-        if isinstance(index, tuple):
-            index, array = self._read(_flat, (index, array), ((0, 0), [[0]]))
-        self.index, self.result = (as_unit(self._read(as_sum, term, 0)) for term in (index, result))
-        self.array = self._read(as_units, array, ())
+        try:
+            if isinstance(index, tuple):
+                index, array = _flat(index, array)
+            self.index, self.result = as_unit(as_sum(index)), as_unit(as_sum(result))
+            self.array = as_units(array)
+        except SpecError as error:
+            raise SpecError(f"Element({index}, {array!r:.60}, {result}): {error}") from None
 
     def __repr__(self) -> str:
         return f"Element([{shortened(self.array)}][{self.index}] == {self.result})"
@@ -159,13 +165,13 @@ class Element(Kind):
         return 0 <= index < len(self.array) and self.array[index].value(assignment) == self.result.value(assignment)
 
 
-def _flat(pair: tuple[tuple[Term, Term], Sequence[Terms]]) -> tuple[Sum, list[Sum]]:
+def _flat(index: tuple[Term, Term], rows: Sequence[Terms]) -> tuple[Sum, list[Sum]]:
     """Row after row as one list, with its index."""
-    from threefold.language.definitions import (
-        values_of,  # late: few puzzles need it, and every command imports this file
-    )
+    from threefold.language.definitions import values_of  # late: few puzzles need it, and each command imports this
 
-    (row, column), rows = pair
+    if len(index) != 2:
+        raise SpecError("an index is one term, or a pair of terms")
+    row, column = index
     lists = [as_sums(each) for each in rows]
     width = len(lists[0]) if lists else 0
     if any(len(each) != width for each in lists):
@@ -179,18 +185,12 @@ def _flat(pair: tuple[tuple[Term, Term], Sequence[Terms]]) -> tuple[Sum, list[Su
 class Circuit(OverTerms):
     """`terms[i]` is the node after node i (nodes 0, 1, …): one round trip through all nodes. A single node follows itself."""
 
-    def problem(self) -> str | None:
+    def __init__(self, terms: Terms, *more: object) -> None:
+        super().__init__(terms, *more)
         if not self.terms:
-            return "a circuit needs at least one node"
-        return COUNTED_FROM_1 if self._is_counted_from_1() else None
-
-    def _is_counted_from_1(self) -> bool:
-        """Every term is a variable, and together they have values from 1 to the number of nodes: never a circuit."""
-        if any(unit.sign != 1 or unit.offset for unit in self.units):
-            return False
-        domains = [unit.variable.domain for unit in self.units if unit.variable is not None]
-        ends = min(domain[0] for domain in domains), max(domain[-1] for domain in domains)
-        return ends == (1, len(self.terms)) and len(domains) > 1
+            raise self._error("a circuit needs at least one node")
+        if counted_from_1(self.units):
+            raise self._error(COUNTED_FROM_1)
 
     def holds(self, assignment: Assignment) -> bool:
         node, seen = 0, set[int]()
@@ -200,6 +200,14 @@ class Circuit(OverTerms):
             if not 0 <= node < len(self.terms):
                 return False
         return node == 0 and len(seen) == len(self.terms)
+
+
+def counted_from_1(nodes: Sequence[Unit]) -> bool:
+    """Every term is a variable, and together they have values from 1 to the number of nodes: never a circuit."""
+    if any(unit.sign != 1 or unit.offset for unit in nodes):
+        return False
+    domains = [unit.variable.domain for unit in nodes if unit.variable is not None]
+    return len(domains) > 1 and (min(d[0] for d in domains), max(d[-1] for d in domains)) == (1, len(nodes))
 
 
 Conditional: TypeAlias = Clause | Cardinality | AllDifferent | Linear  # the kinds that can be half-reified
@@ -212,18 +220,17 @@ class Implies(Kind):
     """
 
     def __init__(self, condition: Logical, constraint: Logical) -> None:
-        self.constraint = constraint if isinstance(constraint, Conditional) else Clause([constraint])
-        self.defect = self.constraint.defect
-        self.condition = as_literal(condition)  # raises at once: no literal can replace a bad condition
+        try:
+            self.constraint = constraint if isinstance(constraint, Conditional) else Clause([as_literal(constraint)])
+            self.condition = as_literal(condition)
+        except SpecError as error:
+            raise SpecError(f"{condition} implies {constraint}: {error}") from None
 
     def __repr__(self) -> str:
         return f"{self.condition} implies {self.constraint}"
 
     def variables(self) -> list[Variable]:
         return [self.condition.variable, *self.constraint.variables()]
-
-    def problem(self) -> str | None:
-        return self.constraint.problem()
 
     def holds(self, assignment: Assignment) -> bool:
         return not self.condition.holds(assignment) or self.constraint.holds(assignment)
@@ -236,7 +243,3 @@ Constraint: TypeAlias = Clause | Cardinality | AllDifferent | Linear | Table | E
 
 def compare(left: int, comparator: str, right: int) -> bool:
     return bool(COMPARATORS[comparator](left, right))
-
-
-def _is_integer(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)

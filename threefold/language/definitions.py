@@ -15,6 +15,7 @@ from math import prod
 from typing import TYPE_CHECKING, ClassVar
 
 from threefold.errors import SpecError
+from threefold.language.constants import NOWHERE
 from threefold.language.kinds import variables_of
 from threefold.language.terms import Assignment, Sum, Variable
 from threefold.language.units import is_unit, unit_of
@@ -53,7 +54,7 @@ class Definition(ABC):
 
 
 def define(definition: Definition, *, boolean: bool = False) -> Variable:
-    spec = _spec_of(definition)
+    spec = _spec_of(definition.variables())
     text = repr(definition)
     if text not in spec.definitions:
         number = next(
@@ -66,17 +67,26 @@ def define(definition: Definition, *, boolean: bool = False) -> Variable:
     return spec.definitions[text][0]
 
 
-def _spec_of(definition: Definition) -> Spec:
-    for x in definition.variables():
-        spec = x.members.spec()
-        if spec is not None:
-            return spec
-    raise SpecError(f"{definition} has no variable")
+def defined(definition: Definition) -> Variable | Sum:
+    """The variable; or the value, of a definition without variables."""
+    return define(definition) if definition.variables() else Sum((), definition.value(()))
+
+
+def _spec_of(variables: Sequence[Variable]) -> Spec:
+    """Refused with variables of two specs: a definition is found by its text, where they may have the same names."""
+    own = [x for x in variables if x is not NOWHERE]
+    spec = own[0].members.spec()
+    if spec is None:
+        raise SpecError(f"the spec of {own[0]} does not exist any more")
+    foreign = spec.foreign(own)
+    if foreign is not None:
+        raise SpecError(f"{foreign} of family '{foreign.family}' belongs to another spec than {own[0]}")
+    return spec
 
 
 def named(term: Sum) -> Sum:
     """A term `±x + c` with the same value: the term itself, or a variable that equals it."""
-    return term if is_unit(term) else define(Total(term))._sum()
+    return term.combined() if is_unit(term) else define(Total(term))._sum()
 
 
 class Total(Definition):

@@ -7,12 +7,11 @@ from math import prod
 
 from threefold.errors import SpecError
 from threefold.language.constraints import Clause, Constraint, Element, Implies, Linear
-from threefold.language.definitions import Definition, define, named, values_of, values_of_function
-from threefold.language.kinds import variables_of
+from threefold.language.definitions import Definition, defined, named, values_of, values_of_function
+from threefold.language.kinds import All
 from threefold.language.lists import Terms, as_sums, unknowns
-from threefold.language.logic import All, reified
+from threefold.language.logic import reified
 from threefold.language.terms import Assignment, Literal, Sum, Term, Variable, as_sum
-from threefold.language.truth import Logical
 from threefold.language.units import takes, unit_of
 
 
@@ -184,29 +183,29 @@ def product(one: Term, other: Term) -> Variable | Sum:
     first, second = as_sum(one).combined(), as_sum(other).combined()
     if not first.terms or not second.terms:
         return second.times(first.constant) if not first.terms else first.times(second.constant)
-    return define(Product(first, second))
+    return defined(Product(first, second))
 
 
-def absolute(term: Term) -> Variable:
-    return define(Absolute(as_sum(term)))
+def absolute(term: Term) -> Variable | Sum:
+    return defined(Absolute(as_sum(term).combined()))
 
 
-def quotient(dividend: Term, divisor: Term) -> Variable:
-    return define(Quotient(as_sum(dividend), as_sum(divisor)))
+def quotient(dividend: Term, divisor: Term) -> Variable | Sum:
+    return defined(Quotient(as_sum(dividend).combined(), as_sum(divisor).combined()))
 
 
-def truncated_quotient(dividend: Term, divisor: Term) -> tuple[Variable | int, Logical | bool]:
+def truncated_quotient(dividend: Term, divisor: Term) -> tuple[Term, Linear | bool]:
     """The quotient rounded towards 0, and whether the divisor is not 0. Where it is 0, another divisor is taken."""
     one, other = as_sum(dividend).combined(), as_sum(divisor).combined()
     if not one.terms and not other.terms:
         return (_truncated((one.constant, other.constant)) if other.constant else 0), other.constant != 0
     values = [value for value in values_of(other) if value]
     if len(values) == len(values_of(other)):
-        return define(TruncatedQuotient(one, other)), True
+        return defined(TruncatedQuotient(one, other)), True
     if not values:
         return 0, False
-    nonzero = define(NotZero(other, values))
-    return define(TruncatedQuotient(one, nonzero._sum())), Linear(other, "!=", 0)
+    nonzero = defined(NotZero(other, values))
+    return defined(TruncatedQuotient(one, nonzero._sum())), Linear(other, "!=", 0)
 
 
 def maximum(terms: Terms) -> Variable | Sum:
@@ -214,9 +213,7 @@ def maximum(terms: Terms) -> Variable | Sum:
     sums = as_sums(unknowns(terms))
     if not sums:
         raise SpecError("the maximum or minimum of no terms has no value")
-    if not variables_of(sums):
-        return Sum((), max(term.constant for term in sums))
-    return define(Maximum(sums))
+    return defined(Maximum([term.combined() for term in sums]))
 
 
 def minimum(terms: Terms) -> Sum:
@@ -224,9 +221,9 @@ def minimum(terms: Terms) -> Sum:
     return -maximum([-term for term in as_sums(unknowns(terms))])
 
 
-def value_at(array: Terms, index: Term) -> Variable:
+def value_at(array: Terms, index: Term) -> Variable | Sum:
     """`array[index]`, counted from 0, as a term."""
-    return define(Entry(as_sums(array), as_sum(index)))
+    return defined(Entry([term.combined() for term in as_sums(array)], as_sum(index).combined()))
 
 
 def at_least(term: Sum, bound: int) -> Literal:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
 from threefold.errors import SpecError
 from threefold.format import shortened
+from threefold.language.constants import Constant
 from threefold.language.constraints import Clause, Linear, Table
 from threefold.language.definitions import values_of
-from threefold.language.kinds import Compound, Kind, variables_of
-from threefold.language.lists import Terms, as_sums, total, unknowns
-from threefold.language.logic import All, Count, reified
+from threefold.language.kinds import All, Compound, Kind, reading, variables_of
+from threefold.language.lists import Terms, as_integer, as_list, as_sums, is_integer, total, unknowns
+from threefold.language.logic import Count, reified
 from threefold.language.terms import Assignment, Literal, Sum, Term, Variable, as_sum
+from threefold.language.truth import plain
 from threefold.language.units import as_units, takes
 
 
@@ -34,7 +36,8 @@ class Increasing(OverSums):
     """Each term is at least the one before it; `strictly`: larger."""
 
     def __init__(self, terms: Terms, *, strictly: bool = False) -> None:
-        self.terms, self.step = as_sums(unknowns(terms)), int(strictly)
+        with reading(self):
+            self.terms, self.step = as_sums(unknowns(terms)), int(bool(strictly))
 
     def holds(self, assignment: Assignment) -> bool:
         return all(one + self.step <= next for one, next in pairwise(self.values(assignment)))
@@ -47,9 +50,12 @@ class Increasing(OverSums):
 class _TwoLists(Compound):
     """About two lists of terms of the same length."""
 
-    def __init__(self, first: tuple[Sum, ...], second: tuple[Sum, ...]) -> None:
-        self.first, self.second = first, second
-        self.defect = _different_lengths(first, second)
+    def __init__(self, read: Callable[[Terms], tuple[Sum, ...]], *lists: Terms) -> None:
+        with reading(self):
+            first, second = map(as_list, lists)
+            unknowns([*first, *second])
+            self.first, self.second = read(first), read(second)
+            _check_lengths(self.first, self.second)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({shortened(self.first)}; {shortened(self.second)})"
@@ -65,7 +71,7 @@ class Lexicographic(_TwoLists):
     """The first list comes before the second in the order of a dictionary, or is equal to it; `strictly`: before it."""
 
     def __init__(self, first: Terms, second: Terms, *, strictly: bool = False) -> None:
-        super().__init__(as_sums(first), as_sums(second))
+        super().__init__(as_sums, first, second)
         self.strictly = strictly
 
     def holds(self, assignment: Assignment) -> bool:
@@ -87,7 +93,7 @@ class Inverse(_TwoLists):
     """`first[i] == j` if and only if `second[j] == i`, counted from 0."""
 
     def __init__(self, first: Terms, second: Terms) -> None:
-        super().__init__(as_units(first), as_units(second))
+        super().__init__(as_units, first, second)
 
     def holds(self, assignment: Assignment) -> bool:
         first, second = self.values(assignment)
@@ -98,25 +104,14 @@ class Inverse(_TwoLists):
         """Every value is a place, and the two sides say the same about every pair of places."""
         places = range(len(self.first))
         for term in (*self.first, *self.second):
-            yield (
-                Clause([takes(term, place) for place in places]) if term.terms else Table([term], [[j] for j in places])
-            )
+            yield Clause([_takes(term, place) for place in places])
         for i in places:
             for j in places:
-                yield _same(_takes(self.first[i], j), _takes(self.second[j], i))
+                yield _takes(self.first[i], j) == _takes(self.second[j], i)
 
 
-def _takes(term: Sum, value: int) -> Literal | bool:
-    return takes(term, value) if term.terms else term.constant == value
-
-
-def _same(one: Literal | bool, other: Literal | bool) -> Kind | Literal:
-    if isinstance(one, bool) and isinstance(other, bool):
-        return Table([], [[]] if one == other else [])
-    if isinstance(one, bool):
-        one, other = other, one
-    assert isinstance(one, Literal)
-    return one == other if isinstance(other, Literal) else one if other else ~one
+def _takes(term: Sum, value: int) -> Literal:
+    return takes(term, value) if term.terms else Constant(term.constant == value)
 
 
 def occurrences(terms: Terms, value: Term) -> Sum | Count:
@@ -136,10 +131,12 @@ class GlobalCardinality(OverSums):
         if not isinstance(bounds, Mapping):
             wanted = "bounds by value, like {0: 2, 1: range(3)}"
             raise SpecError(f"GlobalCardinality takes {wanted} (got {bounds!r:.60})")
-        self.terms, self.bounds, self.closed = as_units(unknowns(terms)), dict(bounds), closed
+        with reading(self):
+            self.terms, self.closed = as_units(unknowns(terms)), closed
+            self.bounds = {as_integer(value, "a value"): _bound(bound) for value, bound in bounds.items()}
 
     def variables(self) -> list[Variable]:
-        counts = [as_sum(bound) for bound in self.bounds.values() if not isinstance(bound, range)]
+        counts = [bound for bound in self.bounds.values() if isinstance(bound, Sum)]
         return variables_of((*self.terms, *counts))
 
     def holds(self, assignment: Assignment) -> bool:
@@ -155,7 +152,9 @@ class GlobalCardinality(OverSums):
     def parts(self) -> Iterator[Kind | Literal]:
         for value, bound in self.bounds.items():
             count = occurrences(self.terms, value)
-            if isinstance(bound, range):
+            if isinstance(bound, range) and bound.step != 1:
+                yield Table([count._sum()], [(number,) for number in bound])
+            elif isinstance(bound, range):
                 yield count >= bound.start
                 yield count <= bound.stop - 1
             else:
@@ -163,6 +162,13 @@ class GlobalCardinality(OverSums):
         if self.closed:
             for term in self.terms:
                 yield Table([term], [(value,) for value in self.bounds])
+
+
+def _bound(bound: Term | range) -> int | Sum | range:
+    """An integer stays one: a number of literals is compared with it as a Cardinality."""
+    if isinstance(bound, range):
+        return bound
+    return plain(bound) if is_integer(plain(bound)) else as_sum(bound)
 
 
 def number_of_values(terms: Terms) -> Sum | Count:
@@ -178,8 +184,9 @@ class NoOverlap(Compound):
     """Tasks on one machine: of any two, one ends before the other starts. Starts and durations are terms."""
 
     def __init__(self, starts: Terms, durations: Terms) -> None:
-        self.starts, self.durations = as_sums(unknowns(starts)), as_sums(durations)
-        self.defect = _different_lengths(self.starts, self.durations)
+        with reading(self):
+            self.starts, self.durations = as_sums(unknowns(starts)), as_sums(durations)
+            _check_lengths(self.starts, self.durations)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({shortened(self.starts)})"
@@ -202,10 +209,11 @@ class Cumulative(NoOverlap):
     def __init__(self, starts: Terms, durations: Terms, demands: Terms, capacity: Term) -> None:
         """No duration and no demand is negative."""
         super().__init__(starts, durations)
-        self.demands, self.capacity = as_sums(demands), as_sum(capacity)
-        self.defect = self.defect or _different_lengths(self.starts, self.demands)
-        if any(values_of(term)[0] < 0 for term in (*self.durations, *self.demands)):
-            self.defect = self.defect or "a duration or demand can be negative"
+        with reading(self):
+            self.demands, self.capacity = as_sums(demands), as_sum(capacity)
+            _check_lengths(self.starts, self.demands)
+            if any(values_of(term)[0] < 0 for term in (*self.durations, *self.demands)):
+                raise SpecError("a duration or demand can be negative")
 
     def variables(self) -> list[Variable]:
         return [*super().variables(), *variables_of((*self.demands, self.capacity))]
@@ -225,5 +233,6 @@ class Cumulative(NoOverlap):
             yield Linear(total(needs), "<=", self.capacity)
 
 
-def _different_lengths(first: Sequence[Sum], second: Sequence[Sum]) -> str | None:
-    return None if len(first) == len(second) else f"the lists have {len(first)} and {len(second)} terms"
+def _check_lengths(first: Sequence[Sum], second: Sequence[Sum]) -> None:
+    if len(first) != len(second):
+        raise SpecError(f"the lists have {len(first)} and {len(second)} terms")

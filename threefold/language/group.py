@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from threefold.errors import SpecError
 from threefold.format import many
+from threefold.language.constants import NOWHERE, without_constants
 from threefold.language.constraints import Clause, Constraint
 from threefold.language.kinds import Compound
 from threefold.language.terms import as_literal
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 
 # What to write instead of a thing that is no constraint.
 HINTS: dict[type, str] = {
-    bool: "; sum(…) of a family adds its indices: write total(…); for constraint == constraint write Iff(…); "
-    "for x in {1, 2} write Table([x], [[1], [2]])",
+    bool: "; sum(…) of a family adds its indices: write total(…); for x in {1, 2} write Table([x], [[1], [2]])",
     list: "; write add(*list)",
     Iterator: "; write add(*list)",
 }
@@ -42,16 +42,22 @@ class Group:
         """
         for item in constraints:
             if isinstance(item, Compound):
-                if item.defect:
-                    raise self._error(f"{item}: {item.defect}")
                 self.add(*item.parts())
                 continue
-            constraint = item if isinstance(item, Constraint) else self._clause(item)
-            problem = constraint.defect or constraint.problem() or self._foreign_variable(constraint)
-            if problem:
-                raise self._error(f"{constraint}: {problem}")
-            self.constraints.append(constraint)
+            constraint = self._checked(item if isinstance(item, Constraint) else self._clause(item))
+            if constraint is not None:
+                self.constraints.append(constraint)
         return self
+
+    def _checked(self, constraint: Constraint) -> Constraint | None:
+        """All its variables are of this spec. None if it is always true."""
+        foreign = self.spec.foreign(constraint.variables())
+        if foreign is None:
+            return constraint
+        if foreign is not NOWHERE:
+            raise self._error(f"{constraint}: {foreign} of family '{foreign.family}' belongs to another spec")
+        rest = without_constants(constraint)
+        return None if rest is None else self._checked(rest)
 
     def _clause(self, item: Logical | bool) -> Clause:
         try:
@@ -59,13 +65,6 @@ class Group:
         except SpecError:  # an integer variable, or not a term
             hint = next((hint for kind, hint in HINTS.items() if isinstance(item, kind)), "")
             raise self._error(f"a constraint was expected (got {item!r:.60}){hint}") from None
-
-    def _foreign_variable(self, constraint: Constraint) -> str | None:
-        own = self.spec.variables
-        for x in constraint.variables():
-            if x.position >= len(own) or own[x.position] is not x:
-                return f"{x} of family '{x.family}' belongs to another spec"
-        return None
 
     def _error(self, problem: str) -> SpecError:
         return SpecError(f"{self.spec.name}: group '{self.name}': {problem}")

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from operator import eq, itemgetter
-from typing import TypeVar
+from typing import Any
 
 from threefold.errors import SpecError
 from threefold.format import shortened
-from threefold.language.lists import Literals, Terms, as_list, as_literals, numbers_only
-from threefold.language.terms import Assignment, Literal, Sum, Variable
-from threefold.language.truth import Truth
+from threefold.language.lists import Literals, Terms, as_list, unknowns
+from threefold.language.terms import Assignment, Literal, Sum, Variable, as_literal
+from threefold.language.truth import Logical, Truth
 from threefold.language.units import Unit, as_units, unit_of
-
-Raw = TypeVar("Raw")
-Read = TypeVar("Read")
 
 
 class Kind(Truth):
@@ -25,14 +23,14 @@ class Kind(Truth):
     Not an ABC: its `isinstance` is slow, and backends ask for the kind of every constraint. mypy finds a missing method.
     """
 
-    defect: str | None = None  # an argument that is not a term or a literal; reported when a group adds the constraint
+    @property
+    def name(self) -> str:
+        """As a person writes it."""
+        return type(self).__name__
 
-    def _read(self, read: Callable[[Raw], Read], raw: Raw, nothing: Raw) -> Read:
-        try:
-            return read(raw)
-        except SpecError as error:
-            self.defect = self.defect or str(error)
-            return read(nothing)
+    def _error(self, problem: object) -> SpecError:
+        """Raised where the object is made: what is made of it, like its negation, would not know the problem."""
+        return SpecError(f"{self}: {problem}")
 
     @abstractmethod
     def holds(self, assignment: Assignment) -> bool:
@@ -41,10 +39,6 @@ class Kind(Truth):
     @abstractmethod
     def variables(self) -> list[Variable]:
         """Every variable in it, with repetitions."""
-
-    def problem(self) -> str | None:
-        """What is wrong with it as written, or None."""
-        return None
 
 
 class Compound(Kind):
@@ -55,15 +49,27 @@ class Compound(Kind):
         """Together they mean the same."""
 
 
+@contextmanager
+def reading(kind: Kind) -> Iterator[None]:
+    """Its arguments are read: an error names the constraint."""
+    try:
+        yield
+    except SpecError as error:
+        raise SpecError(f"{kind.name}: {error}") from None
+
+
 class OverTerms(Kind):
     """A kind over a list of terms `±x + c`."""
 
+    terms: tuple[Sum, ...]
+
     def __init__(self, terms: Terms, *more: object) -> None:
-        _check_one_list(self, more)
-        listed = self._read(as_list, terms, ())
-        self.terms = self._read(as_units, listed, ())
-        if not self.defect and (defect := numbers_only(listed)):
-            self.defect = defect  # set only where there is one: keys of schema 1 hash all fields
+        listed = one_list(self, terms, more)
+        try:
+            self.terms = as_units(unknowns(listed))
+        except SpecError as error:
+            self.terms = tuple(listed)  # as written
+            raise self._error(error) from None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({shortened(self.terms)})"
@@ -77,9 +83,15 @@ class OverTerms(Kind):
 
 
 class OverLiterals(Kind):
+    literals: tuple[Literal, ...]
+
     def __init__(self, literals: Literals, *more: object) -> None:
-        _check_one_list(self, more)
-        self.literals = self._read(as_literals, literals, ())
+        listed = one_list(self, literals, more)
+        try:
+            self.literals = tuple(map(as_literal, listed))
+        except SpecError as error:
+            self.literals = tuple(listed)  # as written
+            raise self._error(error) from None
 
     def variables(self) -> list[Variable]:
         return [literal.variable for literal in self.literals]
@@ -100,11 +112,42 @@ class OverLiterals(Kind):
         return map(eq, map(eq, read(assignment), values), positive)
 
 
-def _check_one_list(kind: Kind, more: tuple[object, ...]) -> None:
-    """AllDifferent(x, y) is a mistake that is made easily."""
+class All(Compound):
+    """Every one of these literals and constraints."""
+
+    def __init__(self, parts: Literals, *more: object) -> None:
+        listed = one_list(self, parts, more)
+        try:
+            self.items: tuple[Kind | Literal, ...] = tuple(map(as_truth, listed))
+        except SpecError as error:
+            self.items = tuple(listed)  # as written
+            raise self._error(error) from None
+
+    def __repr__(self) -> str:
+        return f"All({', '.join(map(str, self.items))})"
+
+    def variables(self) -> list[Variable]:
+        return [x for item in self.items for x in (item.variables() if isinstance(item, Kind) else [item.variable])]
+
+    def holds(self, assignment: Assignment) -> bool:
+        return all(item.holds(assignment) for item in self.items)
+
+    def parts(self) -> Iterator[Kind | Literal]:
+        return iter(self.items)
+
+
+def as_truth(item: Logical) -> Kind | Literal:
+    return item if isinstance(item, Kind) else as_literal(item)
+
+
+def one_list(kind: Kind, things: Any, more: tuple[object, ...]) -> list[Any]:
+    """Its argument as a list. AllDifferent(x, y) is a mistake that is made easily."""
     if more:
-        name = type(kind).__name__
-        raise SpecError(f"{name} takes one list: write {name}([…])")
+        raise SpecError(f"{kind.name} takes one list: write {kind.name}([…])")
+    try:
+        return as_list(things)
+    except SpecError as error:
+        raise SpecError(f"{kind.name}: {error}") from None
 
 
 def variables_of(terms: Iterable[Sum]) -> list[Variable]:

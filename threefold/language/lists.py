@@ -36,6 +36,18 @@ def numbers_only(terms: Sequence[Term | Truth]) -> str | None:
     return f"these terms are numbers only: {shortened(terms)}; {indices}"
 
 
+def is_integer(value: object) -> bool:
+    """A bool is a truth value that was computed too early, like `x in {1, 2}`."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def as_integer(value: Any, what: str) -> int:
+    value = plain(value)
+    if not is_integer(value):
+        raise SpecError(f"{what} is an integer (got {value!r:.60})")
+    return value  # type: ignore[no-any-return]
+
+
 def as_sums(terms: Terms) -> tuple[Sum, ...]:
     return tuple(map(as_sum, as_list(terms)))
 
@@ -48,6 +60,8 @@ def as_list(things: Mapping[Any, Thing] | Iterable[Thing]) -> list[Thing]:
     # Lists first: Mapping takes long to say no to a class that is new to it.
     if isinstance(things, list | tuple | GeneratorType):
         return [*things]
+    if isinstance(things, str):  # its letters are never meant
+        raise SpecError(f"a list was expected, like [x, y] (got {things!r:.60})")
     if isinstance(things, Mapping):
         return [*things.values()]
     if isinstance(things, Iterable):

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias, assert_never
 
 from threefold.errors import SpecError
-from threefold.language.canonical import Printer
+from threefold.language.canonical import by_position
+from threefold.language.constants import FALSE, NOWHERE, TRUE, Constant
 from threefold.language.constraints import (
     AllDifferent,
     Cardinality,
@@ -23,32 +24,15 @@ from threefold.language.constraints import (
     Table,
 )
 from threefold.language.definitions import Definition, define
-from threefold.language.kinds import Compound, Kind
+from threefold.language.kinds import All, Compound, Kind, as_truth
 from threefold.language.lists import total
 from threefold.language.terms import Assignment, Literal, Sum, Term, Variable, _Term, as_literal
 from threefold.language.truth import Logical, Truth
 from threefold.language.units import Unit
 
+Stated: TypeAlias = Constraint | Compound | Literal | Variable
+"""What can be said to be true: the closed set behind `Logical`."""
 OPPOSITE = {"<=": (">=", 1), ">=": ("<=", -1), "==": ("!=", 0), "!=": ("==", 0)}
-
-
-class All(Compound):
-    """Every one of these literals and constraints."""
-
-    def __init__(self, parts: Iterable[Logical]) -> None:
-        self.items = tuple(item if isinstance(item, Kind) else as_literal(item) for item in parts)
-
-    def __repr__(self) -> str:
-        return f"All({', '.join(map(str, self.items))})"
-
-    def variables(self) -> list[Variable]:
-        return [x for item in self.items for x in (item.variables() if isinstance(item, Kind) else [item.variable])]
-
-    def holds(self, assignment: Assignment) -> bool:
-        return all(item.holds(assignment) for item in self.items)
-
-    def parts(self) -> Iterator[Kind | Literal]:
-        return iter(self.items)
 
 
 def both(one: Logical, other: Logical) -> All:
@@ -77,11 +61,16 @@ def same(one: Any, other: Any) -> Any:
 
 def Iff(one: Logical, other: Logical) -> All:
     """Both are true, or neither is."""
-    return same(one, other)  # type: ignore[no-any-return]
+    return same(as_truth(one), as_truth(other))  # type: ignore[no-any-return]
+
+
+def exclusive(one: Logical, other: Logical) -> Any:
+    """Exactly one of the two is true."""
+    return different(as_truth(one), as_truth(other))
 
 
 def different(one: Any, other: Any) -> Any:
-    """Exactly one of the two is true."""
+    """Not the same."""
     if _is_number(other):
         return number(one) != other
     return same(~reified(other), one) if isinstance(one, Kind) else same(~reified(one), other)
@@ -91,8 +80,10 @@ def _is_number(item: object) -> bool:
     return not isinstance(item, Logical) or (isinstance(item, Variable) and not item.boolean)
 
 
-def negation(item: Logical) -> Any:
+def negation(item: Stated) -> Any:
     match item:
+        case Literal() | Variable():
+            return ~as_literal(item)
         case Clause(literals=literals):
             return All([~literal for literal in literals])
         case Linear(left=left, comparator=comparator, right=right):
@@ -101,8 +92,10 @@ def negation(item: Logical) -> Any:
         case Cardinality(literals=literals, comparator="<=" | ">=" as comparator, bound=bound):
             opposite, shift = OPPOSITE[comparator]
             return Cardinality(literals, opposite, bound + shift)
-        case _:
+        case Cardinality() | AllDifferent() | Table() | Element() | Circuit() | Implies() | Compound():
             return ~reified(item)
+        case _:
+            assert_never(item)
 
 
 def _has_opposite(item: Logical) -> bool:
@@ -114,6 +107,8 @@ def reified(item: Logical) -> Literal:
     if isinstance(item, Clause) and len(item.literals) == 1:
         return item.literals[0]
     if isinstance(item, Kind):
+        if all(x is NOWHERE for x in item.variables()):
+            return TRUE if item.holds(()) else FALSE
         return define(TruthOf(item), boolean=True) == 1
     return as_literal(item)
 
@@ -121,8 +116,10 @@ def reified(item: Logical) -> Literal:
 def number(item: Logical) -> Sum | Count:
     """1 if it is true, else 0."""
     literal = reified(item)
+    if isinstance(literal, Constant):
+        return Sum((), int(literal.positive))
     x = literal.variable
-    if tuple(x.domain) == (0, 1):
+    if len(x.domain) == 2 and tuple(x.domain) == (0, 1):
         return x._sum() if literal.true_values() == [1] else 1 - x if literal.true_values() == [0] else Count([literal])
     return Count([literal])
 
@@ -141,6 +138,9 @@ class Count(_Term[Any]):
     def _sum(self) -> Sum:
         return total([define(TruthOf(Clause([literal])), boolean=True) for literal in self.literals]) + self.constant
 
+    def shifted(self, constant: int) -> Any:
+        return Count(self.literals, self.constant + constant)
+
     def _compare(self, comparator: str, other: Term | Truth) -> Any:
         if isinstance(other, int) and comparator in ("<=", "==", ">="):
             return Cardinality(self.literals, comparator, other - self.constant)
@@ -148,8 +148,6 @@ class Count(_Term[Any]):
 
     def __add__(self, other: Any) -> Any:
         other = number(other) if isinstance(other, Literal) else other
-        if isinstance(other, int):
-            return Count(self.literals, self.constant + other)
         if isinstance(other, Count):
             return Count(self.literals + other.literals, self.constant + other.constant)
         return super().__add__(other)
@@ -164,10 +162,11 @@ class TruthOf(Definition):
     family = "holds"
 
     def __init__(self, item: Kind) -> None:
+        if isinstance(item, Circuit):
+            raise SpecError(f"{item}: a Circuit cannot be a part of another constraint")
+        if not isinstance(item, Constraint | Compound):
+            raise SpecError(f"{item}: '{type(item).__name__}' is no kind of constraint")
         self.item = item
-        problem = item.defect or item.problem()
-        if problem or isinstance(item, Circuit):
-            raise SpecError(f"{item}: {problem or 'a Circuit cannot be a part of another constraint'}")
 
     def __repr__(self) -> str:
         return f"holds({_text(self.item)})"
@@ -208,6 +207,10 @@ class TruthOf(Definition):
                 literals = tuple(map(reified, item.parts()))
                 yield Clause([yes, *(~literal for literal in literals)])
                 yield from (Clause([~yes, literal]) for literal in literals)
+            case Circuit():
+                raise AssertionError("refused above")
+            case _:
+                assert_never(self.item)
 
     @staticmethod
     def _any(yes: Literal, alternatives: Iterable[Logical]) -> Iterator[Constraint]:
@@ -226,10 +229,4 @@ def _text(item: Kind | Literal) -> str:
     """Complete, and the same for the same constraint: the canonical text, with positions in place of names."""
     if isinstance(item, Compound):
         return f"{type(item).__name__}({'; '.join(map(_text, item.parts()))})"
-    constraint = item if isinstance(item, Constraint) else Clause([item])
-    return Printer(_Positions()).constraint(constraint)
-
-
-class _Positions(dict[int, str]):
-    def __missing__(self, position: int) -> str:
-        return f"x{position}"
+    return by_position(item if isinstance(item, Constraint) else Clause([item]))

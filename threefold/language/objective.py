@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from threefold.errors import BadInput
+from threefold.errors import BadInput, SpecError
 from threefold.language.terms import Assignment, Term, Variable, as_sum
 
 if TYPE_CHECKING:
@@ -36,12 +36,15 @@ class Objective:
         return f"{self.sense} {self.variable}"
 
 
-def objective(sense: str, term: Term) -> Objective:
-    if isinstance(term, Variable):
-        return Objective(sense, term)
+def objective(spec: Spec, sense: str, term: Term) -> Objective:
     from threefold.language.definitions import Total, define
 
-    return Objective(sense, define(Total(as_sum(term))))
+    variable = term if isinstance(term, Variable) else define(Total(as_sum(term)))
+    if spec.foreign([variable]) is not None:
+        raise SpecError(
+            f"{spec.name}: {sense} {term}: {variable} of family '{variable.family}' belongs to another spec"
+        )
+    return Objective(sense, variable)
 
 
 def only_better(spec: Spec, value: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, Never
 from weakref import ref
@@ -42,11 +42,11 @@ class Spec(OtherPackages):
 
     def minimize(self, term: Term) -> None:
         """Ask for the solutions in which the term is smallest: `compare --optimum`."""
-        self.objective = objective("minimize", term)
+        self.objective = objective(self, "minimize", term)
 
     def maximize(self, term: Term) -> None:
         """Ask for the solutions in which the term is largest."""
-        self.objective = objective("maximize", term)
+        self.objective = objective(self, "maximize", term)
 
     def integers(
         self,
@@ -55,7 +55,7 @@ class Spec(OtherPackages):
         domain: DomainOf | None = None,
         derived: bool = False,
         hidden: bool = False,
-        only: Collection[Index] | None = None,
+        only: Iterable[Index | int | str] | None = None,
         meaning: str | None = None,
     ) -> Family:
         """A family of integers over the product of the index ranges; `domain` may be a function of the index.
@@ -87,12 +87,15 @@ class Spec(OtherPackages):
         return self.integers(name, domain=domain, derived=derived, hidden=hidden, meaning=meaning)[()]
 
     def _indices(
-        self, name: str, ranges: Sequence[Iterable[int | str]], only: Collection[Index] | None
+        self, name: str, ranges: Sequence[Iterable[int | str]], only: Iterable[Index | int | str] | None
     ) -> Iterator[Index]:
         for each in ranges:
             if not isinstance(each, range | Iterable):  # the first is asked faster
                 raise SpecError(f"{self.name}: family '{name}': an index range is like range(3) (got {each!r})")
-        return product(*ranges) if only is None else (index for index in product(*ranges) if index in only)
+        if only is None:
+            return product(*ranges)
+        kept = {index if isinstance(index, tuple) else (index,) for index in only}
+        return (index for index in product(*ranges) if index in kept)
 
     def booleans(
         self,
@@ -100,7 +103,7 @@ class Spec(OtherPackages):
         *indices: Iterable[int | str],
         derived: bool = False,
         hidden: bool = False,
-        only: Collection[Index] | None = None,
+        only: Iterable[Index | int | str] | None = None,
     ) -> Family:
         """A family of Booleans, one for each index; a Boolean is a literal, and the number 0 or 1 in a sum."""
         family = self.declare(name, boolean=True, derived=derived, hidden=hidden)
@@ -151,6 +154,14 @@ class Spec(OtherPackages):
                 raise self._ambiguous(name)
             self.groups[name] = Group(self, name)
         return self.groups[name]
+
+    def foreign(self, variables: Iterable[Variable]) -> Variable | None:
+        """The first of these that is no variable of this spec."""
+        own = self.variables
+        for x in variables:
+            if x.position >= len(own) or own[x.position] is not x:
+                return x
+        return None
 
     @property
     def posted(self) -> Iterator[Posted]:

@@ -39,7 +39,15 @@ class _Comparison(Protocol[WithInteger]):
 
 def _comparison(comparator: str, shift: int = 0) -> Any:
     """The method of an operator: `x < y` is `x <= y - 1`."""
-    return lambda self, other: self._compare(comparator, other + shift if shift else other)
+    if not shift:
+        return lambda self, other: self._compare(comparator, other)
+    return lambda self, other: self._compare(comparator, _shifted(other, shift))
+
+
+def _shifted(other: Any, shift: int) -> Any:
+    """What is no term stays as it was written, for an error."""
+    other = plain(other)
+    return other + shift if isinstance(other, (int, _Term, Truth)) else other
 
 
 class _Term(Statement, Generic[WithInteger]):
@@ -58,7 +66,7 @@ class _Term(Statement, Generic[WithInteger]):
     def _compare(self, comparator: str, other: Term | Truth) -> Any:
         from threefold.language.constraints import Linear  # made of terms: an import above would be a circle
 
-        return Linear(self._sum(), comparator, as_sum(other))
+        return Linear(self._sum(), comparator, other)  # type: ignore[arg-type]
 
     def __add__(self, other: Term | Truth) -> Sum:
         if type(other) is int:  # most often, and faster without a Sum for it
@@ -231,6 +239,10 @@ def as_literal(thing: Logical | bool) -> Literal:
         from threefold.language.logic import reified
 
         return reified(thing)
-    if isinstance(thing, Variable) and thing.boolean:
-        return Literal(thing, "==", 1)
-    raise SpecError(f"a literal is a Boolean variable, x == v, x != v, x <= v or a negation of these (got {thing!r})")
+    if isinstance(thing, Variable):
+        if thing.boolean:
+            return Literal(thing, "==", 1)
+        raise SpecError(f"{thing} is an integer; write {thing} == value, {thing} != value or {thing} <= value")
+    known = "; Python knows its value already: write 'if'" if isinstance(thing, bool) else ""
+    literals = "a Boolean variable, x == v, x != v, x <= v or a negation of these"
+    raise SpecError(f"a literal is {literals} (got {thing!r}){known}")

@@ -73,7 +73,7 @@ class Logical(Statement):
         return _logic().either(self, other)
 
     def __xor__(self, other: Logical) -> Any:
-        return _logic().different(self, other)
+        return _logic().exclusive(self, other)
 
     def implies(self, other: Logical) -> Any:
         """If this is true, so is the other."""
@@ -87,6 +87,15 @@ class Truth(Logical):
 
     def __invert__(self) -> Any:
         return _logic().negation(self)
+
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> Any:
+        """Both true or both false. In comparison with an integer a true one counts 1 and a false one 0."""
+        return _logic().same(self, other)
+
+    def __ne__(self, other: object) -> Any:
+        return _logic().different(self, other)
 
     def __add__(self, other: Term | Truth) -> Any:
         return _logic().number(self) + other
@@ -138,15 +147,6 @@ class Literal(Truth):
 
     def __invert__(self) -> Literal:
         return Literal(self.variable, self.comparator, self.value, not self.positive)
-
-    __hash__ = object.__hash__
-
-    def __eq__(self, other: object) -> Any:
-        """Both true or both false."""
-        return _logic().same(self, other)
-
-    def __ne__(self, other: object) -> Any:
-        return _logic().different(self, other)
 
     def holds(self, assignment: Assignment) -> bool:
         value = assignment[self.variable.position]

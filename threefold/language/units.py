@@ -54,7 +54,7 @@ def is_unit(term: Sum) -> bool:
 
 def as_unit(term: Sum) -> Sum:
     """A term `±x + c` with the same value: the term itself, or a derived variable that equals it."""
-    if is_unit(term):
+    if len(term.terms) == 1 and term.terms[0][0] in (1, -1):  # most often
         return term
     from threefold.language.definitions import named
 
