@@ -1,26 +1,16 @@
-"""Runs the blocks of a page: commands of ours in this process, other commands in bash, Python in the namespace of the page."""
+"""Runs the blocks of a page: commands in a shell, Python in the namespace of the page."""
 
 import doctest
-import os
-import re
-import shlex
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
-from io import BytesIO, TextIOWrapper
+from contextlib import chdir
 from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
 from types import ModuleType
-from unittest.mock import patch
 from warnings import catch_warnings, simplefilter
 
 from tests.pages import ROOT, Block, blocks, masked, same
-from threefold.backends.sat import auto_search
-from threefold.commands.main import carry_out
-
-OURS = re.compile(r"(?:threefold|compare) [^|&;<>$*`]*")
+from tests.shell import Shell
 
 
 class Checker(doctest.OutputChecker):
@@ -36,23 +26,18 @@ class PageRun:
     def __init__(self, page: Path, folder: Path) -> None:
         self.page, self.folder = page, folder
         self.module = ModuleType(f"page_{page.stem.replace('-', '_')}")  # a child finds functions by this name
-        places = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")  # nothing is written for the user
-        self._environment = patch.dict(os.environ, dict.fromkeys(places, str(folder)))
-        # A command starts without numpy. In this process another test may have imported it, and sat would use it sooner.
-        self._numpy = patch.object(auto_search, "numpy_is_imported", lambda: False)
+        self._shell = Shell(folder)
 
     def __enter__(self) -> "PageRun":
         (self.folder / "examples").symlink_to(ROOT / "examples")
         if any(block.is_run and "reports/" in block.text for block in blocks(self.page.read_text(encoding="utf-8"))):
             copytree(ROOT / "reports", self.folder / "reports")  # a command may write there
         sys.modules[self.module.__name__] = self.module
-        self._environment.start()
-        self._numpy.start()
+        self._shell.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._numpy.stop()
-        self._environment.stop()
+        self._shell.__exit__()
         del sys.modules[self.module.__name__]
 
     def run(self, block: Block) -> str:
@@ -69,7 +54,8 @@ class PageRun:
     def _console(self, block: Block) -> str:
         codes, shows = set[int](), any(output for _, output in block.session)
         for command, output in block.session:
-            code, printed = self.command(command)
+            done = self._shell.run(command)
+            code, printed = done.code, done.text
             codes.add(code)
             if shows and not same(output, printed):
                 return f"$ {command}\nshown:\n{output}\nprinted:\n{printed}"
@@ -78,31 +64,6 @@ class PageRun:
         unused = block.exit_codes - codes - {0}
         return f"no command ended with {unused}" if unused else ""
 
-    def command(self, line: str) -> tuple[int, str]:
-        """The exit code and the output of a command line, standard output and error together."""
-        if OURS.fullmatch(line.partition(" #")[0]):
-            words = shlex.split(line, comments=True)
-            with self._captured() as printed:
-                code = carry_out(words[words[0] == "threefold" :], lambda work: work())
-            return code, printed()
-        environment = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "NO_COLOR": "1"}
-        done = subprocess.run(
-            ["bash", "-c", line],
-            cwd=self.folder,
-            env=os.environ | environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        return done.returncode, done.stdout
-
-    @contextmanager
-    def _captured(self) -> Iterator["Printed"]:
-        stream = TextIOWrapper(BytesIO(), encoding="utf-8", write_through=True)
-        with chdir(self.folder), redirect_stdout(stream), redirect_stderr(stream):
-            yield Printed(stream)
-
     def _python(self, block: Block) -> str:
         printed = self.printed(block)
         return "" if same(block.output, printed) else f"shown:\n{block.output}\nprinted:\n{printed}"
@@ -110,10 +71,10 @@ class PageRun:
     def printed(self, block: Block) -> str:
         """What a Python block prints."""
         code = compile("\n" * block.line + block.text, str(self.page), "exec")
-        with self._captured() as printed, catch_warnings():
+        with self._shell.captured() as printed, catch_warnings():
             simplefilter("ignore", DeprecationWarning)  # as Python does for a reader: only the tests make it an error
             exec(code, vars(self.module))
-        return printed()
+        return printed.text
 
     def _pycon(self, block: Block) -> str:
         name = self.page.name
@@ -129,25 +90,16 @@ class PageRun:
         """A place in the page, the text there, and the text of today. A block that leaves lines out is only run."""
         whole = "\n…\n" not in block.text + block.output
         if block.language == "console" and any(output for _, output in block.session) and whole:
-            return block.start, block.text, "".join(f"$ {line}\n{self.command(line)[1]}" for line, _ in block.session)
+            return (
+                block.start,
+                block.text,
+                "".join(f"$ {line}\n{self._shell.run(line).text}" for line, _ in block.session),
+            )
         if block.language == "python" and block.output and whole:
             return block.output_start, block.output, self.printed(block)
         if error := self.run(block):
             print(error)
         return block.start, block.text, block.text
-
-
-class Printed:
-    """What was printed into a stream so far."""
-
-    def __init__(self, stream: TextIOWrapper) -> None:
-        self._stream = stream
-
-    def __call__(self) -> str:
-        self._stream.flush()
-        buffer = self._stream.buffer
-        assert isinstance(buffer, BytesIO)
-        return buffer.getvalue().decode()
 
 
 def write(page: Path) -> None:
