@@ -100,13 +100,14 @@ def test_processes_that_make_a_store_at_the_same_moment_all_get_it(tmp_path: Pat
     for folder in folders:
         folder.mkdir()
     processes = multiprocessing.get_context("fork")
-    together, failed = processes.Barrier(4), processes.Value("i", 0)
+    together, failed = processes.Barrier(4, timeout=60), processes.Value("i", 0)
 
     def make_them_all() -> None:
         for folder in folders:
             together.wait()
             try:
-                Store(folder)
+                with Store(folder):
+                    pass
             except ThreefoldError:
                 failed.value += 1
 
