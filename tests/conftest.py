@@ -1,5 +1,6 @@
 """For all tests."""
 
+import faulthandler
 import gc
 import os
 import signal
@@ -11,11 +12,19 @@ LARGE_IMPORTS = (
     "tests/api/test_results.py",
     "tests/commands/test_records.py",
 )
+SLOW = 1200  # seconds for a slow test; pyproject.toml has the limit of the others
+TERMINAL = pytest.StashKey[int]()
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[TERMINAL] = os.dup(2)  # before the output of a test is captured
     _restore_signals()
     _keep_byte_code()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("slow"):
+        faulthandler.dump_traceback_later(SLOW, file=item.config.stash[TERMINAL], exit=True)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

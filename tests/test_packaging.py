@@ -33,6 +33,21 @@ def test_the_two_links_are_relative_so_that_a_clone_has_them() -> None:
     assert os.readlink(ROOT / "threefold/backends") == "../backends"
 
 
+@pytest.mark.parametrize(
+    "script",
+    [
+        "import threefold as tf; assert tf.count('nqueens', 6, backend='backtracking').count == 4",
+        "from threefold import Spec, compare",
+        "import threefold.models.nqueens; from threefold.language import Spec; import threefold as tf; tf.compare",
+    ],
+)
+def test_a_script_beside_a_clone_imports_the_package_and_not_the_folder(script: str, tmp_path: Path) -> None:
+    (tmp_path / "threefold").symlink_to(ROOT)
+    (tmp_path / "mine.py").write_text(script)
+    run(sys.executable, "mine.py", cwd=tmp_path)
+    run(sys.executable, "-c", script, cwd=tmp_path)
+
+
 def test_every_folder_with_code_is_a_package_and_every_other_file_is_package_data() -> None:
     folders = {(ROOT / file).parent for file in package_files()}
     assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []

@@ -13,12 +13,28 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-TEST_COMMAND = "python3 -m venv .venv && . .venv/bin/activate && pip install -q -e . && pytest"
+SET_UP = "python3 -m venv .venv && . .venv/bin/activate && pip install -q -e ."
 
 
-def test_the_ci_runs_the_test_command_of_the_readme() -> None:
-    assert f"$ {TEST_COMMAND}\n" in README.read_text()
-    assert TEST_COMMAND in (ROOT / ".ci/run").read_text().splitlines()
+def test_the_ci_takes_its_first_commands_from_the_readme() -> None:
+    script = (ROOT / ".ci/bare").read_text()
+    function = script[script.index("typed()") : script.index("bare_programs()")]
+    starts = re.findall(r'typed "(.*?)"', script)
+    found = [
+        subprocess.check_output(["bash", "-c", f"{function}\ntyped '{start}'"], cwd=ROOT, text=True) for start in starts
+    ]
+    assert found == [f"{SET_UP}\n", "compare nqueens 8 --backends sat,cp,ilp\n", f"{SET_UP} && pytest\n"]
+    assert all(f"$ {line}" in README.read_text() for line in found)
+
+
+def test_the_ci_runs_the_readme_before_it_installs_anything_that_the_readme_does_not_name() -> None:
+    commands = [
+        line for line in (ROOT / ".ci/run").read_text().splitlines() if re.match(r"debian |\.ci/|pip|pytest", line)
+    ]
+    assert commands[:4] == [
+        "debian python3-venv python3-pip",
+        *(f".ci/bare {who}" for who in ("person", "stranger", "newest")),
+    ]
 
 
 def test_the_ci_names_tests_that_exist() -> None:

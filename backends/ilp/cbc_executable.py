@@ -4,10 +4,12 @@ import platform
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+PATIENCE = 60.0  # seconds for CBC to print its version
 ATTEMPTS = 3  # to learn the version: somebody may kill the program meanwhile
 
 
@@ -29,9 +31,10 @@ def path() -> str:
 @cache
 def version() -> str:
     for _ in range(ATTEMPTS):
-        done = subprocess.run([path(), "-quit"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-        if found := re.search(r"Version: (\S+)", done.stdout):
-            return f"CBC {found[1]}"
+        with suppress(subprocess.TimeoutExpired):
+            done = subprocess.run([path(), "-quit"], input="", capture_output=True, text=True, timeout=PATIENCE)
+            if found := re.search(r"Version: (\S+)", done.stdout):
+                return f"CBC {found[1]}"
     raise OSError(f"{path()} does not print a version of CBC")
 
 

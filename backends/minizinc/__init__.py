@@ -8,6 +8,7 @@ from threefold.backends.backend import Backend, Configuration, Program
 from threefold.language import Spec
 
 PROGRAMS = {"gecode": "fzn-gecode"}
+PATIENCE = 60.0  # seconds for a program to print its version
 PACKAGES = {"gecode": "flatzinc"}  # of Debian and Ubuntu
 
 
@@ -21,9 +22,22 @@ def _version(solver: str) -> str:
     program = shutil.which(PROGRAMS[solver])
     if program is None:
         raise OSError(f"{PROGRAMS[solver]} is not installed (the package {PACKAGES[solver]} of Debian and Ubuntu)")
-    said = subprocess.run([program, "--help"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
-    version = re.search(r"Version: (\S+)", said)
+    version = re.search(r"Version: (\S+)", _help(program))
     return f"Gecode {version[1]}" if version else "Gecode"
+
+
+def _help(program: str) -> str:
+    try:
+        return subprocess.run(
+            [program, "--help"],
+            input="",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=PATIENCE,
+        ).stdout
+    except subprocess.TimeoutExpired:
+        raise OSError(f"{program} --help does not end within {PATIENCE:g} s") from None
 
 
 BACKEND = Backend(

@@ -66,7 +66,7 @@ def observed_backend(notes: Path, behaviour: str = "endless") -> Backend:
     return Backend("observed", "for tests", ("own",), (), (), (), lower, version=lambda solver: solver)
 
 
-def one_integer() -> tf.Spec:
+def one_integer(values: int = 10**7) -> tf.Spec:
     spec = tf.Spec("one")
-    spec.integer("x", range(10**7))
+    spec.integer("x", range(values))
     return spec

@@ -79,7 +79,7 @@ def test_a_stream_that_reaches_the_memory_limit_says_so() -> None:
 def test_an_assignment_that_violates_the_spec_ends_the_stream_with_an_error(tmp_path: Path) -> None:
     tf.register(observed_backend(tmp_path / "notes", "wrong"))
     with pytest.raises(tf.ThreefoldError, match="observed:own reported an assignment that violates"):
-        list(tf.solutions(one_integer(), backend="observed"))
+        list(tf.solutions(one_integer(9), backend="observed"))
 
 
 def test_a_solver_that_gives_up_does_not_look_complete() -> None:

@@ -110,6 +110,16 @@ def test_the_executable_has_a_version_and_a_checksum() -> None:
     assert len(str(record["sha256"])) == 64
 
 
+def test_a_cbc_that_prints_no_version_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "cbc"
+    program.write_text("#!/bin/sh\nexec sleep 600\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(cbc_executable, "path", lambda: str(program))
+    monkeypatch.setattr(cbc_executable, "PATIENCE", 0.2)
+    with pytest.raises(OSError, match="does not print a version of CBC"):
+        cbc_executable.version.__wrapped__()
+
+
 @pytest.mark.parametrize("form", ["lp", "mps"])
 def test_an_export_is_the_same_each_time_and_cbc_reads_it(form: str, tmp_path: Path) -> None:
     text = queens(6).export(form)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.lowering import assert_exact, lowered_solutions
-from threefold.backends import find
+from threefold.backends import find, minizinc
 from threefold.backends.backend import BrokenAnswer, Refused
 from threefold.backends.configuration import parse
 from threefold.conformance import EDGES
@@ -81,4 +81,13 @@ def test_too_few_values_are_a_broken_answer(fake: Callable[[str], None]) -> None
 def test_a_program_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(OSError, match="fzn-gecode is not installed"):
+        find("minizinc").version("gecode")
+
+
+def test_a_program_that_prints_no_version_is_not_waited_for(
+    fake: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake("exec sleep 600")
+    monkeypatch.setattr(minizinc, "PATIENCE", 0.2)
+    with pytest.raises(OSError, match="fzn-gecode --help does not end within"):
         find("minizinc").version("gecode")

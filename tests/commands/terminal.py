@@ -2,6 +2,7 @@
 
 import os
 import pty
+import shlex
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ from pathlib import Path
 from threefold.commands.main import run
 
 ROOT = Path(__file__).parents[2]
+TOOL = shlex.join([sys.executable, str(ROOT / "cli.py")])  # for a shell: a folder may have a space in its name
 
 
 def threefold(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -41,7 +43,7 @@ def _written(stream: TextIOWrapper) -> str:
 
 def in_terminal(columns: int, *words: str, **environment: str) -> str:
     """The output of a command in a terminal of this width, stdout and stderr together."""
-    script = f"stty cols {columns}; exec {sys.executable} {ROOT / 'cli.py'} " + " ".join(f"'{word}'" for word in words)
+    script = f"stty cols {columns}; exec {TOOL} {shlex.join(words)}"
     chunks: list[bytes] = []
 
     pid, descriptor = pty.fork()

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.commands.terminal import ROOT, here, in_terminal, threefold
+from tests.commands.terminal import ROOT, TOOL, here, in_terminal, threefold
 from threefold import models
 
 
@@ -162,7 +162,7 @@ def test_boards_are_shown_on_request() -> None:
 
 
 def test_head_ends_quietly() -> None:
-    command = f"{sys.executable} {ROOT / 'cli.py'} compare nqueens 6 --show 4 | head -1"
+    command = f"{TOOL} compare nqueens 6 --show 4 | head -1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
     assert (done.stderr, done.stdout.count("\n")) == ("", 1)
 
@@ -171,7 +171,7 @@ def test_head_ends_quietly() -> None:
     "words", ["compare nqueens 6 --first", "list", "sat nqueens 8 --all", "cnf nqueens 8", "--help"]
 )
 def test_a_closed_pipe_is_neither_a_verdict_nor_a_success(words: str) -> None:
-    command = f"{sys.executable} {ROOT / 'cli.py'} {words} | true; echo ${{PIPESTATUS[0]}}"
+    command = f"{TOOL} {words} | true; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
     assert (done.stdout, done.stderr) == ("141\n", "")
 

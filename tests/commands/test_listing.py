@@ -1,5 +1,6 @@
 """`list`: the puzzles and the backends, in terminals of several widths."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,9 @@ def test_list_names_every_puzzle_backend_and_solver(capsys: pytest.CaptureFixtur
     output = capsys.readouterr().out
     for name in [*models.names(), *backends.names(), *backends.find("sat").solvers]:
         assert name in output
-    assert output.count(", usable here") == len(backends.names())
+    without_gecode = shutil.which("fzn-gecode") is None
+    assert output.count(", usable here") == len(backends.names()) - without_gecode
+    assert ("not usable here: gecode: fzn-gecode is not installed" in " ".join(output.split())) == without_gecode
 
 
 @pytest.mark.parametrize("width", [30, 60, 100, 200])

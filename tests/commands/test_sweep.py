@@ -7,10 +7,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
-from tests.commands.terminal import here
+from tests.commands.terminal import TOOL, here
 
 ROOT = Path(__file__).parents[2]
 TWO_HUNDRED = """\
@@ -139,7 +140,7 @@ def test_a_folder_that_cannot_be_written_is_reported_in_one_line(tmp_path: Path)
 def test_a_full_disk_is_reported_in_one_line(tmp_path: Path) -> None:
     """A maximal file size: the kernel refuses the rest, as a full disk does."""
     folder = written(tmp_path, TWO_HUNDRED.format(seeds=list(range(50))))
-    limited = f"ulimit -f 64; exec {sys.executable} cli.py sweep {folder} -q"
+    limited = f"ulimit -f 64; exec {TOOL} sweep {quote(str(folder))} -q"
     answer = subprocess.run(["bash", "-c", limited], cwd=ROOT, capture_output=True, text=True)
     assert answer.returncode == 4
     assert answer.stderr.count("\n") == 1

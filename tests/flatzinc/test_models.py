@@ -9,6 +9,7 @@ import pytest
 
 from threefold import models
 from threefold.errors import BadInput
+from threefold.flatzinc.compiler import compiled
 
 ROOT = Path(__file__).parents[2]
 needs_minizinc = pytest.mark.skipif(shutil.which("minizinc") is None, reason="minizinc is not installed")
@@ -49,6 +50,18 @@ def test_a_minizinc_model_is_compiled_with_its_data_and_keeps_alldifferent_whole
     assert len(spec.groups["fzn_all_different_int"].constraints) == 3
     ended = command("compare", "queens.mzn", "six.dzn", "--backends", "sat,cp", folder=tmp_path)
     assert "two backends found the same 4 solutions" in ended.stdout
+
+
+def test_minizinc_gets_the_path_of_python_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """MiniZinc does not understand the escape \\u00dc of JSON, finds no program, and says that there is no such solver."""
+    program = tmp_path / "minizinc"
+    program.write_text(f"#!/bin/sh\ncp $MZN_SOLVER_PATH/threefold.msc {tmp_path}\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr(sys, "executable", "/home/anna/Übung 1/.venv/bin/python")
+    with pytest.raises(BadInput, match="minizinc cannot compile it"):
+        compiled("model.mzn", ())
+    assert '"/home/anna/Übung 1/.venv/bin/python"' in (tmp_path / "threefold.msc").read_text(encoding="utf-8")
 
 
 @needs_minizinc

@@ -100,13 +100,14 @@ def test_processes_that_make_a_store_at_the_same_moment_all_get_it(tmp_path: Pat
     for folder in folders:
         folder.mkdir()
     processes = multiprocessing.get_context("fork")
-    together, failed = processes.Barrier(4), processes.Value("i", 0)
+    together, failed = processes.Barrier(4, timeout=60), processes.Value("i", 0)
 
     def make_them_all() -> None:
         for folder in folders:
             together.wait()
             try:
-                Store(folder)
+                with Store(folder):
+                    pass
             except ThreefoldError:
                 failed.value += 1
 
@@ -135,6 +136,28 @@ def test_a_file_that_is_not_a_database_is_refused_and_left_alone(tmp_path: Path)
     with pytest.raises(BadInput, match="not a usable store"):
         Store(tmp_path)
     assert (tmp_path / FILE).read_bytes() == b"not a database at all " * 100
+
+
+def open_files(folder: Path) -> list[str]:
+    """Of this process."""
+    handles = [f"/proc/self/fd/{number}" for number in os.listdir("/proc/self/fd")]
+    return [path for path in map(os.path.realpath, handles) if path.startswith(f"{folder.resolve()}/")]
+
+
+@pytest.mark.parametrize("name", [FILE, "records.jsonl"])
+def test_a_store_that_cannot_be_opened_leaves_no_file_open(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text("neither a database nor a record\n" * 100)
+    with pytest.raises(BadInput) as refused:
+        Store(tmp_path)
+    assert refused.tb  # the traceback keeps the store alive: nothing else closes its connection
+    assert open_files(tmp_path) == []
+
+
+def test_a_store_that_is_broken_at_its_end_leaves_no_file_open(tmp_path: Path) -> None:
+    with pytest.raises(ThreefoldError, match="no such table: claims") as broken, Store(tmp_path) as store:
+        store._connection.execute("DROP TABLE claims")
+    assert broken.tb
+    assert open_files(tmp_path) == []
 
 
 def test_a_broken_page_in_the_middle_is_reported(tmp_path: Path) -> None:

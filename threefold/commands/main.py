@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from itertools import takewhile
 from shutil import get_terminal_size
 from textwrap import fill
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 from typer.exceptions import TyperException
@@ -211,8 +211,12 @@ def _not_written(error: OSError) -> int:
 
 def _discard_output() -> int:
     """The exit code is never 0: the lines that were not read may have reported a disagreement."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _discard(sys.stdout)
     return UNREAD
+
+
+def _discard(stream: TextIO) -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _fail(message: str, code: int) -> int:
@@ -244,4 +248,8 @@ def carry_out(arguments: list[str], within: Within) -> int:
         sys.stdout.flush()
     except OSError as error:
         code = _not_written(error)
+    try:
+        sys.stderr.flush()
+    except OSError:  # Python would try again at its end, and exit with 120
+        _discard(sys.stderr)
     return code

@@ -43,7 +43,8 @@ def compiled(path: str, data: Sequence[str]) -> Compiled:
             "mznlib": str(LIBRARY),
             "executable": sys.executable,
         }
-        Path(folder, "threefold.msc").write_text(json.dumps(solver))
+        text = json.dumps(solver, ensure_ascii=False)  # minizinc does not understand the escape of a character
+        Path(folder, "threefold.msc").write_text(text, encoding="utf-8")
         flat, output = Path(folder, "model.fzn"), Path(folder, "model.ozn")
         written = ["--fzn", str(flat), "--ozn", str(output)]
         command = ["--solver", "org.threefold", "-c", path, *data, *written]

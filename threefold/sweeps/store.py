@@ -8,7 +8,7 @@ control: records.jsonl is, which is written from it and read into it again.
 import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
@@ -37,12 +37,14 @@ class Store(AbstractContextManager["Store"]):
         self._owner = _process(os.getpid())
         for path in (self.path, folder / RECORDS):
             refuse_link(path)
-        with self._readable_errors():
-            self._connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
-            self._prepare()
         self.notes: list[str] = []
-        if (folder / RECORDS).exists():
-            self._take_in_file(folder / RECORDS)
+        with self._readable_errors(), ExitStack() as after_an_error:
+            self._connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            after_an_error.callback(self._connection.close)
+            self._prepare()
+            if (folder / RECORDS).exists():
+                self._take_in_file(folder / RECORDS)
+            after_an_error.pop_all()
 
     def _take_in_file(self, path: Path) -> None:
         """A damaged file does not stop a sweep that has a store: its whole lines are added, and it is kept beside the new one."""
@@ -150,9 +152,8 @@ class Store(AbstractContextManager["Store"]):
             yield self._connection.execute
 
     def __exit__(self, *error: object) -> None:
-        with self._readable_errors():
+        with closing(self._connection), self._readable_errors():
             self._connection.execute("DELETE FROM claims WHERE owner = ?", (self._owner,))
-        self._connection.close()
 
 
 def _process(pid: int) -> str:

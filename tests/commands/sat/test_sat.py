@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.sat.running import QUEENS, ROOT, comments, model_of, run
+from tests.commands.sat.running import QUEENS, comments, model_of, run
+from tests.commands.terminal import TOOL
 from threefold.backends.configuration import parse
 from threefold.cnf.sat_run import SatJob, SatLines, decide
 from threefold.commands import main as cli
@@ -77,7 +78,7 @@ def test_an_empty_clause_is_unsatisfiable(capsys: pytest.CaptureFixture[str], tm
 
 
 def test_a_file_comes_from_standard_input_or_a_pipe_of_the_shell(cnf: Path) -> None:
-    tool = f"{sys.executable} {ROOT / 'cli.py'} sat"
+    tool = f"{TOOL} sat"
     for command in (f"cat {cnf} | {tool} -", f"{tool} - < {cnf}", f"{tool} <(cat {cnf})", f"{tool} /dev/stdin < {cnf}"):
         done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stderr) == (10, ""), command

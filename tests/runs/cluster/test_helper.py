@@ -3,6 +3,7 @@
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,8 +14,9 @@ import pytest
 
 from threefold.backends import find
 from threefold.backends.configuration import parse
+from threefold.errors import ThreefoldError
 from threefold.guard import Limits, Outcome
-from threefold.runs.cluster import helper, package_digest
+from threefold.runs.cluster import connection, helper, package_digest
 from threefold.runs.cluster.helper import Killed, Unwanted, answer
 from threefold.runs.cubes import count_cubes
 from threefold.runs.instance import Instance, Question
@@ -49,6 +51,18 @@ def wait_until(condition: Callable[[], object]) -> None:
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+def test_a_cluster_on_this_machine_that_does_not_start_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "python"
+    program.write_text("#!/bin/sh\nread line\n")  # it ends when its input does
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    monkeypatch.setattr(connection, "TO_START", 0.2)
+    with pytest.raises(ThreefoldError, match="the cluster cannot be started here"), connection._local_cluster(1):
+        pass
 
 
 def test_a_helper_answers_one_call_after_another_with_outcomes() -> None:

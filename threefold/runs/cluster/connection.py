@@ -16,6 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from queue import Empty, SimpleQueue
+from select import select
 from subprocess import DEVNULL, PIPE, Popen
 from time import monotonic, sleep
 from typing import Any
@@ -31,6 +32,7 @@ from threefold.runs.pool import TICK, Event, Pool, Task
 LOCAL = "local"
 ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?[^\s/]+:\d{1,5}")
 TO_CONNECT = 10.0  # seconds
+TO_START = 60.0  # for a cluster on this machine
 TO_GATHER = 5.0  # seconds for an announced answer; if its worker was lost meanwhile, it is calculated again
 COUNT_EVERY = 1.0  # seconds between two looks at the number of workers, which come and go
 TO_CLOSE = 5.0
@@ -231,7 +233,8 @@ def _local_cluster(workers: int) -> Iterator[str]:
         assert process.stdin is not None
         assert process.stdout is not None
         try:
-            address = process.stdout.readline().strip()
+            started, _, _ = select([process.stdout], [], [], TO_START)
+            address = process.stdout.readline().strip() if started else ""
             if not address:
                 raise ThreefoldError("«cluster» local: the cluster cannot be started here")
             yield address
