@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from shutil import which
 from time import perf_counter
+from typing import Never
 
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer
@@ -28,7 +29,7 @@ from threefold.exercises.answers import Clauses, check_no_model, checked_columns
 from threefold.exercises.sheet_003 import reduce_nqueens_to_SAT, solve_nSAT
 from threefold.exercises.times import REDUCE, Lap
 from threefold.guard import Limits, Report, Server, guarded
-from threefold.language import LimitReached, ThreefoldError
+from threefold.language import LimitReached
 from threefold.models import nqueens
 from threefold.runs.instance import Instance
 
@@ -122,9 +123,7 @@ def _lap(server: Server, racer: Reduction | Contestant, n: int, limits: Limits, 
     if outcome.status == "done" and isinstance(outcome.value, Lap):
         return outcome.value
     status = {"timeout": "time limit", "memory": "memory limit"}.get(outcome.status, "failed")
-    if isinstance(outcome.error, BrokenAnswer):
-        status = "wrong"
-    reason = str(outcome.error) if isinstance(outcome.error, ThreefoldError | BrokenAnswer) else outcome.reason
+    reason = str(outcome.error) if outcome.error else outcome.reason
     return Lap(n, racer.name, status, reason=reason)
 
 
@@ -141,8 +140,11 @@ def related(path: str, n: int, limits: Limits) -> Relation:
 # In the guarded child
 
 
-def run_lap(report: Report, racer: Reduction | Contestant, n: int) -> Lap:
-    return _timed_reduction(racer, n) if isinstance(racer, Reduction) else _timed_solver(racer, n)
+def run_lap(report: Report[Never], racer: Reduction | Contestant, n: int) -> Lap:
+    try:
+        return _timed_reduction(racer, n) if isinstance(racer, Reduction) else _timed_solver(racer, n)
+    except BrokenAnswer as broken:
+        return Lap(n, racer.name, "wrong", reason=str(broken))
 
 
 def _timed_reduction(reduction: Reduction, n: int) -> Lap:

@@ -10,9 +10,13 @@ import os
 import signal
 from dataclasses import dataclass
 
+from threefold.errors import ThreefoldError
+from threefold.format import visible
+
 MOST_SECONDS = 10**9  # of a time limit; the calls that wait do not take much longer ones
 NEAR = 0.9  # an unexplained exit above this share of the memory limit counts as memory
 GUARD_DIED = "the guard itself died"
+UNREADABLE = "its answer cannot be read"
 LONGEST_REASON = 200  # characters; a reason is one cell of a table
 
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM)  # a library that fails sends itself other signals
@@ -55,8 +59,19 @@ class Outcome:
     wall: float = 0.0  # seconds
     cpu: float = 0.0  # seconds, of every descendant too
     memory: int = 0  # peak, bytes
-    error: BaseException | None = None  # what a run that "raised" raised, if this process can load it
+    error: ThreefoldError | None = None  # what a run that "raised" raised, if it is an error of this package
     place: object = None  # what a pool noted where the run was made
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What the server says of a run."""
+
+    status: str
+    reason: str | None
+    wall: float = 0.0
+    cpu: float = 0.0
+    memory: int = 0
 
 
 def time_reason(seconds: float | None) -> str:
@@ -88,6 +103,12 @@ def describe_error(error: BaseException) -> str:
     except Exception:  # a broken __str__ must not hide the error that it belongs to
         lines = []
     return f"{name}: {lines[0]}"[:LONGEST_REASON] if lines else name
+
+
+def shown(reason: str | bytes) -> str:
+    """A reason that a run gave, as a table can show it."""
+    text = reason[: 4 * LONGEST_REASON].decode(errors="replace") if isinstance(reason, bytes) else reason
+    return visible(text[:LONGEST_REASON])[:LONGEST_REASON]
 
 
 def classify_exit(status: int, peak: int, limit: int | None, last_line: str, oom_killed: bool) -> tuple[str, str]:

@@ -153,7 +153,8 @@ class _Runs:
         """A file that cannot be read is marked so; a limit leaves it undecided."""
         if outcome.status in LIMITS_REACHED:
             return mark_of(submission, Relation("unknown", UNDECIDED, reason=outcome.reason), seconds=outcome.wall)
+        unjudged = "cannot be judged: " * (outcome.status in ("crashed", "lost"))
         error = outcome.error
-        reason = str(error) if isinstance(error, BadInput) else f"{submission.name}: {outcome.reason}"
+        reason = str(error) if isinstance(error, BadInput) else f"{submission.name}: {unjudged}{outcome.reason}"
         reason = reason.replace(submission.path, submission.name)
         return Mark(submission.student, submission.name, "unreadable", reason, digest=submission.digest)

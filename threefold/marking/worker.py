@@ -47,7 +47,7 @@ class Prepared:
     note: str = ""  # why these are missing
 
 
-def prepare(report: Report, instance: Instance) -> Prepared:
+def prepare(report: Report[Prepared], instance: Instance) -> Prepared:
     _, spec = instance.load()
     known = Prepared(digest(spec), frozenset())
     report(known)
@@ -68,7 +68,7 @@ def _own_fingerprints(spec: Spec) -> "chain[str]":
 
 
 def examine(
-    report: Report, instance: Instance, file: File, text: str | None, names: File | None, lenient: bool
+    report: Report[Examined], instance: Instance, file: File, text: str | None, names: File | None, lenient: bool
 ) -> Examined:
     """`text` is the formula that a file of code has written."""
     if text is not None:
@@ -77,8 +77,8 @@ def examine(
     return _examined(report, instance, file, names, lenient)
 
 
-def _examined(report: Report, instance: Instance, file: File, names: File | None, lenient: bool) -> Examined:
-    relation = related(lambda so_far: report(Examined(so_far)), instance, file, names, lenient)  # type: ignore[arg-type]
+def _examined(report: Report[Examined], instance: Instance, file: File, names: File | None, lenient: bool) -> Examined:
+    relation = related(lambda so_far: report(Examined(so_far)), instance, file, names, lenient)
     report(Examined(relation))
     puzzle, spec = instance.load()
     formula, naming, taken = _formula(spec, file, names, lenient)

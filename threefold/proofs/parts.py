@@ -12,7 +12,7 @@ from glob import escape
 from importlib import metadata
 from pathlib import Path
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, Never
 
 from threefold.backends.backend import EVERYTHING, Cube
 from threefold.files import complete_or_absent, remove_unfinished
@@ -81,7 +81,7 @@ class Folder:
         remove_unfinished(str(Path(escape(self.path), "*.proof")))
 
 
-def prove_whole(report: Report, instance: Instance, by: Sequence[str], target: str) -> None:
+def prove_whole(report: Report[Found], instance: Instance, by: Sequence[str], target: str) -> None:
     """A certificate that is not made in parts."""
     _, spec = instance.load()
     parts = {route: _made(route, spec, [EVERYTHING], 0, _reporting(report, 0, 1)) for route in by}
@@ -89,7 +89,7 @@ def prove_whole(report: Report, instance: Instance, by: Sequence[str], target: s
     _save(certificate(_origin(instance), spec, parts[by[0]].solutions, refutations), Path(target))
 
 
-def prove_cubes(report: Report, instance: Instance, folder: Folder, numbers: Iterable[int]) -> None:
+def prove_cubes(report: Report[Found], instance: Instance, folder: Folder, numbers: Iterable[int]) -> None:
     """The parts with these numbers, each in a file of its own."""
     _, spec = instance.load()
     cubes = cubes_of(spec, folder.wanted)
@@ -102,7 +102,7 @@ def prove_cubes(report: Report, instance: Instance, folder: Folder, numbers: Ite
             report(Found(number, total, len(part.solutions), complete=True))
 
 
-def join(report: Report, instance: Instance, folder: Folder, target: str) -> None:
+def join(report: Report[Never], instance: Instance, folder: Folder, target: str) -> None:
     """A certificate from all parts. The solutions of two routes are the same, or the verifier rejects it."""
     _, spec = instance.load()
     cubes = cubes_of(spec, folder.wanted)
@@ -136,7 +136,7 @@ def _version(package: str) -> str:
         return "unknown"
 
 
-def _reporting(report: Report, number: int, parts: int) -> Callable[[int], None]:
+def _reporting(report: Report[Found], number: int, parts: int) -> Callable[[int], None]:
     """Reports the number of solutions, now and then."""
     reported = perf_counter()
 

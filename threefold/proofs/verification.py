@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Never
 
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.hashing import Hashing
@@ -42,7 +42,7 @@ class Verification:
         }
 
 
-def check(report: Report, path: str) -> Verification:
+def check(report: Report[Never], path: str) -> Verification:
     """Raise Invalid if it proves nothing, or if the specification is not the one of the puzzle that it names."""
     claim = verify(path)
     puzzle, note = _identified(claim)

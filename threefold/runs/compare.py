@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
-from operator import lt
+from operator import gt, lt
+from typing import Never
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration
@@ -92,10 +93,11 @@ class Experiment:
             return judge(records, (*self.votes, *(description.votes if description else ())))
         from threefold.checker.optimum import judge_optimum
 
-        objective = description.objective if description else None
-        if description and objective is None:
+        if description and description.sense is None:
             raise BadInput(f"{self.instance.puzzle}: it has no objective: its spec calls neither minimize nor maximize")
-        is_better = objective.is_better if objective else lt  # without a description nothing was found
+        is_better = (
+            gt if description and description.sense == "maximize" else lt
+        )  # without a description nothing was found
         return judge_optimum(records, description.optima if description else (), is_better)
 
     def compare_optima(
@@ -168,7 +170,9 @@ def record_of(configuration: Configuration, outcome: Outcome) -> Record:
     return replace(record, status=status, reason=outcome.reason)
 
 
-def sort_into_classes(report: Report, instance: Instance, configuration: Configuration, question: Question) -> Classes:
+def sort_into_classes(
+    report: Report[Never], instance: Instance, configuration: Configuration, question: Question
+) -> Classes:
     """In the child."""
     puzzle, spec = instance.load()
     symmetries = symmetries_of(puzzle, spec, instance.parameters)
