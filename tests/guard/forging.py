@@ -1,4 +1,4 @@
-"""Code of other people that finds where its run sends answers and writes there: as the beginning of a file, and as guarded calls."""
+"""Code of other people that finds where its run sends answers and writes there: the beginning of a file, and guarded calls."""
 
 import os
 import struct

@@ -32,7 +32,7 @@ from typing import Any
 from threefold.codec import Unreadable, decode
 from threefold.guard.answers import Answers, Raised, Report
 from threefold.guard.framing import CANCEL, ENDING, PROGRESS, RAISED, READY, REQUEST, RESULT, encode, read_frame
-from threefold.guard.outcome import GUARD_DIED, UNREADABLE, Ending, Limits, Outcome, Progress, shown
+from threefold.guard.outcome import GUARD_DIED, Ending, Limits, Outcome, Progress, shown, unreadable
 from threefold.guard.processes import GIVE_UP_AFTER, kill, kill_session
 from threefold.guard.scratch import sweep
 from threefold.guard.server import serve
@@ -152,8 +152,8 @@ class Server(AbstractContextManager["Server"]):
             elif status == "raised":
                 raised = decode(Raised, answer)
                 reason, error = shown(raised.reason), raised.error()
-        except Unreadable as unreadable:
-            status, reason = "crashed", f"{UNREADABLE}: {shown(str(unreadable))}"
+        except Unreadable as what:
+            status, reason = "crashed", unreadable(what)
         return Outcome(status, value, reason, ending.wall, ending.cpu, ending.memory, error)
 
     def close(self) -> None:

@@ -8,6 +8,7 @@ this package, that is made again; any other exception is words only.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Never, TypeVar, get_args, get_type_hints
 
 from threefold.errors import ThreefoldError
@@ -26,7 +27,7 @@ class Answers:
 
     @classmethod
     def of(cls, function: Callable[..., object]) -> "Answers":
-        hints = get_type_hints(function)
+        hints = get_type_hints(function.func if isinstance(function, partial) else function)
         [reported], _ = get_args(hints["report"]) if "report" in hints else ([Never], None)
         return cls(reported, hints.get("return", object))
 

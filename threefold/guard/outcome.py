@@ -16,7 +16,6 @@ from threefold.format import visible
 MOST_SECONDS = 10**9  # of a time limit; the calls that wait do not take much longer ones
 NEAR = 0.9  # an unexplained exit above this share of the memory limit counts as memory
 GUARD_DIED = "the guard itself died"
-UNREADABLE = "its answer cannot be read"
 LONGEST_REASON = 200  # characters; a reason is one cell of a table
 
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM)  # a library that fails sends itself other signals
@@ -109,6 +108,11 @@ def shown(reason: str | bytes) -> str:
     """A reason that a run gave, as a table can show it."""
     text = reason[: 4 * LONGEST_REASON].decode(errors="replace") if isinstance(reason, bytes) else reason
     return visible(text[:LONGEST_REASON])[:LONGEST_REASON]
+
+
+def unreadable(problem: object) -> str:
+    """The reason of a run that "crashed" because it handed over something else than an answer."""
+    return f"its answer cannot be read: {shown(str(problem))}"
 
 
 def classify_exit(status: int, peak: int, limit: int | None, last_line: str, oom_killed: bool) -> tuple[str, str]:

@@ -27,7 +27,6 @@ from threefold.guard import processes
 from threefold.guard.answers import Raised, Report
 from threefold.guard.framing import ENDING, FROM_RUN, LOST, MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, encode
 from threefold.guard.outcome import (
-    UNREADABLE,
     Ending,
     Killed,
     Limits,
@@ -37,6 +36,7 @@ from threefold.guard.outcome import (
     memory_reason,
     shown,
     time_reason,
+    unreadable,
 )
 from threefold.guard.scratch import Scratch, remove
 
@@ -141,7 +141,7 @@ class Run:
             kind, payload = self._result
             return _STATUS[kind], shown(payload) if kind in (MEMORY, LOST) else None
         if problem := self.inbox.refused or ("it is incomplete" if self.inbox.has_half and status == 0 else ""):
-            return "crashed", f"{UNREADABLE}: {problem}"
+            return "crashed", unreadable(problem)
         oom_killed = status == signal.SIGKILL and processes.oom_kills() > self._oom_kills
         return classify_exit(status, peak, self.limits.memory, self._scratch.last_line(), oom_killed)
 
