@@ -127,7 +127,7 @@ def test_a_value_that_is_none_of_the_tasks_function_is_an_outcome_that_cannot_be
 def test_what_a_puzzle_file_forges_on_a_worker_is_read_by_the_types_of_its_function_too(tmp_path: Path) -> None:
     asked = Instance(forging_file(tmp_path, RECORD)), parse("sat", {}), Question()
     _, outcome = answered(answer(pickle.dumps(Task("forging", measure, asked, Limits(60.0))), HERE, lambda: True))
-    assert (outcome.status, outcome.value) == ("crashed", None)
+    assert outcome.status == "crashed"
     assert "its answer cannot be read: " in str(outcome.reason)
 
 
