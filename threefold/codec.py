@@ -84,7 +84,10 @@ def decode(kind: Any, text: bytes) -> Any:
     if len(text) > MOST_VALUES and sum(map(text.count, (b"[", b"{", b","))) > MOST_VALUES:
         raise Unreadable(f"it has more than {MOST_VALUES:,} values")
     try:
-        return build(kind, json.loads(text.decode(), parse_constant=_finite, parse_float=_finite))
+        value, end = _DECODER.raw_decode(signs := text.decode())
+        if end != len(signs):
+            raise Unreadable("it is more than one value")
+        return build(kind, value)
     except RecursionError:
         raise Unreadable("lists in lists too deep") from None
     except Unreadable:
@@ -102,6 +105,9 @@ def _finite(text: str) -> float:
     if not isfinite(number := float(text)):
         raise Unreadable(f"{text:.20} is not a number of JSON")
     return number
+
+
+_DECODER = json.JSONDecoder(parse_constant=_finite, parse_float=_finite)
 
 
 def _refuse(kind: Any, value: object) -> NoReturn:
@@ -222,15 +228,18 @@ def _names(kind: Any) -> tuple[str, ...]:
 
 
 def _instance(kind: Any) -> Build:
+    names = _names(kind)
+    expected = {"@", *names}
+
     @cache  # at the first value: a class may contain itself
-    def parts() -> dict[str, Build]:
+    def parts() -> list[Build]:
         hints = get_type_hints(kind)
-        return {name: _build(hints[name]) for name in _names(kind)}
+        return [_build(hints[name]) for name in names]
 
     def built(value: dict[str, Any]) -> Any:
-        if value.keys() != {"@", *parts()}:
+        if value.keys() != expected:
             _refuse(kind, value)
-        made = _all((name, part, value[name]) for name, part in parts().items())
-        return kind(**dict(zip(parts(), made, strict=True)))
+        made = _all(zip(names, parts(), map(value.__getitem__, names), strict=True))
+        return kind(**dict(zip(names, made, strict=True)))
 
     return built

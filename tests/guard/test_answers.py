@@ -10,7 +10,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from threefold import codec
-from threefold.guard.answers import Answers
+from threefold.guard import Answers
 
 INSIDE = ("_prepared", "_report_part", "_report_pieces", "_reporting")  # called by others, in the child
 PACKAGE = Path(__file__).parents[2] / "threefold"

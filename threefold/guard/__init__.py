@@ -14,7 +14,7 @@ subprocess.Popen leaves CBC running when the command is killed.
         outcome = guarded(server, count, "nqueens", 8, limits=Limits(seconds=5, memory=default_memory()))
 
 The function is called as function(report, *args). It and its arguments are pickled. What it reports and returns comes back as
-JSON and is read by the types that it declares (answers.py), since the run may have run code of other people. An answer that
+JSON and is read by the types that it declares, since the run may have run code of other people. An answer that
 cannot be read ends the run, which then has "crashed". Several servers can be watched at the same time with selectors (a Server
 has a fileno). A server is forked from the command: make it early, while the command is small and has one thread.
 """
@@ -27,19 +27,35 @@ import socket
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Never, get_args, get_type_hints
 
 from threefold.codec import Unreadable, decode
-from threefold.guard.answers import Answers, Raised, Report
 from threefold.guard.framing import CANCEL, ENDING, PROGRESS, RAISED, READY, REQUEST, RESULT, encode, read_frame
-from threefold.guard.outcome import GUARD_DIED, Ending, Limits, Outcome, Progress, shown, unreadable
+from threefold.guard.outcome import GUARD_DIED, Ending, Limits, Outcome, Progress, Raised, shown, unreadable
 from threefold.guard.processes import GIVE_UP_AFTER, kill, kill_session
+from threefold.guard.run import Report
 from threefold.guard.scratch import sweep
 from threefold.guard.server import serve
 
 __all__ = ["Answers", "Limits", "Outcome", "Progress", "Report", "Server", "default_memory", "guarded"]
 
 _MOST_MEMORY = 4 << 30
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The types of what a function reports and returns: `function(report: Report[Record], …) -> Record`."""
+
+    reported: Any
+    returned: Any
+
+    @classmethod
+    def of(cls, function: Callable[..., object]) -> "Answers":
+        hints = get_type_hints(function.func if isinstance(function, partial) else function)
+        [reported], _ = get_args(hints["report"]) if "report" in hints else ([Never], None)
+        return cls(reported, hints.get("return", object))
 
 
 class Server(AbstractContextManager["Server"]):

@@ -8,6 +8,7 @@ on stderr. A reason names what was seen.
 
 import os
 import signal
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from threefold.errors import ThreefoldError
@@ -18,6 +19,7 @@ NEAR = 0.9  # an unexplained exit above this share of the memory limit counts as
 GUARD_DIED = "the guard itself died"
 LONGEST_REASON = 200  # characters; a reason is one cell of a table
 
+_MOST_TEXT = 10_000  # characters of a text of an error; a message shows its beginning and its end
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM)  # a library that fails sends itself other signals
 _OUT_OF_MEMORY = ("bad_alloc", "out of memory", "cannot allocate memory", "memoryerror", "memory exhausted")
 
@@ -136,3 +138,40 @@ def _describe_exit(status: int) -> str:
         return f"killed by {signal.Signals(number).name}"
     except ValueError:  # a real-time signal has no name
         return f"killed by signal {number}"
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception of a run. It is made again if it is an error of this package; any other one is words only."""
+
+    reason: str
+    classes: tuple[str, ...] = ()  # those of this package, the narrowest first
+    texts: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, error: BaseException) -> "Raised":
+        if not isinstance(error, ThreefoldError):
+            return cls(describe_error(error))
+        classes = tuple(each.__name__ for each in type(error).__mro__ if issubclass(each, ThreefoldError))
+        return cls(describe_error(error), classes, tuple(_cut(str(each)) for each in error.args))
+
+    def error(self) -> ThreefoldError | None:
+        known = {each.__name__: each for each in _ours(ThreefoldError)}
+        kind = next((known[name] for name in self.classes if name in known), None)
+        try:
+            return None if kind is None else kind(*self.texts)
+        except TypeError:  # not as many texts as it takes
+            return None
+
+
+def _ours(kind: type[ThreefoldError]) -> Iterator[type[ThreefoldError]]:
+    """Not those that a plug-in or a script defines."""
+    yield kind
+    for each in kind.__subclasses__():
+        if each.__module__.startswith("threefold."):
+            yield from _ours(each)
+
+
+def _cut(text: str) -> str:
+    half = _MOST_TEXT // 2
+    return text if len(text) <= _MOST_TEXT else f"{text[:half]} … {text[-half:]}"

@@ -18,18 +18,18 @@ import socket
 import sys
 import time
 from _thread import allocate_lock
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from threefold import codec
 from threefold.guard import processes
-from threefold.guard.answers import Raised, Report
 from threefold.guard.framing import ENDING, FROM_RUN, LOST, MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, encode
 from threefold.guard.outcome import (
     Ending,
     Killed,
     Limits,
+    Raised,
     classify_exit,
     cpu_reason,
     describe_error,
@@ -39,6 +39,9 @@ from threefold.guard.outcome import (
     unreadable,
 )
 from threefold.guard.scratch import Scratch, remove
+
+T = TypeVar("T")
+Report = Callable[[T], None]
 
 TICK, _SHORTEST_TICK = 0.025, 0.002  # seconds between two samples
 _FILLING = 4e9  # bytes per second; faster than a process takes new memory

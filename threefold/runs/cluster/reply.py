@@ -9,8 +9,7 @@ from dataclasses import asdict, dataclass
 
 from threefold import codec
 from threefold.guard import Answers, Outcome, Progress
-from threefold.guard.answers import Raised
-from threefold.guard.outcome import Ending, unreadable
+from threefold.guard.outcome import Ending, Raised, unreadable
 from threefold.runs.cluster import package_digest
 from threefold.runs.pool import Event, Task
 
