@@ -176,6 +176,8 @@ def test_a_record_comes_back_with_all_its_fields() -> None:
         (int, b'{"@":"int"}', "hex"),
         (str, b"\xff", "decode"),
         (str, b"", "JSONDecodeError"),
+        (str, b'"a" 1', "more than one value"),
+        (Fingerprint, b'{"@":"Fingerprint","counts":[1,2],"sums":[3],"kind":"m"}', "1 or 64 buckets"),
     ],
 )
 def test_a_text_that_is_no_value_of_the_type_is_refused_with_the_place(kind: Any, text: bytes, problem: str) -> None:

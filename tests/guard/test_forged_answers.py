@@ -126,7 +126,7 @@ def test_an_error_of_ours_comes_back_with_its_class_and_any_other_only_in_words(
     def ended(error: Exception) -> Outcome:
         return guarded(server, fail_with, error, limits=Limits(60))
 
-    for error in (ThreefoldError("a"), LimitReached("«seconds» b"), BadInput("c" * 5000), SpecError()):
+    for error in (ThreefoldError("a"), LimitReached("«seconds» b"), BadInput("\N{CROWN}" * 5000), SpecError()):
         found = ended(error).error
         assert type(found) is type(error)
         assert (str(found), found and found.exit_code) == (str(error), error.exit_code)

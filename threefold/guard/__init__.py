@@ -14,9 +14,9 @@ subprocess.Popen leaves CBC running when the command is killed.
         outcome = guarded(server, count, "nqueens", 8, limits=Limits(seconds=5, memory=default_memory()))
 
 The function is called as function(report, *args). It and its arguments are pickled. What it reports and returns comes back as
-JSON and is read by the types that it declares, since the run may have run code of other people. An answer that
-cannot be read ends the run, which then has "crashed". Several servers can be watched at the same time with selectors (a Server
-has a fileno). A server is forked from the command: make it early, while the command is small and has one thread.
+JSON and is read by the types that it declares, since the run may have run code of other people. An answer that cannot be read
+ends the run, which then has "crashed". Several servers can be watched at the same time with selectors (a Server has a fileno). A
+server is forked from the command: make it early, while the command is small and has one thread.
 """
 
 import mmap

@@ -19,7 +19,7 @@ NEAR = 0.9  # an unexplained exit above this share of the memory limit counts as
 GUARD_DIED = "the guard itself died"
 LONGEST_REASON = 200  # characters; a reason is one cell of a table
 
-_MOST_TEXT = 10_000  # characters of a text of an error; a message shows its beginning and its end
+_MOST_TEXT = 2_000  # characters of a text of an error; a message shows 400 of its beginning and of its end
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM)  # a library that fails sends itself other signals
 _OUT_OF_MEMORY = ("bad_alloc", "out of memory", "cannot allocate memory", "memoryerror", "memory exhausted")
 
@@ -153,7 +153,7 @@ class Raised:
         if not isinstance(error, ThreefoldError):
             return cls(describe_error(error))
         classes = tuple(each.__name__ for each in type(error).__mro__ if issubclass(each, ThreefoldError))
-        return cls(describe_error(error), classes, tuple(_cut(str(each)) for each in error.args))
+        return cls(describe_error(error), classes, tuple(_cut(str(each)) for each in error.args[:4]))
 
     def error(self) -> ThreefoldError | None:
         known = {each.__name__: each for each in _ours(ThreefoldError)}

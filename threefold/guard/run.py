@@ -26,6 +26,7 @@ from threefold import codec
 from threefold.guard import processes
 from threefold.guard.framing import ENDING, FROM_RUN, LOST, MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, encode
 from threefold.guard.outcome import (
+    LONGEST_REASON,
     Ending,
     Killed,
     Limits,
@@ -212,7 +213,7 @@ def _answer(call: bytes, channel: socket.socket) -> int:
     except MemoryError as error:  # without its traceback, which holds all that filled the memory
         frame = encode(MEMORY, describe_error(error.with_traceback(None)).encode(errors="replace"))
     except Killed as error:
-        frame = encode(LOST, str(error).encode(errors="replace"))
+        frame = encode(LOST, str(error)[:LONGEST_REASON].encode(errors="replace"))
     except BaseException as error:
         frame = encode(RAISED, codec.encode(Raised.of(error)))
     channel.sendall(frame)
