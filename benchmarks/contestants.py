@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 from time import thread_time
-from typing import Any, Protocol, TypeVar
+from typing import Any, Never, Protocol, TypeVar
 
 from benchmarks.measurement import PHASES, Timing
 from benchmarks.raw.phases import children_seconds, cpu_seconds
@@ -141,7 +141,7 @@ def judged(outcome: Outcome, expected: int | None) -> Timing:
     )
 
 
-def solved_by_ours(report: Report, instance: Instance, text: str, first: bool, needs: Sequence[str] = ()) -> Said:
+def solved_by_ours(report: Report[Said], instance: Instance, text: str, first: bool, needs: Sequence[str] = ()) -> Said:
     said: Said = {}
 
     def phase(name: str, action: Callable[[], T]) -> T:
@@ -178,7 +178,7 @@ def solved_by_ours(report: Report, instance: Instance, text: str, first: bool, n
     return said | {"count": tally.count if right else -1}
 
 
-def run_of_script(report: Report, command: Sequence[str]) -> Said:
+def run_of_script(report: Report[Said], command: Sequence[str]) -> Said:
     said: Said = {}
     before = children_seconds()
     with (
@@ -203,7 +203,7 @@ def failure(status: int, errors: str) -> str:
     return ": ".join([f"exit status {status}", *last])
 
 
-def run_of_command(report: Report, command: Sequence[str]) -> Said:
+def run_of_command(report: Report[Never], command: Sequence[str]) -> Said:
     before = children_seconds()
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     whole = children_seconds() - before

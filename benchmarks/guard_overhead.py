@@ -5,6 +5,7 @@ python -m benchmarks.guard_overhead
 
 from statistics import median
 from time import perf_counter
+from typing import Never
 
 from threefold import backends
 from threefold.guard import Limits, Report, Server, guarded
@@ -12,7 +13,7 @@ from threefold.guard import Limits, Report, Server, guarded
 RUNS = 50
 
 
-def nothing(report: Report) -> None:
+def nothing(report: Report[Never]) -> None:
     pass
 
 

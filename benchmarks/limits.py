@@ -18,6 +18,7 @@ from inspect import getsource
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
+from typing import Never
 
 from threefold import backends
 from threefold.backends.configuration import parse
@@ -44,21 +45,21 @@ def fill(path: str, others: int, size: int) -> None:
                 largest[:8] = (base + touched).to_bytes(8, "little")
 
 
-def grow(report: Report, path: str, limit: int) -> None:
+def grow(report: Report[Never], path: str, limit: int) -> None:
     fill(path, 0, 2 * limit)
 
 
-def grow_in_a_program(report: Report, path: str, limit: int) -> None:
+def grow_in_a_program(report: Report[Never], path: str, limit: int) -> None:
     _program(path, 2 * limit)
 
 
-def grow_in_short_programs(report: Report, path: str, limit: int) -> None:
+def grow_in_short_programs(report: Report[Never], path: str, limit: int) -> None:
     """Each takes a little more than the one before it, and ends at once."""
     for size in range(limit // 2, 2 * limit, limit // 10):
         _program(path, size)
 
 
-def grow_in_short_children(report: Report, path: str, limit: int) -> None:
+def grow_in_short_children(report: Report[Never], path: str, limit: int) -> None:
     for size in range(limit // 2, 2 * limit, limit // 10):
         if not (pid := os.fork()):
             fill(path, 0, size)  # what it shares with its parent counts once
@@ -86,7 +87,7 @@ def time_overshoot(row: str, runs: int) -> list[float]:
     return found[1:]  # the first waits for the server
 
 
-def memory_overshoot(function: Callable[[Report, str, int], None], limit: int, runs: int) -> list[float]:
+def memory_overshoot(function: Callable[[Report[Never], str, int], None], limit: int, runs: int) -> list[float]:
     """As a part of the limit."""
     found = []
     with tempfile.TemporaryDirectory() as folder, Server() as server:

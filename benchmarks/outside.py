@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Never
 
 from benchmarks.contestants import ROOT, Said, Workload, failure
 from benchmarks.raw.phases import children_seconds
@@ -41,7 +42,7 @@ class Program:
         return run_of_program, (self.command(workload), self.method)
 
 
-def run_of_program(report: Report, command: Sequence[str], method: str) -> Said:
+def run_of_program(report: Report[Never], command: Sequence[str], method: str) -> Said:
     before = children_seconds()
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     whole = children_seconds() - before

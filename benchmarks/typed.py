@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Never
 
 from benchmarks.contestants import ROOT, Said, Workload, failure
 from benchmarks.outside import exported, folder
@@ -35,7 +36,7 @@ class Typed:
         return run_of_words, ([sys.executable, *self.words()],)
 
 
-def run_of_words(report: Report, command: Sequence[str]) -> Said:
+def run_of_words(report: Report[Never], command: Sequence[str]) -> Said:
     before = children_seconds()
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     whole = children_seconds() - before

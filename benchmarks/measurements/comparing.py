@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import islice
 from statistics import median
+from typing import Never
 
 from benchmarks.raw.phases import cpu_seconds
 from threefold import backends, models
@@ -87,7 +88,7 @@ def _measured(server: Server, case: Trial, variants: Sequence[Variant], limit: f
     return figures
 
 
-def run(report: Report, case: Trial, variant: Variant, seed: int) -> tuple[float, int]:
+def run(report: Report[Never], case: Trial, variant: Variant, seed: int) -> tuple[float, int]:
     """CPU seconds and the number of solutions."""
     for path, value in variant.changes.items():
         module, _, name = path.rpartition(".")

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 from statistics import median
 from time import thread_time
-from typing import Any, cast
+from typing import Any, Never, cast
 
 from benchmarks.measurements.comparing import Rows, Trial, Variant, compared, count, cpu, find, ratios
 from benchmarks.measurements.interpreter import imported
@@ -165,7 +165,7 @@ def cp_warm_up() -> Rows:
     return rows
 
 
-def _in_a_fork(report: Report, text: str, before: str) -> float:
+def _in_a_fork(report: Report[Never], text: str, before: str) -> float:
     """CPU seconds of the search in a copy of this process, which has searched in the model `before`, if there is one."""
     sys.setdlopenflags(os.RTLD_LAZY)
     from ortools.sat.python import cp_model_helper as helper

@@ -13,7 +13,7 @@ from tests.guard.runs import (
     fail,
     leave,
     leave_politely,
-    return_the_unpicklable,
+    return_a_function,
     start_program,
     take,
     touch_nothing,
@@ -27,7 +27,7 @@ from threefold.guard.outcome import classify_exit
     [
         (fail, ("no queen\nsecond line",), "raised", "ValueError: no queen"),
         (fail, ("",), "raised", "ValueError"),
-        (return_the_unpicklable, (), "raised", "lambda"),
+        (return_a_function, (), "raised", "lambda"),
         (touch_nothing, (), "crashed", "killed by SIGSEGV: about to fall"),
         (abort_like_cplusplus, ("",), "crashed", "killed by SIGABRT"),
         (abort_like_cplusplus, ("terminate called: std::bad_alloc\n",), "memory", "std::bad_alloc"),

@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Never
 
 import pytest
 
@@ -86,7 +87,7 @@ def test_a_server_that_failed_before_it_was_ready_says_why(monkeypatch: pytest.M
     assert "the guard itself failed: ZeroDivisionError" in str(outcome.reason)
 
 
-def has_module(report: Report, name: str) -> bool:
+def has_module(report: Report[Never], name: str) -> bool:
     return name in sys.modules
 
 

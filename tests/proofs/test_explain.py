@@ -5,7 +5,7 @@ import pickle
 from itertools import combinations
 from math import inf
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Never
 
 import pytest
 
@@ -16,6 +16,7 @@ from threefold.commands import main as cli
 from threefold.commands import prove
 from threefold.commands.progress import Progress
 from threefold.guard import Report
+from threefold.language.canonical_reader import parse
 from threefold.proofs import explain
 from threefold.proofs.explain import Core, find_core, smallest
 from threefold.proofs.prove import measured_proof
@@ -55,7 +56,7 @@ def test_the_set_of_a_random_spec_is_minimal_by_brute_force() -> None:
         assert isinstance(found, Core) == (not brute_force.solutions(spec))
         if isinstance(found, Core):
             explained += 1
-            core: tf.Spec = pickle.loads(found.spec)
+            core = parse(found.spec)
             posted = list(core.posted)
             assert set(map(str, posted)) <= set(map(str, spec.posted))
             assert found.minimal
@@ -99,7 +100,7 @@ def test_many_pigeons_are_explained_by_a_sum_though_sat_finds_no_refutation(
 def _limit(monkeypatch: Patch, *routes: str) -> None:
     """The proofs by these routes hit a limit."""
 
-    def limited(report: Report, instance: Instance, route: str) -> Record:
+    def limited(report: Report[Never], instance: Instance, route: str) -> Record:
         if route in routes:
             raise MemoryError
         return measured_proof(report, instance, route)

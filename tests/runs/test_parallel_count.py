@@ -20,7 +20,7 @@ from threefold.commands import main as cli
 from threefold.guard import Limits, Report
 from threefold.language import Assignment, Spec
 from threefold.runs.compare import Comparison, Experiment
-from threefold.runs.cubes import count_cubes
+from threefold.runs.cubes import Part, count_cubes
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Silent
 
@@ -56,7 +56,7 @@ def test_any_number_of_jobs_finds_the_same_solutions(puzzle: str) -> None:
             assert str(one.fingerprint) == str(other.fingerprint)
 
 
-def killed_with_a_cube(report: Report, *asked: object) -> None:
+def killed_with_a_cube(report: Report[Part], *asked: object) -> None:
     """Takes a cube and is killed, the first time."""
     *_, share, _ = asked
     mark = Path(os.environ["THREEFOLD_MARK"])

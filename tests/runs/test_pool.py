@@ -6,6 +6,7 @@ import signal
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Never
 
 import pytest
 
@@ -15,16 +16,16 @@ from threefold.guard.outcome import Killed
 from threefold.runs.pool import Event, LocalPool, Pool, Silent, Task, run_tasks
 
 
-def double(report: Report, number: int) -> int:
+def double(report: Report[int], number: int) -> int:
     report(number)
     return 2 * number
 
 
-def wait_for_a_signal(report: Report) -> None:
+def wait_for_a_signal(report: Report[Never]) -> None:
     signal.pause()
 
 
-def kill_the_guard(report: Report, mark: str, times: int) -> str:
+def kill_the_guard(report: Report[Never], mark: str, times: int) -> str:
     """The guard is the parent of the child; each attempt leaves a letter in the file."""
     with open(mark, "a") as file:
         file.write("x")
@@ -34,21 +35,21 @@ def kill_the_guard(report: Report, mark: str, times: int) -> str:
     return "done"
 
 
-def kill_itself_once(report: Report, mark: str) -> str:
+def kill_itself_once(report: Report[Never], mark: str) -> str:
     if not os.path.exists(mark):
         Path(mark).touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return "done"
 
 
-def run_a_program_that_is_killed(report: Report, mark: str) -> str:
+def run_a_program_that_is_killed(report: Report[Never], mark: str) -> str:
     if not os.path.exists(mark):
         Path(mark).touch()
         Killed.check("sleep", subprocess.run(["sh", "-c", "kill -9 $$"], check=False).returncode)
     return "done"
 
 
-def need_the_temporary_folder(report: Report, mark: str) -> str:
+def need_the_temporary_folder(report: Report[Never], mark: str) -> str:
     """Somebody removes it once."""
     if not os.path.exists(mark):
         Path(mark).touch()

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from typing import Never
 
 import pytest
 
@@ -253,7 +254,7 @@ def written(spec: Spec, origin: Origin, folder: Path) -> str:
 
 
 def test_a_constraint_that_is_added_under_the_puzzles_name_is_rejected(tmp_path: Path) -> None:
-    report: Report = no_report
+    report: Report[Never] = no_report
     spec = models.find("nqueens").build(n=6)
     assert check(report, written(spec, Origin("nqueens", ("6",)), tmp_path)).puzzle == "nqueens 6"
     spec.group("more").add(spec.variables[0] == 2)

@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from typing import Never
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration, Size
 from threefold.format import many
 from threefold.guard import Limits, Report
 from threefold.language import Assignment, BadInput, LimitReached, Solution, Spec, ThreefoldError
+from threefold.language.canonical import render
+from threefold.language.canonical_reader import parse
 from threefold.runs import stream
 from threefold.runs.inside import MOST_ITEMS, Page, page
 from threefold.runs.instance import Instance
@@ -27,13 +30,13 @@ class Solved:
         """The names of the variables: the spec is built in a guarded child."""
         with LocalPool() as pool:
             outcome = pool.call(_outline, self.instance, limits=self.limits)
-        if not isinstance(outcome.value, Spec):
+        if not isinstance(outcome.value, str):
             raise LimitReached(f"{self.instance}: the names of the variables are not known: {outcome.reason}")
-        return outcome.value
+        return parse(outcome.value)
 
 
-def _outline(report: Report, instance: Instance) -> Spec:
-    return instance.load()[1].outline()
+def _outline(report: Report[Never], instance: Instance) -> str:
+    return render(instance.load()[1].outline())
 
 
 class FoundSolution(Solution):

@@ -53,6 +53,10 @@ class Fingerprint:
     sums: list[int] = field(default_factory=lambda: [0] * BUCKETS)
     kind: str = MIXED  # of hashes
 
+    def __post_init__(self) -> None:
+        if len(self.counts) != len(self.sums) or len(self.counts) not in (1, BUCKETS):
+            raise ValueError(f"a fingerprint has 1 or {BUCKETS} buckets")
+
     def add(self, hashed: bytes) -> None:
         bucket = bucket_of(hashed)
         self.counts[bucket] += 1

@@ -2,6 +2,7 @@
 
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from typing import Never
 
 from threefold.backends.sat.clause_store import Formula
 from threefold.backends.sat.dimacs_reader import read_dimacs
@@ -37,7 +38,7 @@ def decode_answer(instance: Instance, answer: Path, cnf: Path | None = None, *, 
     return outcome.value if isinstance(outcome.value, Decoded) else Decoded("unknown", f"unknown: {outcome.reason}")
 
 
-def _decoded(report: Report, instance: Instance, file: File, cnf: File | None) -> Decoded:
+def _decoded(report: Report[Never], instance: Instance, file: File, cnf: File | None) -> Decoded:
     puzzle, spec = instance.load()
     named = (cnf.name, read_dimacs(cnf.path, cnf.name)) if cnf else None
     naming = _naming(spec, *named) if named else default_naming(spec)

@@ -9,6 +9,7 @@ listed; elsewhere another SAT solver lists them, and the models are the extensio
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Never
 
 from threefold.backends.backend import Configuration, Refused
 from threefold.backends.configuration import parse
@@ -28,6 +29,7 @@ from threefold.runs.pool import Callbacks
 
 MOST_EXTENDED = 50_000  # solutions whose extensions are counted one by one
 MOST_COUNTED = 20  # solutions that a model counter counts again in well below a second
+Counts = tuple[int | None, int | None]  # solutions and models
 PHASES = ("lower", "load", "first")  # up to the first solution
 
 
@@ -138,16 +140,14 @@ def _digits(number: int) -> str:
 # In the guarded child
 
 
-def options_used(report: Report, instance: Instance) -> frozenset[str]:
+def options_used(report: Report[Never], instance: Instance) -> frozenset[str]:
     try:
         return frozenset(lower(instance.load()[1], parse("sat", {})).used)
     except Refused as refusal:
         raise LimitReached(f"{instance.puzzle}: it could not be lowered to CNF: {refusal}") from None
 
 
-def count(
-    report: Report, instance: Instance, configuration: Configuration, few: bool, again: bool
-) -> tuple[int | None, int | None]:
+def count(report: Report[Counts], instance: Instance, configuration: Configuration, few: bool, again: bool) -> Counts:
     """Solutions and models. `few` solutions are listed for the extensions of each; `again`: the model counter counts them."""
     asked = configuration if again else replace(configuration, solver=SECOND)
     program = lower(instance.load()[1], asked)

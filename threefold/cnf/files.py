@@ -8,9 +8,10 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from threefold.cnf.encoder import Encoder
-from threefold.guard import Limits, Outcome, Report, Server, guarded
+from threefold.guard import Limits, Outcome, Server, guarded
 from threefold.language import BadInput, ThreefoldError
 from threefold.runs.pool import checked
 
@@ -77,7 +78,10 @@ def reading(file: File) -> Iterator[None]:
 
 
 def call_within(
-    limits: Limits, function: Callable[..., object], *arguments: object, on_progress: Report | None = None
+    limits: Limits,
+    function: Callable[..., object],
+    *arguments: object,
+    on_progress: Callable[[Any], None] | None = None,
 ) -> Outcome:
     """The outcome of a guarded call that finished or reached a limit; anything else raises an error."""
     with Server() as server:

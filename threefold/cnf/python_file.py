@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import signature
-from typing import Any
+from typing import Any, Never
 
 from threefold import models
 from threefold.backends.backend import Refused
@@ -25,7 +25,7 @@ class Written:
     form: str  # clauses or spec
 
 
-def written(report: Report, instance: Instance, path: str) -> Written:
+def written(report: Report[Never], instance: Instance, path: str) -> Written:
     """In the child: an encoder gets the puzzle's parameters; a spec is built with them, and gets the instance's givens."""
     try:
         function = load_function(path, ENCODER)

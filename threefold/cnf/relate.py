@@ -59,7 +59,7 @@ def kind_of(name: str) -> str:
     return next((kind for kind in (*READERS, CODE) if stem.endswith(kind)), ".cnf")
 
 
-def related(report: Report, instance: Instance, file: File, names: File | None, lenient: bool) -> Relation:
+def related(report: Report[Relation], instance: Instance, file: File, names: File | None, lenient: bool) -> Relation:
     """In the child. A file of Python code is the formula that it has written."""
     try:
         puzzle, spec = instance.load()

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from textwrap import wrap
+from typing import Never
 
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Configuration, Refused
@@ -129,11 +130,11 @@ def answer_cnf(job: SatJob, *, limits: Limits) -> SatAnswer:
     return SatAnswer(result.status, models, names if isinstance(names, dict) else {}, result.reason, text)
 
 
-def _names(report: Report, file: File, lenient: bool) -> dict[int, str]:
+def _names(report: Report[Never], file: File, lenient: bool) -> dict[int, str]:
     return dict(read_dimacs(file.path, file.name, lenient=lenient).names)
 
 
-def decide(report: Report, job: SatJob) -> SatResult:
+def decide(report: Report[SatLines], job: SatJob) -> SatResult:
     """In the guarded child."""
     try:
         return _Decision(report, job).decide()
@@ -144,7 +145,7 @@ def decide(report: Report, job: SatJob) -> SatResult:
 
 
 class _Decision:
-    def __init__(self, report: Report, job: SatJob) -> None:
+    def __init__(self, report: Report[SatLines], job: SatJob) -> None:
         self._report, self._job, self._models, self._note = report, job, 0, ""
         self._name = " ".join(job.command) or find("sat").version(job.configuration.solver)
         self._problem: PuzzleProblem | FileProblem

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike, fspath
 from os.path import isfile
-from typing import Any
+from typing import Any, Never
 
 from threefold.cnf.encoder import Encoder
 from threefold.cnf.files import call_within
@@ -53,7 +53,7 @@ def formula_of(path: str | PathLike[str], parameters: Mapping[str, Value] | Sequ
     return outcome.value
 
 
-def _formula(report: Report, path: str, values: list[Value]) -> str:
+def _formula(report: Report[Never], path: str, values: list[Value]) -> str:
     function = load_function(path, ENCODER)
     return dimacs_of(function(*values), f"{path}: {function.__name__}({', '.join(map(str, values))})")
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from time import perf_counter
+from typing import Never
 
 from threefold import models
 from threefold.backends.sat.clause_store import Formula
@@ -78,14 +79,14 @@ def dimacs(exercise: Exercise, version: Version, parameters: Mapping[str, int], 
     return outcome.value
 
 
-def _dimacs(report: Report, exercise: Exercise, version: Version, parameters: Mapping[str, int]) -> str:
+def _dimacs(report: Report[Never], exercise: Exercise, version: Version, parameters: Mapping[str, int]) -> str:
     instance = " ".join(f"{name}={value}" for name, value in parameters.items())
     title = f"sheet {exercise.number}, {version.name}: {version.summary}; {exercise.puzzle} {instance}"
     return "".join(f"{line}\n" for line in version.formula(parameters).dimacs(title))
 
 
 def _examine(
-    report: Report, exercise: Exercise, version: Version, parameters: Mapping[str, int], found: Findings
+    report: Report[Findings], exercise: Exercise, version: Version, parameters: Mapping[str, int], found: Findings
 ) -> Findings:
     puzzle = models.find(exercise.puzzle)
     spec, formula = puzzle.build(**parameters), version.formula(parameters)
@@ -97,7 +98,7 @@ def _examine(
     drawing = puzzle.draw(Solution(spec, first)) if first and drawn else ""
     found = replace(found, count=int(first is not None), exact=first is None, drawing=drawing)
     report(found)
-    relation = relate(spec, formula)
+    relation = replace(relate(spec, formula), repaired=None)
     blamed = (_in_sheet(clause, formula) for clause in (relation.lost.blamed if relation.lost else ()))
     drawn_relation = with_drawings(relation, puzzle, spec) if drawn else relation
     found = replace(found, relation=drawn_relation, blamed=tuple(blamed))

@@ -32,7 +32,7 @@ from threefold.exercises.answers import Clauses, check_no_model, checked_columns
 from threefold.exercises.sheet_003 import reduce_nqueens_to_SAT, solve_nSAT
 from threefold.exercises.times import REDUCE, Lap
 from threefold.guard import Limits, Report, Server, guarded
-from threefold.language import LimitReached, ThreefoldError
+from threefold.language import LimitReached
 from threefold.models import nqueens
 from threefold.runs.instance import Instance
 
@@ -133,9 +133,7 @@ def _lap(server: Server, racer: Reduction | Contestant, n: int, limits: Limits, 
     if outcome.status in ("done", "timeout", "memory") and isinstance(outcome.value, Lap):
         return outcome.value  # also where only a repetition reached the limit
     status = {"timeout": "time limit", "memory": "memory limit"}.get(outcome.status, "failed")
-    if isinstance(outcome.error, BrokenAnswer):
-        status = "wrong"
-    reason = str(outcome.error) if isinstance(outcome.error, ThreefoldError | BrokenAnswer) else outcome.reason
+    reason = str(outcome.error) if outcome.error else outcome.reason
     return Lap(n, racer.name, status, reason=reason)
 
 
@@ -152,14 +150,22 @@ def related(path: str, n: int, limits: Limits) -> Relation:
 # In the guarded child
 
 
-def run_lap(report: Report, racer: Reduction | Contestant, n: int) -> Lap:
-    if isinstance(racer, Reduction):
+def run_lap(report: Report[Lap], racer: Reduction | Contestant, n: int) -> Lap:
+    try:
+        return _timed_reduction(report, racer, n) if isinstance(racer, Reduction) else _timed_solver(report, racer, n)
+    except BrokenAnswer as broken:
+        return Lap(n, racer.name, "wrong", reason=str(broken))
 
-        def checked(made: object) -> Lap:
-            clause_list(made, f"{racer.path}: the reduction of {n} queens")
-            return Lap(n, racer.name, "solved")
 
-        return _median(report, lambda: partial(racer.function(), n), checked)  # loaded anew: it may keep what it made
+def _timed_reduction(report: Report[Lap], reduction: Reduction, n: int) -> Lap:
+    def checked(made: object) -> Lap:
+        clause_list(made, f"{reduction.path}: the reduction of {n} queens")
+        return Lap(n, reduction.name, "solved")
+
+    return _median(report, lambda: partial(reduction.function(), n), checked)  # loaded anew: it may keep what it made
+
+
+def _timed_solver(report: Report[Lap], racer: Contestant, n: int) -> Lap:
     clauses: Clauses = racer.reduction.clauses(n) if racer.reduction else [["p", "cnf", n * n, 0]]
     start = partial(racer.prepare, ONE_CLAUSE) if racer.starts else None
     return _median(report, partial(racer.prepare, clauses), partial(_checked, racer, n, clauses), start)
@@ -174,7 +180,7 @@ def _checked(contestant: Contestant, n: int, clauses: Clauses, answer: object) -
 
 
 def _median(
-    report: Report,
+    report: Report[Lap],
     prepare: Callable[[], Solve],
     checked: Callable[[object], Lap],
     start: Callable[[], Solve] | None = None,

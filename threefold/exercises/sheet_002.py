@@ -81,7 +81,7 @@ class CardsRow:
         return "exact" if self.all is not None else "at_least" if self.count else "unknown"
 
 
-def measure(report: Report, n: int, k: int, asked: int) -> CardsRow:
+def measure(report: Report[CardsRow], n: int, k: int, asked: int) -> CardsRow:
     start = perf_counter()
     formula = encode(n, k)
     row = CardsRow(n, k, asked, formula.variables, len(formula), perf_counter() - start)

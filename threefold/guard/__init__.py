@@ -13,9 +13,10 @@ subprocess.Popen leaves CBC running when the command is killed.
     with Server(preload=["pysat.solvers"]) as server:
         outcome = guarded(server, count, "nqueens", 8, limits=Limits(seconds=5, memory=default_memory()))
 
-The function is called as function(report, *args); it, its arguments, its reports and its result are pickled. Several servers
-can be watched at the same time with selectors (a Server has a fileno). A server is forked from the command: make it early,
-while the command is small and has one thread.
+The function is called as function(report, *args). It and its arguments are pickled. What it reports and returns comes back as
+JSON and is read by the types that it declares, since the run may have run code of other people. An answer that cannot be read
+ends the run, which then has "crashed". Several servers can be watched at the same time with selectors (a Server has a fileno). A
+server is forked from the command: make it early, while the command is small and has one thread.
 """
 
 import mmap
@@ -26,17 +27,35 @@ import socket
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Never, get_args, get_type_hints
 
-from threefold.guard.framing import PROGRESS, READY, REQUEST, encode, read_frame
-from threefold.guard.outcome import GUARD_DIED, Limits, Outcome, Progress
+from threefold.codec import Unreadable, decode
+from threefold.guard.framing import CANCEL, ENDING, PROGRESS, RAISED, READY, REQUEST, RESULT, encode, read_frame
+from threefold.guard.outcome import GUARD_DIED, Ending, Limits, Outcome, Progress, Raised, shown, unreadable
 from threefold.guard.processes import GIVE_UP_AFTER, kill, kill_session
 from threefold.guard.run import Report
 from threefold.guard.scratch import sweep
 from threefold.guard.server import serve
 
-__all__ = ["Limits", "Outcome", "Progress", "Report", "Server", "default_memory", "guarded"]
+__all__ = ["Answers", "Limits", "Outcome", "Progress", "Report", "Server", "default_memory", "guarded"]
 
 _MOST_MEMORY = 4 << 30
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The types of what a function reports and returns: `function(report: Report[Record], …) -> Record`."""
+
+    reported: Any
+    returned: Any
+
+    @classmethod
+    def of(cls, function: Callable[..., object]) -> "Answers":
+        hints = get_type_hints(function.func if isinstance(function, partial) else function)
+        [reported], _ = get_args(hints["report"]) if "report" in hints else ([Never], None)
+        return cls(reported, hints.get("return", object))
 
 
 class Server(AbstractContextManager["Server"]):
@@ -49,6 +68,7 @@ class Server(AbstractContextManager["Server"]):
         self._ready = False
         self._submitted: float | None = None
         self._last: object = None
+        self._answers = Answers(object, object)
         try:
             self._fork(theirs, tuple(preload))
         except BaseException:
@@ -75,13 +95,19 @@ class Server(AbstractContextManager["Server"]):
             while not self._ready:
                 self._ready = read_frame(self._socket)[0] == READY
 
-    def submit(self, function: Callable[..., object], *args: object, limits: Limits) -> None:
-        """Start function(report, *args) in a process of its own; receive() returns its reports and its outcome."""
+    def submit(
+        self, function: Callable[..., object], *args: object, limits: Limits, answers: Answers | None = None
+    ) -> None:
+        """Start function(report, *args) in a process of its own; receive() returns its reports and its outcome.
+
+        `answers`: their types, where the function does not declare them.
+        """
         if self._socket.fileno() < 0:
             raise RuntimeError("this server is closed: make a new one")
         if self._submitted is not None:
             raise RuntimeError("this server is busy: receive() the Outcome first, or use a second Server")
         self.wait()
+        self._answers = answers or Answers.of(function)
         call = pickle.dumps((function, args))
         request = encode(REQUEST, pickle.dumps((limits, call)))
         self._last, self._submitted = None, time.monotonic()
@@ -104,21 +130,47 @@ class Server(AbstractContextManager["Server"]):
         if self._submitted is None:
             raise RuntimeError("nothing to receive: submit() a call first")
         try:
-            kind, payload = read_frame(self._socket)
-            if kind == READY:  # of a server that failed after it had been ready
-                kind, payload = read_frame(self._socket)
+            event = self._next()
         except EOFError:  # the server was killed, and with it the run, but not the programs that the run started
             wall, self._submitted = time.monotonic() - self._submitted, None
             self._reap_server(time.monotonic())
             return Outcome("lost", self._last, GUARD_DIED, wall)
-        if kind == PROGRESS:
-            self._last = pickle.loads(payload)
-            return Progress(self._last)
-        self._submitted = None
-        status, reason, wall, cpu, memory, value = pickle.loads(payload)
-        error = _loaded(value) if status == "raised" else None
-        returned = pickle.loads(value) if status == "done" else self._last
-        return Outcome(status, returned, reason, wall, cpu, memory, error)
+        if isinstance(event, Outcome):
+            self._submitted = None
+        return event
+
+    def _next(self) -> Progress | Outcome:
+        """A report that cannot be read ends the run, and is its outcome."""
+        answer, problem = b"", ""
+        while True:
+            kind, payload = read_frame(self._socket)
+            if kind == PROGRESS and not problem:
+                try:
+                    self._last = decode(self._answers.reported, payload)
+                except Unreadable as error:
+                    problem = str(error)
+                    with suppress(OSError):  # the server is dead: the next frame says so
+                        self._socket.sendall(encode(CANCEL, b""))
+                else:
+                    return Progress(self._last)
+            elif kind in (RESULT, RAISED):
+                answer = payload
+            elif kind == ENDING:
+                return self._outcome(decode(Ending, payload), answer, problem)
+
+    def _outcome(self, ending: Ending, answer: bytes, problem: str) -> Outcome:
+        status, reason, value, error = ending.status, ending.reason, self._last, None
+        try:
+            if problem:
+                raise Unreadable(problem)
+            if status == "done":
+                value = decode(self._answers.returned, answer)
+            elif status == "raised":
+                raised = decode(Raised, answer)
+                reason, error = shown(raised.reason), raised.error()
+        except Unreadable as what:
+            status, reason = "crashed", unreadable(what)
+        return Outcome(status, value, reason, ending.wall, ending.cpu, ending.memory, error)
 
     def close(self) -> None:
         """Kill what is running and wait until the server has cleaned up. May be called again."""
@@ -150,20 +202,12 @@ class Server(AbstractContextManager["Server"]):
         self.close()
 
 
-def _loaded(raised: bytes) -> BaseException | None:
-    """The exception of the run, if this process can load it."""
-    try:
-        return pickle.loads(pickle.loads(raised)[1])  # type: ignore[no-any-return]
-    except Exception:
-        return None
-
-
 def guarded(
     server: Server,
     function: Callable[..., object],
     *args: object,
     limits: Limits,
-    on_progress: Callable[[object], None] | None = None,
+    on_progress: Callable[[Any], None] | None = None,
 ) -> Outcome:
     """Submit a call and wait for its outcome; each reported value goes to on_progress."""
     server.submit(function, *args, limits=limits)

@@ -1,13 +1,13 @@
 """Messages over a stream socket: one letter of kind, eight bytes of length, then the payload.
 
 A packet socket (SOCK_SEQPACKET) would keep the borders of messages, but its packets cannot be longer than the socket's buffer.
-The server passes the payload on without unpickling it, so it needs none of the run's modules.
+What a run sends may be anything: it runs code of other people, which can find its end of the socket. So a message of a run has a
+kind that a run may send and a limited length, or it is the last one. The server passes it on and does not look into it.
 """
 
-import pickle
 import socket
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 Frame = tuple[bytes, bytes]
 
@@ -15,24 +15,21 @@ _HEADER = struct.Struct("!cQ")
 _CHUNK = 1 << 18
 
 READY = b"k"  # server to parent, first of all: it has loaded
-REQUEST = b"q"  # parent to server: limits and the pickled call
+REQUEST = b"q"  # parent to server: limits and the call, pickled
+CANCEL = b"c"  # parent to server: end the run
 PROGRESS = b"p"  # run to server to parent: a reported value
-RESULT = b"r"  # run to server: the returned value
-RAISED = b"x"  # run to server: the exception, in words and pickled
+RESULT = b"r"  # run to server to parent: the returned value
+RAISED = b"x"  # run to server to parent: an exception
 MEMORY = b"m"  # run to server: a MemoryError, in words
 LOST = b"l"  # run to server: one of its programs was killed, in words
-ENDING = b"e"  # server to parent: how it ended
+ENDING = b"e"  # server to parent, after RESULT or RAISED: how the run ended
+
+LONGEST = 1 << 28  # bytes; the DIMACS text of 200 queens with pairwise clauses, from a student's file, has 212 MB
+FROM_RUN: Mapping[bytes, int] = {PROGRESS: LONGEST, RESULT: LONGEST, RAISED: 1 << 18, MEMORY: 1 << 12, LOST: 1 << 12}
 
 
 def encode(kind: bytes, payload: bytes) -> bytes:
     return _HEADER.pack(kind, len(payload)) + payload
-
-
-def ending(
-    status: str, reason: str | None, wall: float = 0.0, cpu: float = 0.0, memory: int = 0, value: bytes | None = None
-) -> Frame:
-    """The outcome of a run; `value` is pickled already."""
-    return ENDING, pickle.dumps((status, reason, wall, cpu, memory, value))
 
 
 def read_frame(stream: socket.socket) -> Frame:
@@ -55,13 +52,18 @@ def _read_exactly(stream: socket.socket, length: int) -> bytearray:
 
 
 class Inbox:
-    """The frames that arrive on a non-blocking socket, put together from whatever pieces come."""
+    """The frames that arrive on a non-blocking socket, put together from whatever pieces come. `longest`: by kind."""
 
-    def __init__(self, stream: socket.socket) -> None:
+    def __init__(self, stream: socket.socket, longest: Mapping[bytes, int]) -> None:
         stream.setblocking(False)
-        self._stream = stream
+        self._stream, self._longest = stream, longest
         self._pending = bytearray()
         self.ended = False
+        self.refused = ""  # why what came is no message
+
+    @property
+    def has_half(self) -> bool:
+        return bool(self._pending)
 
     def take(self) -> Iterator[Frame]:
         """Receive one chunk and yield the frames that it completes; sets `ended` at the end of the stream."""
@@ -75,12 +77,19 @@ class Inbox:
         self._pending += part
         while len(self._pending) >= _HEADER.size:
             kind, length = _HEADER.unpack_from(self._pending)
+            if length > self._longest.get(kind, -1):
+                self.ended, self.refused = True, self._problem(kind, length)
+                return
             end = _HEADER.size + length
             if len(self._pending) < end:
                 return
             payload = bytes(self._pending[_HEADER.size : end])
             del self._pending[:end]
             yield kind, payload
+
+    def _problem(self, kind: bytes, length: int) -> str:
+        most = self._longest.get(kind)
+        return "it is not a message" if most is None else f"it has {length:,} bytes, at most {most:,} are read"
 
     def drain(self) -> Iterator[Frame]:
         """The frames that a dead writer left in the socket; an incomplete one is dropped."""

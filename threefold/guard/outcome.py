@@ -8,13 +8,18 @@ on stderr. A reason names what was seen.
 
 import os
 import signal
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from threefold.errors import ThreefoldError
+from threefold.format import visible
 
 MOST_SECONDS = 10**9  # of a time limit; the calls that wait do not take much longer ones
 NEAR = 0.9  # an unexplained exit above this share of the memory limit counts as memory
 GUARD_DIED = "the guard itself died"
 LONGEST_REASON = 200  # characters; a reason is one cell of a table
 
+_MOST_TEXT = 2_000  # characters of a text of an error; a message shows 400 of its beginning and of its end
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM)  # a library that fails sends itself other signals
 _OUT_OF_MEMORY = ("bad_alloc", "out of memory", "cannot allocate memory", "memoryerror", "memory exhausted")
 
@@ -55,8 +60,19 @@ class Outcome:
     wall: float = 0.0  # seconds
     cpu: float = 0.0  # seconds, of every descendant too
     memory: int = 0  # peak, bytes
-    error: BaseException | None = None  # what a run that "raised" raised, if this process can load it
+    error: ThreefoldError | None = None  # what a run that "raised" raised, if it is an error of this package
     place: object = None  # what a pool noted where the run was made
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What the server says of a run."""
+
+    status: str
+    reason: str | None
+    wall: float = 0.0
+    cpu: float = 0.0
+    memory: int = 0
 
 
 def time_reason(seconds: float | None) -> str:
@@ -90,6 +106,17 @@ def describe_error(error: BaseException) -> str:
     return f"{name}: {lines[0]}"[:LONGEST_REASON] if lines else name
 
 
+def shown(reason: str | bytes) -> str:
+    """A reason that a run gave, as a table can show it."""
+    text = reason[: 4 * LONGEST_REASON].decode(errors="replace") if isinstance(reason, bytes) else reason
+    return visible(text[:LONGEST_REASON])[:LONGEST_REASON]
+
+
+def unreadable(problem: object) -> str:
+    """The reason of a run that "crashed" because it handed over something else than an answer."""
+    return f"its answer cannot be read: {shown(str(problem))}"
+
+
 def classify_exit(status: int, peak: int, limit: int | None, last_line: str, oom_killed: bool) -> tuple[str, str]:
     """The status and reason of a run whose process ended without handing over a result."""
     exited = _describe_exit(status)
@@ -111,3 +138,40 @@ def _describe_exit(status: int) -> str:
         return f"killed by {signal.Signals(number).name}"
     except ValueError:  # a real-time signal has no name
         return f"killed by signal {number}"
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception of a run. It is made again if it is an error of this package; any other one is words only."""
+
+    reason: str
+    classes: tuple[str, ...] = ()  # those of this package, the narrowest first
+    texts: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, error: BaseException) -> "Raised":
+        if not isinstance(error, ThreefoldError):
+            return cls(describe_error(error))
+        classes = tuple(each.__name__ for each in type(error).__mro__ if issubclass(each, ThreefoldError))
+        return cls(describe_error(error), classes, tuple(_cut(str(each)) for each in error.args[:4]))
+
+    def error(self) -> ThreefoldError | None:
+        known = {each.__name__: each for each in _ours(ThreefoldError)}
+        kind = next((known[name] for name in self.classes if name in known), None)
+        try:
+            return None if kind is None else kind(*self.texts)
+        except TypeError:  # not as many texts as it takes
+            return None
+
+
+def _ours(kind: type[ThreefoldError]) -> Iterator[type[ThreefoldError]]:
+    """Not those that a plug-in or a script defines."""
+    yield kind
+    for each in kind.__subclasses__():
+        if each.__module__.startswith("threefold."):
+            yield from _ours(each)
+
+
+def _cut(text: str) -> str:
+    half = _MOST_TEXT // 2
+    return text if len(text) <= _MOST_TEXT else f"{text[:half]} … {text[-half:]}"

@@ -20,22 +20,29 @@ import time
 from _thread import allocate_lock
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
+from threefold import codec
 from threefold.guard import processes
-from threefold.guard.framing import LOST, MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, encode, ending
+from threefold.guard.framing import ENDING, FROM_RUN, LOST, MEMORY, PROGRESS, RAISED, RESULT, Frame, Inbox, encode
 from threefold.guard.outcome import (
+    LONGEST_REASON,
+    Ending,
     Killed,
     Limits,
+    Raised,
     classify_exit,
     cpu_reason,
     describe_error,
     memory_reason,
+    shown,
     time_reason,
+    unreadable,
 )
 from threefold.guard.scratch import Scratch, remove
 
-Report = Callable[[object], None]
+T = TypeVar("T")
+Report = Callable[[T], None]
 
 TICK, _SHORTEST_TICK = 0.025, 0.002  # seconds between two samples
 _FILLING = 4e9  # bytes per second; faster than a process takes new memory
@@ -65,13 +72,19 @@ class Run:
         note[:8] = self.pid.to_bytes(8, "little")  # the parent kills this session if the server is killed
         self._known = {self.pid}
         theirs.close()
-        self.inbox = Inbox(self.channel)
+        self.inbox = Inbox(self.channel, FROM_RUN)
 
     def reports(self, received: Iterable[Frame]) -> list[Frame]:
-        """The reports among these frames; the result is kept for the outcome."""
-        frames = list(received)
-        self._result = next((frame for frame in frames if frame[0] in _STATUS), self._result)
-        return [frame for frame in frames if frame[0] == PROGRESS]
+        """The reports among these frames; the result is kept for the outcome, and what comes after it is dropped."""
+        frames: list[Frame] = []
+        for frame in received:
+            if self._result:
+                break
+            if frame[0] in _STATUS:
+                self._result = frame
+            else:
+                frames.append(frame)
+        return frames
 
     def seconds_to_next_check(self) -> float:
         now = time.monotonic()
@@ -82,7 +95,7 @@ class Run:
 
     def check(self) -> str | None:
         """Why the run has to end now: "timeout", "memory", "over" (it has answered or exited), or None."""
-        if self._result or os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+        if self._result or self.inbox.refused or os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
             return "over"
         now = time.monotonic()
         if self.limits.seconds is not None and now - self._started >= self.limits.seconds:
@@ -111,11 +124,12 @@ class Run:
         frames = self.reports(self.inbox.drain())
         peak = max(self._peak, largest)
         status, reason = self._timed_out(wall, cpu) if why == "timeout" else self._judge(why, exit_status, peak)
-        value = self._result[1] if self._result and status in ("done", "raised") else None
+        if self._result and status in ("done", "raised"):
+            frames.append(self._result)
         self._note[:8] = bytes(8)
         self.channel.close()
         remove(self._scratch.run)
-        return [*frames, ending(status, reason, wall, cpu, peak, value)]
+        return [*frames, (ENDING, codec.encode(Ending(status, reason, wall, cpu, peak)))]
 
     def _timed_out(self, wall: float, cpu: float) -> tuple[str, str]:
         """Stands, even if the result arrived while the run was being killed."""
@@ -129,8 +143,9 @@ class Run:
             return "lost", "its temporary folder was removed"
         if self._result:
             kind, payload = self._result
-            reason = None if kind == RESULT else pickle.loads(payload)[0] if kind == RAISED else payload.decode()
-            return _STATUS[kind], reason
+            return _STATUS[kind], shown(payload) if kind in (MEMORY, LOST) else None
+        if problem := self.inbox.refused or ("it is incomplete" if self.inbox.has_half and status == 0 else ""):
+            return "crashed", unreadable(problem)
         oom_killed = status == signal.SIGKILL and processes.oom_kills() > self._oom_kills
         return classify_exit(status, peak, self.limits.memory, self._scratch.last_line(), oom_killed)
 
@@ -192,37 +207,28 @@ def _answer(call: bytes, channel: socket.socket) -> int:
     try:
         function, arguments = pickle.loads(call)
         del call
-        frame = encode(RESULT, pickle.dumps(function(_reporter(channel), *arguments)))
+        frame = encode(RESULT, codec.encode(function(_reporter(channel), *arguments)))
     except SystemExit as leaving:
         return _exit_status(leaving)
     except MemoryError as error:  # without its traceback, which holds all that filled the memory
         frame = encode(MEMORY, describe_error(error.with_traceback(None)).encode(errors="replace"))
     except Killed as error:
-        frame = encode(LOST, str(error).encode())
+        frame = encode(LOST, str(error)[:LONGEST_REASON].encode(errors="replace"))
     except BaseException as error:
-        frame = encode(RAISED, pickle.dumps((describe_error(error), _portable(error))))
+        frame = encode(RAISED, codec.encode(Raised.of(error)))
     channel.sendall(frame)
     return 0
 
 
-def _reporter(channel: socket.socket) -> Report:
+def _reporter(channel: socket.socket) -> Report[object]:
     lock = allocate_lock()  # a solver may call back from several threads
 
     def report(value: object) -> None:
-        frame = encode(PROGRESS, pickle.dumps(value))
+        frame = encode(PROGRESS, codec.encode(value))
         with lock:
             channel.sendall(frame)
 
     return report
-
-
-def _portable(error: BaseException) -> bytes:
-    """The exception itself, if it survives the way to the parent; else nothing."""
-    try:
-        pickle.loads(pickled := pickle.dumps(error))
-    except Exception:
-        return b""
-    return pickled
 
 
 def _exit_status(leaving: SystemExit) -> int:

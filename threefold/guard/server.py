@@ -23,14 +23,17 @@ from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
+from threefold import codec
 from threefold.guard import processes
-from threefold.guard.framing import READY, Frame, Inbox, encode, ending
-from threefold.guard.outcome import describe_error
+from threefold.guard.framing import CANCEL, ENDING, READY, REQUEST, Frame, Inbox, encode
+from threefold.guard.outcome import Ending, describe_error
 from threefold.guard.run import Run, reset_signals
 from threefold.guard.scratch import Scratch, remove, sweep
 
 _OUTBOX_ROOM = 1 << 20  # bytes
 _IDLE_TICK = 1.0  # seconds; to notice a dead parent whose socket another process inherited
+
+FROM_PARENT = {REQUEST: 1 << 63, CANCEL: 0}
 
 _inherited: list[object] = []
 
@@ -52,7 +55,7 @@ def serve(parent: socket.socket, parent_pid: int, note: mmap.mmap, preload: Sequ
         reason = f"the guard itself failed: {describe_error(error)}"
         with suppress(OSError):
             parent.settimeout(1.0)
-            parent.sendall(encode(READY, b"") + encode(*ending("lost", reason)))
+            parent.sendall(encode(READY, b"") + encode(*_lost(reason)))
     finally:
         os._exit(0)
 
@@ -96,13 +99,17 @@ def _load(preload: Sequence[str]) -> None:
     gc.freeze()
 
 
+def _lost(reason: str) -> Frame:
+    return ENDING, codec.encode(Ending("lost", reason))
+
+
 class Supervisor:
     """The loop of the server: at most one run, and the parent."""
 
     def __init__(self, parent: socket.socket, parent_pid: int, note: mmap.mmap, scratch: Scratch) -> None:
         self._parent, self._parent_pid = parent, parent_pid
         self._note, self._scratch = note, scratch
-        self._inbox, self._outbox = Inbox(parent), bytearray()
+        self._inbox, self._outbox = Inbox(parent, FROM_PARENT), bytearray()
         self._run: Run | None = None
 
     def watch(self) -> None:
@@ -125,22 +132,28 @@ class Supervisor:
 
     def _step(self, events: dict[int, int]) -> None:
         if events.get(self._parent.fileno(), 0) & ~select.POLLOUT:
-            for request in self._inbox.take():
-                self._start(request)
+            for kind, request in self._inbox.take():
+                if kind == REQUEST:
+                    self._start(request)
+                elif self._run:
+                    self._end(self._run, "over")
         if self._run and not self._inbox.ended:
             if self._run.channel.fileno() in events:
                 self._queue(self._run.reports(self._run.inbox.take()))
             if why := self._run.check():
-                self._queue(self._run.end(why))
-                self._run = None
+                self._end(self._run, why)
         self._send()
 
-    def _start(self, request: Frame) -> None:
-        limits, call = pickle.loads(request[1])
+    def _end(self, run: Run, why: str) -> None:
+        self._queue(run.end(why))
+        self._run = None
+
+    def _start(self, request: bytes) -> None:
+        limits, call = pickle.loads(request)  # the parent is trusted
         try:
             self._run = Run(call, limits, self._scratch, self._parent, self._note)
         except OSError as error:
-            self._queue([ending("lost", f"could not be started: {error}")])
+            self._queue([_lost(f"could not be started: {error}")])
 
     def _queue(self, frames: list[Frame]) -> None:
         for frame in frames:

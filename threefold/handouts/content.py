@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import Never
 
 from threefold.backends import find
 from threefold.backends.configuration import parse
@@ -77,7 +78,7 @@ class Content:
     sizes: tuple[SizeRow, ...]
 
 
-def gather(report: Report, instance: Instance) -> Content:
+def gather(report: Report[Never], instance: Instance) -> Content:
     puzzle, spec = instance.load()
     plain = not instance.givens and not instance.leaders
     parameters = dict(instance.parameters)
@@ -141,7 +142,7 @@ def _size(puzzle: Puzzle, spec: Spec, parameters: Mapping[str, Value]) -> SizeRo
     )
 
 
-def solve(report: Report, instance: Instance) -> Solved:
+def solve(report: Report[Solved], instance: Instance) -> Solved:
     """Every part is reported as soon as it is known: the next one may reach a limit."""
     puzzle, spec = instance.load()
     found = next(_assignments(spec, first=True), None)

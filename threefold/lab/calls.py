@@ -107,7 +107,7 @@ class Calls:
 def _result(outcome: Outcome) -> object:
     if outcome.status == "done":
         return outcome.value
-    if isinstance(outcome.error, ThreefoldError):
+    if outcome.error:
         raise outcome.error
     if outcome.status in ("timeout", "memory"):
         raise LimitReached(f"stopped: {outcome.reason}")

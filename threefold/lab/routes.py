@@ -30,7 +30,7 @@ class Route:
         return f"threefold.lab.parts.{self.answer.partition(':')[0]}"
 
 
-def answered(report: Report, route: Route, asked: Asked) -> str:
+def answered(report: Report[str], route: Route, asked: Asked) -> str:
     """In the child, as JSON: the process that serves the page loads no object of a puzzle file. Files are in the lab's folder."""
     os.chdir(asked.folder.path)
     if asked.puzzle.endswith(".mzn"):

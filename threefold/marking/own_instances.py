@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Never
 
 from threefold.backends.backend import Refused
 from threefold.backends.sat.solvers import Assuming
@@ -100,7 +101,7 @@ def _write(table: Path, instances: Iterable[OwnInstance], instance: Instance, se
 
 
 def draw(
-    report: Report, instance: Instance, students: Sequence[str], taken: Sequence[str], seed: int
+    report: Report[Never], instance: Instance, students: Sequence[str], taken: Sequence[str], seed: int
 ) -> list[OwnInstance]:
     """The same instances for the same seed, students and solutions that are taken."""
     puzzle, spec = instance.load()

@@ -222,8 +222,9 @@ class _Runs:
         """A file that cannot be read is marked so; a limit leaves it undecided."""
         if outcome.status in LIMITS_REACHED:
             return mark_of(submission, Relation("unknown", UNDECIDED, reason=outcome.reason), seconds=outcome.wall)
+        forged = "cannot be judged: " * (outcome.status in ("crashed", "lost"))
         error = outcome.error
-        reason = str(error) if isinstance(error, BadInput) else f"{submission.name}: {outcome.reason}"
+        reason = str(error) if isinstance(error, BadInput) else f"{submission.name}: {forged}{outcome.reason}"
         return Mark(submission.student, submission.name, "unreadable", reason, digest=submission.digest)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import NamedTuple, Never
 
 from threefold.backends.backend import Refused
 from threefold.backends.configuration import parse
@@ -69,7 +69,7 @@ class Content(NamedTuple):
 Contents = Mapping[str, bytes]  # of files, by name
 
 
-def prepare(report: Report, instance: Instance) -> Prepared:
+def prepare(report: Report[Prepared], instance: Instance) -> Prepared:
     with files_from({}) as files:
         _, spec = instance.load()
     modules = map(str, Path(instance.puzzle).absolute().parent.glob("*.py")) if is_path(instance.puzzle) else ()
@@ -81,13 +81,13 @@ def prepare(report: Report, instance: Instance) -> Prepared:
         return replace(known, note=str(refusal))
 
 
-def digest_from(report: Report, instance: Instance, files: Contents) -> str:
+def digest_from(report: Report[Never], instance: Instance, files: Contents) -> str:
     """Of the spec, where the puzzle's files have these contents."""
     with files_from(files):
         return digest(instance.load()[1])
 
 
-def write(report: Report, instance: Instance, name: str, code: Contents, files: Contents) -> Written:
+def write(report: Report[Never], instance: Instance, name: str, code: Contents, files: Contents) -> Written:
     """What the student's code with this name writes; it stands in a folder of its own, with its helpers."""
     with TemporaryDirectory() as folder, files_from(files):
         for place, content in code.items():
@@ -111,7 +111,12 @@ def _own_fingerprints(spec: Spec) -> "chain[str]":
 
 
 def examine(
-    report: Report, instance: Instance, submission: Content, names: Content | None, lenient: bool, files: Contents
+    report: Report[Examined],
+    instance: Instance,
+    submission: Content,
+    names: Content | None,
+    lenient: bool,
+    files: Contents,
 ) -> Examined:
     """The content is the formula; of a file of code it is what this has written."""
     named = in_memory(names.content, names.name) if names else nullcontext()
@@ -119,8 +124,8 @@ def examine(
         return _examined(report, instance, file, mapped, lenient)
 
 
-def _examined(report: Report, instance: Instance, file: File, names: File | None, lenient: bool) -> Examined:
-    relation = related(lambda so_far: report(Examined(so_far)), instance, file, names, lenient)  # type: ignore[arg-type]
+def _examined(report: Report[Examined], instance: Instance, file: File, names: File | None, lenient: bool) -> Examined:
+    relation = related(lambda so_far: report(Examined(so_far)), instance, file, names, lenient)
     report(Examined(relation))
     puzzle, spec = instance.load()
     formula, naming, taken = _formula(spec, file, names, lenient)

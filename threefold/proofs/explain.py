@@ -5,10 +5,10 @@ decides pigeons at once. That a constraint is needed is shown by a solution of t
 That the set has no solution is proved by certificates of its own.
 """
 
-import pickle
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -18,10 +18,12 @@ from threefold.backends.configuration import parse
 from threefold.checker.record import Record
 from threefold.guard import Limits, Outcome, Progress, Report
 from threefold.language import Assignment, Clause, LimitReached, Solution, Spec, ThreefoldError, givens
+from threefold.language.canonical import render
+from threefold.language.canonical_reader import parse as parse_spec
 from threefold.language.group import Group, Posted
 from threefold.proofs.prove import ROUTES, measured_proof
 from threefold.runs.compare import record_of
-from threefold.runs.instance import Instance
+from threefold.runs.instance import Instance, pickled
 from threefold.runs.pool import Callbacks, Event, LocalPool, Silent, Task, checked, run_tasks
 from threefold.runs.worker import drawing_of
 
@@ -38,15 +40,20 @@ class Core:
     of_groups: int
     of_constraints: int
     minimal: bool  # False: a limit ended the search for a smaller set
-    spec: bytes  # pickled
+    spec: str  # in its canonical text
 
 
 @dataclass(frozen=True)
 class Solved:
     """There is a solution."""
 
-    solution: Solution
+    outline: str  # the canonical text of the spec without its constraints
+    assignment: tuple[int, ...]
     drawing: str
+
+    @cached_property
+    def solution(self) -> Solution:
+        return Solution(parse_spec(self.outline), self.assignment)
 
 
 @dataclass(frozen=True)
@@ -80,7 +87,7 @@ def explained(instance: Instance, limits: Limits, callbacks: Callbacks | None = 
         found = _found(instance, _watched(pool, callbacks, Task("minimal set", find_core, (instance,), limits)))
         if isinstance(found, Solved):
             return Explanation(instance, None, {}, found)
-        part = Instance(instance.puzzle, instance.parameters, source=found.spec)
+        part = Instance(instance.puzzle, instance.parameters, source=pickled(parse_spec(found.spec)))
         tasks = {route: Task(f"proof by {route}", measured_proof, (part, route), limits) for route in ROUTES}
         proofs = {route: record_of(parse(route, {}), _watched(pool, callbacks, task)) for route, task in tasks.items()}
     for route, record in proofs.items():
@@ -116,14 +123,14 @@ def _found(instance: Instance, outcome: Outcome) -> Core | Solved:
     raise (LimitReached if limited else ThreefoldError)(f"{instance}: not explained: {outcome.reason}")
 
 
-def find_core(report: Report, instance: Instance) -> Core | Solved:
+def find_core(report: Report[Core], instance: Instance) -> Core | Solved:
     """In the child. It reports smaller and smaller sets."""
     puzzle, spec = instance.load()
     posted = list(spec.posted)
     assignment = first_solution(spec)
     if assignment is not None:
         drawing = drawing_of(puzzle, Solution(spec, assignment))
-        return Solved(Solution(spec.outline(), assignment), drawing)
+        return Solved(render(spec.outline()), tuple(assignment), drawing)
     report(_core(spec, posted))
 
     def refuted(some: Sequence[Posted]) -> bool:
@@ -145,7 +152,7 @@ def _core(spec: Spec, posted: Sequence[Posted]) -> Core:
         of_groups=len({each.group for each in spec.posted}),
         of_constraints=sum(1 for _ in spec.posted),
         minimal=False,
-        spec=pickle.dumps(restricted(spec, posted)),
+        spec=render(restricted(spec, posted)),
     )
 
 

@@ -12,7 +12,7 @@ from glob import escape
 from importlib import metadata
 from pathlib import Path
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, Never
 
 from threefold.backends.backend import EVERYTHING, Cube
 from threefold.files import complete_or_absent, remove_unfinished
@@ -109,7 +109,7 @@ class _Enclosed(NamedTuple):
         return certificate(self.origin, self.text, [self.best.solution], refutations)
 
 
-def prove_whole(report: Report, instance: Instance, best: Best | None, by: Sequence[str], target: str) -> None:
+def prove_whole(report: Report[Found], instance: Instance, best: Best | None, by: Sequence[str], target: str) -> None:
     """A certificate that is not made in parts."""
     asked = _Enclosed.of(instance, best)
     parts = {route: _made(route, asked.spec, [EVERYTHING], 0, _reporting(report, 0, 1)) for route in by}
@@ -117,7 +117,9 @@ def prove_whole(report: Report, instance: Instance, best: Best | None, by: Seque
     _save(asked.certificate(parts[by[0]].solutions, refutations), Path(target))
 
 
-def prove_cubes(report: Report, instance: Instance, best: Best | None, folder: Folder, numbers: Iterable[int]) -> None:
+def prove_cubes(
+    report: Report[Found], instance: Instance, best: Best | None, folder: Folder, numbers: Iterable[int]
+) -> None:
     """The parts with these numbers, each in a file of its own."""
     spec = _Enclosed.of(instance, best).spec
     cubes = cubes_of(spec, folder.wanted)
@@ -130,7 +132,7 @@ def prove_cubes(report: Report, instance: Instance, best: Best | None, folder: F
             report(Found(number, total, len(part.solutions), complete=True))
 
 
-def join(report: Report, instance: Instance, best: Best | None, folder: Folder, target: str) -> None:
+def join(report: Report[Never], instance: Instance, best: Best | None, folder: Folder, target: str) -> None:
     """A certificate from all parts. The solutions of two routes are the same, or the verifier rejects it."""
     asked = _Enclosed.of(instance, best)
     spec = asked.spec
@@ -167,7 +169,7 @@ def _version(package: str) -> str:
         return "unknown"
 
 
-def _reporting(report: Report, number: int, parts: int) -> Callable[[int], None]:
+def _reporting(report: Report[Found], number: int, parts: int) -> Callable[[int], None]:
     """Reports the number of solutions, now and then."""
     reported = perf_counter()
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 from time import monotonic, perf_counter
-from typing import Any
+from typing import Any, Never
 
 from threefold.backends.configuration import parse
 from threefold.backends.sat.solvers import PROVING
@@ -180,7 +180,7 @@ class Prover:
         return outcome.value
 
 
-def measured_proof(report: Report, instance: Instance, route: str) -> Record:
+def measured_proof(report: Report[Never], instance: Instance, route: str) -> Record:
     """A proof and its verification in one run, as a record: its solutions are those that are proved."""
     blank = Record(parse(route, {}), f"proof by {route}", "unknown")
     with scratch() as path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Never
 
 from threefold import models
 from threefold.checker.fingerprint import Fingerprint
@@ -46,7 +46,7 @@ class Verification:
         }
 
 
-def check(report: Report, path: str) -> Verification:
+def check(report: Report[Never], path: str) -> Verification:
     """Raise Invalid if it proves nothing, or if the specification is not the one of the puzzle that it names."""
     claim = verify(path)
     puzzle, note = _identified(claim)

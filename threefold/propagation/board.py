@@ -3,12 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Never
 
 from threefold.backends.backend import Refused
 from threefold.backends.configuration import parse
 from threefold.checker.record import Record
 from threefold.guard import Limits, Outcome, Report
 from threefold.language import BadInput, LimitReached, Spec, Variable
+from threefold.language.canonical import render
+from threefold.language.canonical_reader import parse as parse_spec
 from threefold.language.givens import given_values
 from threefold.propagation.conclusions import Conclusions
 from threefold.propagation.views import View
@@ -131,7 +134,7 @@ def one_board(
             raise LimitReached(f"{instance.puzzle}: the puzzle was not built: {outcome.reason}")
         if not isinstance(outcome.value, tuple):
             raise BadInput(f"{instance.puzzle}: the puzzle cannot be built: {outcome.reason}")
-        spec, given = outcome.value
+        outline, given = outcome.value
         answers = {}
         for view in views:
             on_view(view.name)
@@ -139,7 +142,7 @@ def one_board(
         on_view(SOLVER)
         row, question = parse(SOLVER, {}), Question(most=1)
         completion = record_of(row, pool.call(measure, instance, row, question, limits=limits))
-    return DeadEnds(instance, spec, given, answers, completion)
+    return DeadEnds(instance, parse_spec(outline), given, answers, completion)
 
 
 def _answer(outcome: Outcome) -> ViewAnswer:
@@ -151,12 +154,12 @@ def _answer(outcome: Outcome) -> ViewAnswer:
 # In the guarded child
 
 
-def outlined(report: Report, instance: Instance) -> tuple[Spec, dict[int, int]]:
+def outlined(report: Report[Never], instance: Instance) -> tuple[str, dict[int, int]]:
     _, spec = instance.load()
-    return spec.outline(), given_values(spec)
+    return render(spec.outline()), given_values(spec)
 
 
-def concluded(report: Report, instance: Instance, view: View) -> ViewAnswer:
+def concluded(report: Report[Never], instance: Instance, view: View) -> ViewAnswer:
     _, spec = instance.load()
     start = perf_counter()
     try:

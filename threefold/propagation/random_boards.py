@@ -125,7 +125,7 @@ class BoardSweep:
             self._notes += (reported,)
 
     def _ended(self, outcome: Outcome) -> RandomBoards:
-        if isinstance(outcome.error, ThreefoldError):
+        if outcome.error:
             raise outcome.error
         if outcome.status in ("timeout", "memory"):
             if not self._found:
@@ -139,7 +139,9 @@ class BoardSweep:
 # In the guarded child
 
 
-def tried(report: Report, instance: Instance, views: Sequence[View], boards: int, givens: int, seed: int) -> str | None:
+def tried(
+    report: Report[RandomBoard | str], instance: Instance, views: Sequence[View], boards: int, givens: int, seed: int
+) -> str | None:
     """Reports a note or a board after another; returns why it ended early, or None."""
     _, spec = instance.load()
     ready = dict(_prepared(report, spec, views))
@@ -153,7 +155,7 @@ def tried(report: Report, instance: Instance, views: Sequence[View], boards: int
     return None
 
 
-def _prepared(report: Report, spec: Spec, views: Sequence[View]) -> Iterator[tuple[str, Propagation]]:
+def _prepared(report: Report[str], spec: Spec, views: Sequence[View]) -> Iterator[tuple[str, Propagation]]:
     for view in views:
         try:
             yield view.name, view.prepare(spec)

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
-from operator import lt
+from operator import gt, lt
+from typing import Never
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration
@@ -92,21 +93,23 @@ class Experiment:
         return replace(comparison, verdict=Verdict("disagree", f"{reason}."), witness=classes.wrong)
 
     def _check_objective(self, description: Description, callbacks: Callbacks) -> None:
-        if self.question.optimum and description.objective is None:
+        if self.question.optimum and description.sense is None:
             raise BadInput(f"{self.instance} has no objective: its spec calls neither minimize nor maximize")
         if self.ignores_objective(description):
             callbacks.noted(IGNORED)
 
     def ignores_objective(self, description: Description) -> bool:
-        return bool(description.objective) and not self.question.optimum and self.instance.objective is None
+        return description.sense is not None and not self.question.optimum and self.instance.objective is None
 
     def _judge(self, records: Sequence[Record], description: Description | None) -> Verdict:
         if not self.question.optimum:
             return judge(records, (*self.votes, *(description.votes if description else ())))
         from threefold.checker.optimum import judge_optimum
 
-        objective = description.objective if description else None
-        is_better = objective.is_better if objective else lt  # without a description nothing was found
+        maximized = (
+            description is not None and description.sense == "maximize"
+        )  # without a description nothing was found
+        is_better = gt if maximized else lt
         return judge_optimum(records, description.optima if description else (), is_better)
 
     def compare_optima(
@@ -179,7 +182,9 @@ def record_of(configuration: Configuration, outcome: Outcome) -> Record:
     return replace(record, status=status, reason=outcome.reason)
 
 
-def sort_into_classes(report: Report, instance: Instance, configuration: Configuration, question: Question) -> Classes:
+def sort_into_classes(
+    report: Report[Never], instance: Instance, configuration: Configuration, question: Question
+) -> Classes:
     """In the child."""
     puzzle, spec = instance.load()
     symmetries = symmetries_of(puzzle, spec, instance.parameters)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise, product
 from math import prod
+from typing import Never
 
 from threefold.backends import find
 from threefold.backends.backend import EVERYTHING, Configuration, Cube
@@ -165,7 +166,7 @@ class Part:
 
 
 def count_cubes(
-    report: Report,
+    report: Report[Part],
     instance: Instance,
     configuration: Configuration,
     question: Question,
@@ -178,7 +179,7 @@ def count_cubes(
     The program is lowered once. The record of a part has the seconds since the part before was finished. If the solver's version
     is not given, only the first cube asks for it: asking takes time, which every child would spend.
     """
-    run = Measurement(report, instance, configuration, question, solver=solver)
+    run = Measurement(lambda so_far: None, instance, configuration, question, solver=solver)
     cubes = cubes_of(run.built[1], wanted)
     for number in numbers:
         if number >= len(cubes):
@@ -192,12 +193,12 @@ def count_cubes(
         run.seconds = {}
 
 
-def _report_part(report: Report, number: int, of: int, so_far: Record) -> None:
+def _report_part(report: Report[Part], number: int, of: int, so_far: Record) -> None:
     report(Part(number, of, so_far))
 
 
 def prepare(
-    report: Report, instance: Instance, configuration: Configuration, wanted: int | None
+    report: Report[Never], instance: Instance, configuration: Configuration, wanted: int | None
 ) -> tuple[Heading, str]:
     """The first line of a checkpoint, and the hash of the spec in schema 1. Without a checkpoint no cubes are wanted yet."""
     backend, (_, spec) = find(configuration.backend), instance.load()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, cast
+from typing import Any
 
 from threefold.backends.backend import Configuration, Refused, Size
 from threefold.backends.listing import Item, Part, PartSize
@@ -71,8 +71,7 @@ def page(
 ) -> Page:
     """`most` items of a group from `start` on."""
     [found] = stream.pieces(_pages, instance, configuration, group, start, most, limits=limits)
-    assert isinstance(found, Page)
-    return found
+    return found  # type: ignore[no-any-return]
 
 
 def _pages(*asked: Any) -> Iterator[Page]:
@@ -111,7 +110,7 @@ def trace(
     try:
         with closing(stream.reports(watch, instance, configuration, steps, solutions, limits=limits)) as reports:
             for report in reports:
-                piece, ending = cast("tuple[list[Step], str]", report)
+                piece, ending = report
                 taken += piece
     except LimitReached as reached:
         if not taken:
@@ -120,7 +119,13 @@ def trace(
     return Trace(instance, tuple(taken), sum(step.kind == "solution" for step in taken), ending)
 
 
-def watch(report: Report, instance: Instance, configuration: Configuration, most: int, solutions: int | None) -> None:
+def watch(
+    report: Report[tuple[list[Step], str]],
+    instance: Instance,
+    configuration: Configuration,
+    most: int,
+    solutions: int | None,
+) -> None:
     """In the child: it reports lists of steps, the last one with the reason why there are no more."""
     waiting: list[Step] = []
     number = found = 0

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import redirect_stderr
 from dataclasses import dataclass, field
 from io import StringIO
-from typing import cast
+from typing import Never, cast
 
 from threefold import models
 from threefold.guard import Limits, Outcome, Report
@@ -81,7 +81,7 @@ def find_puzzle(name: str, limits: Limits) -> Puzzle:
     return models.find(name)
 
 
-def _load(report: Report, name: str) -> None:
+def _load(report: Report[Never], name: str) -> None:
     models.find(name)
 
 
@@ -95,7 +95,7 @@ def parse_by_file(name: str, texts: list[str], limits: Limits, optimum: bool) ->
     return values
 
 
-def _parse(report: Report, name: str, texts: list[str], optimum: bool) -> tuple[Mapping[str, Value], str]:
+def _parse(report: Report[Never], name: str, texts: list[str], optimum: bool) -> tuple[Mapping[str, Value], str]:
     """The values, and what the file printed when it was loaded."""
     with redirect_stderr(StringIO()) as printed:
         return models.find(name).parse(texts, optimum=optimum), printed.getvalue()

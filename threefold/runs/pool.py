@@ -17,7 +17,6 @@ from typing import Protocol, Self
 
 from threefold.checker.record import Record
 from threefold.guard import Limits, Outcome, Progress, Server
-from threefold.language import ThreefoldError
 
 TICK = 0.2  # seconds between two calls of `ticked` while no event arrives
 CHECKER = "threefold.checker.holds_all"
@@ -255,6 +254,6 @@ class Drawn:
 
 def checked(outcome: Outcome) -> Outcome:
     """The outcome, unless an error of ours was raised in the child: it is raised here."""
-    if isinstance(outcome.error, ThreefoldError):
+    if outcome.error:
         raise outcome.error
     return outcome

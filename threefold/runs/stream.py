@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from selectors import EVENT_READ, DefaultSelector
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 from threefold.backends import find
 from threefold.backends.backend import BrokenAnswer, Configuration, Program, Refused, Size
@@ -16,7 +16,7 @@ from threefold.backends.listing import in_words
 from threefold.checker.tally import Tally
 from threefold.errors import did_you_mean
 from threefold.format import many, visible
-from threefold.guard import Limits, Outcome, Report, Server
+from threefold.guard import Answers, Limits, Outcome, Report, Server
 from threefold.guard.outcome import time_reason
 from threefold.language import Assignment, BadInput, LimitReached, Solution, Spec, ThreefoldError
 from threefold.runs.instance import Instance, Question
@@ -31,12 +31,14 @@ AHEAD = 16  # solutions that the solver may find before they are asked for
 Make = Callable[..., Iterable[bytes]]
 
 
-def reports(function: Callable[..., object], *arguments: object, limits: Limits) -> Generator[object, None, None]:
+def reports(
+    function: Callable[..., object], *arguments: object, limits: Limits, answers: Answers | None = None
+) -> Generator[Any, None, None]:
     """What a guarded call reports. The time limit is on waiting for it: the time between two pieces is the caller's own."""
     left = limits.seconds
     with Server() as server, DefaultSelector() as selector:
         selector.register(server, EVENT_READ)
-        server.submit(function, *arguments, limits=Limits(None, limits.memory))
+        server.submit(function, *arguments, limits=Limits(None, limits.memory), answers=answers)
         while True:
             start = monotonic()
             if not selector.select(left):
@@ -62,7 +64,7 @@ def solutions(
         with closing(reports(_search, instance, configuration, question, permits, limits=limits)) as assignments:
             for assignment in assignments:
                 found += 1
-                yield assignment  # type: ignore[misc]
+                yield assignment
                 os.write(writing, b".")
     except LimitReached as reason:
         raise LimitReached(f"{instance}: {many(found, 'solution')} found, but there may be more: {reason}") from None
@@ -71,7 +73,9 @@ def solutions(
         os.close(writing)
 
 
-def _search(report: Report, instance: Instance, configuration: Configuration, question: Question, permits: str) -> None:
+def _search(
+    report: Report[tuple[int, ...]], instance: Instance, configuration: Configuration, question: Question, permits: str
+) -> None:
     """In the child."""
     _, spec = instance.load()
     tally = Tally(spec)
@@ -96,15 +100,16 @@ def _search(report: Report, instance: Instance, configuration: Configuration, qu
 def text(make: Make, *arguments: object, limits: Limits) -> Generator[bytes, None, None]:
     """The pieces of a text that one of the functions below makes."""
     with closing(pieces(make, *arguments, limits=limits)) as made:
-        yield from made  # type: ignore[misc]
+        yield from made
 
 
-def pieces(make: Callable[..., Iterable[object]], *arguments: object, limits: Limits) -> Generator[object, None, None]:
+def pieces(make: Callable[..., Iterable[object]], *arguments: object, limits: Limits) -> Generator[Any, None, None]:
     """What a function makes in the child, piece by piece."""
-    return reports(_report_pieces, make, *arguments, limits=limits)
+    [piece] = get_args(get_type_hints(make)["return"])
+    return reports(_report_pieces, make, *arguments, limits=limits, answers=Answers(piece, type(None)))
 
 
-def _report_pieces(report: Report, make: Callable[..., Iterable[object]], *arguments: object) -> None:
+def _report_pieces(report: Report[object], make: Callable[..., Iterable[object]], *arguments: object) -> None:
     try:
         for piece in make(*arguments):
             report(piece)
@@ -172,12 +177,12 @@ def lowered(instance: Instance, configuration: Configuration) -> Program:
 def measured(instance: Instance, configuration: Configuration, limits: Limits) -> tuple[Size, tuple[str, ...]]:
     """The size and the groups of the lowered program."""
     [facts] = pieces(_facts, instance, configuration, limits=limits)
-    return facts  # type: ignore[return-value]
+    return facts  # type: ignore[no-any-return]
 
 
-def _facts(instance: Instance, configuration: Configuration) -> list[object]:
+def _facts(instance: Instance, configuration: Configuration) -> list[tuple[Size, tuple[str, ...]]]:
     program = lowered(instance, configuration)
-    return [(program.size, program.groups)]
+    return [(program.size, tuple(program.groups))]
 
 
 def _cut(text: str) -> Iterator[bytes]:

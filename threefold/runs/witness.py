@@ -7,6 +7,7 @@ is then asked which of its groups reject it.
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from time import perf_counter
+from typing import Never
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration, Program
@@ -20,6 +21,7 @@ from threefold.runs.instance import Instance, Question
 
 REPORT_EVERY = 0.1  # seconds
 Assigned = tuple[int, ...]
+Solutions = tuple[tuple[Assigned, Assigned], ...]  # of each the decision values, and all
 Ask = Callable[..., Outcome]  # makes the call `function(report, instance, *details)` in a guarded child
 
 
@@ -65,15 +67,15 @@ def _collected(ask: Ask, question: Question, record: Record, bucket: int) -> dic
     """The row's solutions in the bucket; of a row with a lower bound, those that are found within the limits."""
     outcome = ask(_collect, record.configuration, question, bucket)
     whole = outcome.status == "done" or not record.exact
-    return outcome.value if whole and isinstance(outcome.value, dict) else None
+    return dict(outcome.value) if whole and isinstance(outcome.value, tuple) else None
 
 
 # In the child
 
 
 def _collect(
-    report: Report, instance: Instance, configuration: Configuration, question: Question, bucket: int
-) -> dict[Assigned, Assigned]:
+    report: Report[Solutions], instance: Instance, configuration: Configuration, question: Question, bucket: int
+) -> Solutions:
     """The solutions of one bucket of the fingerprint, enumerated again, by their decision values."""
     _, spec = instance.load()
     search = find(configuration.backend).lower(spec, configuration).load(seed=question.seed, first=False)
@@ -86,12 +88,12 @@ def _collect(
                 found[key] = tuple(assignment)
             if perf_counter() - reported > REPORT_EVERY:
                 reported = perf_counter()
-                report(found)
-    return found
+                report(tuple(found.items()))
+    return tuple(found.items())
 
 
 def _of_missing(
-    report: Report, instance: Instance, configuration: Configuration, row: str, assignment: Assigned
+    report: Report[Never], instance: Instance, configuration: Configuration, row: str, assignment: Assigned
 ) -> Witness:
     """A solution that this configuration lacks, and the groups of its program that reject it."""
     puzzle, spec = instance.load()
@@ -122,7 +124,7 @@ def blame(row: str, groups: tuple[str, ...] | None) -> str:
     return f"{row} misses it: its lowered {rejects}"
 
 
-def _of_wrong(report: Report, instance: Instance, assignment: Assigned, sentence: str) -> Witness:
+def _of_wrong(report: Report[Never], instance: Instance, assignment: Assigned, sentence: str) -> Witness:
     """An assignment that should not have been reported."""
     return witness(*instance.load(), assignment, sentence)
 

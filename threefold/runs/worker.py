@@ -7,7 +7,7 @@ from functools import cached_property
 from importlib import import_module
 from math import inf
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any, Never, TypeVar
 
 from threefold.backends import find
 from threefold.backends.backend import (
@@ -31,7 +31,6 @@ from threefold.guard import Report
 from threefold.guard.outcome import describe_error
 from threefold.language import Assignment, BadInput, Puzzle, Solution, Spec
 from threefold.language.canonical import digest
-from threefold.language.objective import Objective
 from threefold.runs.instance import Instance, Question
 
 T = TypeVar("T")
@@ -51,11 +50,11 @@ class Description:
     groups: int
     votes: tuple[Vote, ...]
     known: int | None
-    objective: Objective | None = None
+    sense: str | None = None  # of the objective: minimize or maximize
     optima: tuple[Vote, ...] = ()  # known values of the objective
 
 
-def describe(report: Report, instance: Instance) -> Description:
+def describe(report: Report[Never], instance: Instance) -> Description:
     puzzle, spec = instance.load()
     plain = not instance.givens and not instance.leaders
     known = puzzle.known_count(instance.parameters) if plain and instance.objective is None else None
@@ -70,12 +69,12 @@ def describe(report: Report, instance: Instance) -> Description:
         groups=len(spec.groups),
         votes=tuple(votes),
         known=known[0] if known else None,
-        objective=spec.objective,
+        sense=spec.objective.sense if spec.objective else None,
         optima=(Vote(f"the known optimum ({optimum[1]})", optimum[0]),) if optimum else (),
     )
 
 
-def measure(report: Report, instance: Instance, configuration: Configuration, question: Question) -> Record:
+def measure(report: Report[Record], instance: Instance, configuration: Configuration, question: Question) -> Record:
     return Measurement(report, instance, configuration, question).count(EVERYTHING)
 
 
@@ -83,7 +82,7 @@ def measure(report: Report, instance: Instance, configuration: Configuration, qu
 class Measurement:
     """One program that is asked for all solutions, or for those of one cube after another; every phase is timed."""
 
-    report: Report
+    report: Report[Record]
     instance: Instance
     configuration: Configuration
     question: Question

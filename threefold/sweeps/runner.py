@@ -142,7 +142,7 @@ def _same_but_repetition(one: SweepRun, other: SweepRun) -> bool:
     return replace(one, repetition=0) == replace(other, repetition=0)
 
 
-def carry_out(report: Report, run: SweepRun) -> Record:
+def carry_out(report: Report[Record], run: SweepRun) -> Record:
     """In the child."""
     instance = Instance(run.puzzle, dict(run.parameters), run.givens)
     if run.task == "prove":

@@ -110,7 +110,7 @@ def _identified(pool: LocalPool, task: Task) -> tuple[list[Identity], str]:
     return list(found.values()), outcomes[0].status
 
 
-def _identify(report: Report, instances: Sequence[Instance], old: bool) -> None:
+def _identify(report: Report[tuple[int, Identity]], instances: Sequence[Instance], old: bool) -> None:
     """In the child."""
     for number, instance in enumerate(instances):
         report((number, _identity(instance, old)))

@@ -12,12 +12,15 @@ from typing import Any
 
 import pytest
 
+from tests.runs.test_forged_answers import RECORD
+from tests.runs.test_forged_answers import file as forging_file
 from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.errors import ThreefoldError
 from threefold.guard import Limits, Outcome
-from threefold.runs.cluster import connection, helper, package_digest
+from threefold.runs.cluster import connection, helper
 from threefold.runs.cluster.helper import Killed, Unwanted, answer
+from threefold.runs.cluster.reply import OtherVersion, Reply
 from threefold.runs.cubes import count_cubes
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Task
@@ -40,10 +43,12 @@ def call(row: str = "sat", n: int = 6, seconds: float = 60.0) -> bytes:
     return pickle.dumps(Task(row, measure, asked, Limits(seconds, 2 << 30), preload, os.getcwd))
 
 
-def answered(payload: bytes) -> tuple[list[Any], Outcome]:
-    worked, (reported, outcome, package) = pickle.loads(payload)
-    assert (worked, package) == (True, package_digest())
-    return reported, outcome
+def answered(payload: bytes, function: Callable[..., object] = measure) -> tuple[list[Any], Outcome]:
+    reply = Reply.decoded(payload)
+    assert not reply.failure
+    *reported, outcome = reply.events(Task("", function, (), Limits()))
+    assert isinstance(outcome, Outcome)
+    return [event.value for event in reported], outcome
 
 
 def wait_until(condition: Callable[[], object]) -> None:
@@ -80,7 +85,7 @@ def test_a_helper_answers_one_call_after_another_with_outcomes() -> None:
 def test_of_the_reported_values_the_last_one_of_each_key_arrives() -> None:
     asked = Instance("nqueens", {"n": 6}), parse("sat", {}), Question(), 4, [0, 1, 2]
     payload = pickle.dumps(Task("cubes", count_cubes, asked, Limits(60.0, 2 << 30)))
-    reported, outcome = answered(answer(payload, HERE, lambda: True))
+    reported, outcome = answered(answer(payload, HERE, lambda: True), count_cubes)
     assert outcome.status == "done"
     assert [(part.key, part.record.exact) for part in reported] == [(0, True), (1, True), (2, True)]
 
@@ -120,8 +125,29 @@ def test_a_helper_that_is_killed_is_not_confused_with_one_that_fails() -> None:
 
 
 def test_a_call_that_cannot_be_made_is_answered_with_the_reason() -> None:
-    worked, reason = pickle.loads(answer(pickle.dumps("not a task"), HERE, lambda: True))
-    assert (worked, reason) == (False, "AttributeError: 'str' object has no attribute 'preload'")
+    reply = Reply.decoded(answer(pickle.dumps("not a task"), HERE, lambda: True))
+    assert reply.failure == "AttributeError: 'str' object has no attribute 'preload'"
+
+
+def test_a_value_that_is_none_of_the_tasks_function_is_an_outcome_that_cannot_be_read() -> None:
+    task = Task("", measure, (), Limits())
+    for reply in (Reply.of([], Outcome("done", 92, None)), Reply.of(["x"], Outcome("done", None, None))):
+        [outcome] = Reply.decoded(reply.encoded()).events(task)
+        assert isinstance(outcome, Outcome)
+        assert outcome.status == "crashed"
+        assert "its answer cannot be read: " in str(outcome.reason)
+
+
+def test_what_a_puzzle_file_forges_on_a_worker_is_read_by_the_types_of_its_function_too(tmp_path: Path) -> None:
+    asked = Instance(forging_file(tmp_path, RECORD)), parse("sat", {}), Question()
+    _, outcome = answered(answer(pickle.dumps(Task("forging", measure, asked, Limits(60.0))), HERE, lambda: True))
+    assert outcome.status == "crashed"
+    assert "its answer cannot be read: " in str(outcome.reason)
+
+
+def test_a_reply_of_other_code_is_not_read() -> None:
+    with pytest.raises(OtherVersion):
+        Reply.decoded(pickle.dumps((True, ([], Outcome("done", None, None), "digest"))))
 
 
 def children_of(pid: int, word: str) -> list[int]:

@@ -13,7 +13,7 @@ MOST_IN_TABLE = 5_000  # literals
 MOST_LISTED = 100_000
 
 
-def describe(report: Report, asked: Asked) -> dict[str, object]:
+def describe(report: Report[object], asked: Asked) -> dict[str, object]:
     """The variables, the cells of the picture with their literals, and the picture without the page's givens."""
     puzzle, spec = asked.instance(givens=False).load()
     answer = _facts(puzzle, spec)
@@ -49,7 +49,7 @@ def _facts(puzzle: Puzzle, spec: Spec) -> dict[str, object]:
     }
 
 
-def picture(report: Report, asked: Asked) -> dict[str, object]:
+def picture(report: Report[object], asked: Asked) -> dict[str, object]:
     """The picture of the partial board, and the same question for the command line and for Python.
 
     A given that is not accepted is an error beside its field.

@@ -17,7 +17,7 @@ LISTED = 100  # clauses of a list
 LONGEST_NAME = 200
 
 
-def check(report: Report, asked: Asked) -> dict[str, object]:
+def check(report: Report[object], asked: Asked) -> dict[str, object]:
     """Events with what is known so far, and the result: a limit loses only what was not found yet."""
     text, name = asked.text("text"), asked.text("name").strip()[:LONGEST_NAME] or "the formula"
     if kind_of(name) == CODE:

@@ -18,7 +18,7 @@ from threefold.propagation.views import View, parse_views
 QUICK, SLOW = "up,cp", "lp"
 
 
-def quick(report: Report, asked: Asked) -> dict[str, object]:
+def quick(report: Report[object], asked: Asked) -> dict[str, object]:
     """Unit propagation and CP propagation."""
     _, spec = asked.instance().load()
     return {
@@ -27,7 +27,7 @@ def quick(report: Report, asked: Asked) -> dict[str, object]:
     }
 
 
-def relaxed(report: Report, asked: Asked) -> dict[str, object]:
+def relaxed(report: Report[object], asked: Asked) -> dict[str, object]:
     """The relaxation, and then whether the board can be completed."""
     _, spec = asked.instance().load()
     [view] = parse_views(SLOW, {})

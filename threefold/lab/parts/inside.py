@@ -11,13 +11,13 @@ FORMULAS = 20  # of a group
 ITEMS = 20  # of a page
 
 
-def groups(report: Report, asked: Asked) -> dict[str, object]:
+def groups(report: Report[object], asked: Asked) -> dict[str, object]:
     """The groups of the specification, each with its first constraints as formulas."""
     found = groups_of(asked.instance(), FORMULAS)
     return {"groups": [{"name": each.name, "count": each.count, "formulas": each.formulas} for each in found]}
 
 
-def page(report: Report, asked: Asked) -> dict[str, object]:
+def page(report: Report[object], asked: Asked) -> dict[str, object]:
     """The sizes of all groups in the program of a row, and some items of one of them."""
     row, group = row_asked(asked, "sat"), asked.text("group") or None
     start = asked.number("start", 0, 1 << 40, 0)

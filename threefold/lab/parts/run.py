@@ -1,7 +1,7 @@
 """Runs: rows, progress while they go on, the table, the verdict, and the solutions."""
 
 from contextlib import suppress
-from typing import Any, cast
+from typing import Any, Never, cast
 
 from threefold import api, models
 from threefold.api.arguments import instance_of, limits_of, rows_of
@@ -32,7 +32,7 @@ QUESTIONS = {
 class Reporter(Callbacks):
     """The progress of the rows as events."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report[object]) -> None:
         self._report, self._labels = report, dict[str, str]()
 
     def planned(self, runs: int, *, done: int = 0, known: int | None = None) -> None:
@@ -54,7 +54,7 @@ class Reporter(Callbacks):
         self._report({"event": "finished", "row": label, "found": found, "reason": record.reason, "failed": failed})
 
 
-def run(report: Report, asked: Asked) -> dict[str, object]:
+def run(report: Report[object], asked: Asked) -> dict[str, object]:
     """Compare the rows. Solutions are kept for the page where a row enumerates them."""
     arguments = options(asked)
     with_field("parameters", lambda: instance(asked))
@@ -106,7 +106,7 @@ def _needed(puzzle: str) -> int:
     return cast("int", outcome.value)
 
 
-def _count_needed(report: Report, puzzle: str) -> int:
+def _count_needed(report: Report[Never], puzzle: str) -> int:
     return sum(not getattr(each, "optional", False) for each in models.find(puzzle).parameters)
 
 
@@ -142,7 +142,7 @@ def _shown(result: api.Result) -> str:
     return f"the first {many(len(kept.solutions), 'solution')} of {kept.counted}"
 
 
-def picture(report: Report, asked: Asked) -> dict[str, object]:
+def picture(report: Report[object], asked: Asked) -> dict[str, object]:
     """One solution, as picture or as text."""
     values = asked.detail.get("assignment")
     puzzle, spec = instance(asked).load()

@@ -7,7 +7,7 @@ from threefold.lab.asked import Asked, with_field
 from threefold.language import Puzzle
 
 
-def start(report: Report, asked: Asked) -> dict[str, object]:
+def start(report: Report[object], asked: Asked) -> dict[str, object]:
     """The names of the puzzles, all rows, and what the page begins with."""
     usable, _ = backends.survey()
     begin = {"parameters": asked.folder.words[1:], "givens": asked.folder.givens}
@@ -26,7 +26,7 @@ def _offered(backend: Backend) -> dict[str, object]:
     }
 
 
-def puzzle(report: Report, asked: Asked) -> dict[str, object]:
+def puzzle(report: Report[object], asked: Asked) -> dict[str, object]:
     """The rules and the parameters of one puzzle."""
     found: Puzzle = with_field("puzzle", lambda: models.find(asked.puzzle))
     return {

@@ -7,7 +7,7 @@ from threefold.lab.mentions import row_asked, shown
 from threefold.runs import inside
 
 
-def watch(report: Report, asked: Asked) -> dict[str, object]:
+def watch(report: Report[object], asked: Asked) -> dict[str, object]:
     """Events with steps as they are taken; the result says why there are no more."""
     row = row_asked(asked, "backtracking")
     most = asked.number("steps", 1, inside.MOST_STEPS, 1000)
@@ -19,7 +19,7 @@ def watch(report: Report, asked: Asked) -> dict[str, object]:
         steps, ending = piece
         report({"event": "steps", "steps": list(map(_form, steps))})
 
-    inside.watch(tell, asked.instance(), row, most, solutions)  # type: ignore[arg-type]
+    inside.watch(tell, asked.instance(), row, most, solutions)
     return {"event": "end", "ending": ending}
 
 

@@ -22,11 +22,12 @@ from time import monotonic, sleep
 from typing import Any
 from uuid import uuid4
 
-from threefold.guard import Outcome, Progress
-from threefold.guard.outcome import describe_error
+from threefold.codec import Unreadable
+from threefold.guard import Outcome
+from threefold.guard.outcome import describe_error, unreadable
 from threefold.language import BadInput, ThreefoldError
-from threefold.runs.cluster import package_digest
 from threefold.runs.cluster.helper import ATTEMPTS, Marks, wait_or_kill
+from threefold.runs.cluster.reply import OtherVersion, Reply
 from threefold.runs.pool import TICK, Event, Pool, Task
 
 LOCAL = "local"
@@ -125,7 +126,7 @@ class ClusterPool(Pool):
                     self._calls[future.key] = call
                     future.add_done_callback(self._done.put)
                     return ()
-            return self._unpacked(payload) if payload is not None else [Outcome("crashed", None, LOST)]
+            return self._unpacked(call.task, payload) if payload is not None else [Outcome("crashed", None, LOST)]
         if future.status == "error":
             error = future.exception()
             # The scheduler's own rule may be stricter, or count a worker on which this call was only waiting.
@@ -137,14 +138,17 @@ class ClusterPool(Pool):
             return ()
         raise self._gone()
 
-    def _unpacked(self, payload: bytes) -> list[Event]:
-        worked, value = pickle.loads(payload)
-        if not worked:
-            raise ThreefoldError(f"{self.name}: a worker cannot carry this out: {value}")
-        reported, outcome, package = value
-        if package != package_digest():
-            raise ThreefoldError(f"{self.name}: a worker has another version of threefold; install the same one there")
-        return [*map(Progress, reported), outcome]
+    def _unpacked(self, task: Task, payload: bytes) -> list[Event]:
+        try:
+            reply = Reply.decoded(payload)
+        except OtherVersion:
+            other = "a worker has another version of threefold; install the same one there"
+            raise ThreefoldError(f"{self.name}: {other}") from None
+        except Unreadable as problem:
+            return [Outcome("crashed", None, unreadable(problem))]
+        if reply.failure:
+            raise ThreefoldError(f"{self.name}: a worker cannot carry this out: {reply.failure}")
+        return reply.events(task)
 
     def running(self) -> list[Task]:
         """The scheduler takes the oldest first."""

@@ -17,8 +17,8 @@ from typing import Any
 
 from threefold.guard import Outcome
 from threefold.guard.framing import REQUEST, RESULT, encode, read_frame
-from threefold.guard.outcome import describe_error
-from threefold.runs.cluster import package_digest
+from threefold.guard.outcome import Ending, describe_error
+from threefold.runs.cluster.reply import Reply
 from threefold.runs.pool import LocalPool, Task
 
 ATTEMPTS = 2
@@ -156,22 +156,22 @@ def wait_or_kill(process: Popen[Any]) -> None:
 # The helper process
 
 
-def _result(call: bytes, pool: LocalPool, worker: socket.socket, parent: int) -> tuple[bool, object]:
-    """Whether it worked, and the answer or the reason why not."""
+def _result(call: bytes, pool: LocalPool, worker: socket.socket, parent: int) -> Reply:
+    """The call is the command's own, and so it may be pickled."""
     try:
-        return True, _run(pickle.loads(call), pool, worker, parent)
+        return _run(pickle.loads(call), pool, worker, parent)
     except Exception as error:
-        return False, describe_error(error)
+        return Reply(Ending("lost", None), describe_error(error))
 
 
-def _run(task: Task, pool: LocalPool, worker: socket.socket, parent: int) -> tuple[list[object], Outcome, str]:
-    """What the task reported, its outcome, and by which code. A reported value replaces the earlier one with its `key`."""
+def _run(task: Task, pool: LocalPool, worker: socket.socket, parent: int) -> Reply:
+    """What the task reported, and its outcome. A reported value replaces the earlier one with its `key`."""
     pool.submit(task)
     reported = dict[object, object]()
     while True:
         for _, event in pool.receive(TICK):
             if isinstance(event, Outcome):
-                return list(reported.values()), event, package_digest()
+                return Reply.of(reported.values(), event)
             reported[getattr(event.value, "key", None)] = event.value
         if select([worker], [], [], 0)[0] or os.getppid() != parent:
             raise SystemExit  # the socket was closed: a second call is never sent before the answer to the first
@@ -182,7 +182,7 @@ def main() -> None:
     with socket.socket(fileno=os.dup(0)) as worker, LocalPool() as pool, suppress(EOFError, ConnectionError):
         while select([worker], [], [], IDLE)[0]:
             _, call = read_frame(worker)
-            worker.sendall(encode(RESULT, pickle.dumps(_result(call, pool, worker, parent))))
+            worker.sendall(encode(RESULT, _result(call, pool, worker, parent).encoded()))
 
 
 if __name__ == "__main__":
