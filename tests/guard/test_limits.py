@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -173,3 +174,13 @@ def test_cpu_time_includes_the_programs_that_the_run_started(server: Server) -> 
     code = "import os, time\nwhile time.process_time() < 0.3: pass\nos.kill(os.getppid(), 9)\nwhile True: pass"
     outcome = guarded(server, start_program, code, limits=Limits(seconds=60))
     assert (outcome.status, outcome.cpu >= 0.3) == ("lost", True)
+
+
+def test_a_module_that_is_never_loaded_ends_its_server_and_the_run_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "loads_for_ever.py").write_text("import time\nwhile True:\n    time.sleep(1)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("threefold.guard.MOST_LOADING", 0.5)
+    with Server(preload=["loads_for_ever"]) as server:
+        assert guarded(server, echo, "loaded", limits=Limits()).status == "lost"

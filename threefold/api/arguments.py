@@ -138,7 +138,7 @@ def check_integer(name: str, value: object, least: int, most: int | None = None)
     if type(value) is not int:
         raise BadInput(f"«{name}» must be an integer (got {value!r:.60})")
     if not least <= value <= (value if most is None else most):
-        wanted = f"at least {least}" if most is None else f"between {least:,} and {most:,}"
+        wanted = f"at least {least}" if most is None else f"between {least} and {most}"
         raise BadInput(f"«{name}» must be {wanted} (got {value})")
 
 

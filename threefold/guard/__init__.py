@@ -42,6 +42,7 @@ from threefold.guard.server import serve
 __all__ = ["Answers", "Limits", "Outcome", "Progress", "Report", "Server", "default_memory", "guarded"]
 
 _MOST_MEMORY = 4 << 30
+MOST_LOADING = 120.0  # seconds of the modules that a server imports
 
 
 @dataclass(frozen=True)
@@ -90,10 +91,17 @@ class Server(AbstractContextManager["Server"]):
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
     def wait(self) -> None:
-        """Until the server has loaded; submit() waits too."""
-        with suppress(EOFError):  # the server is dead: receive() reports it
+        """Until the server has loaded; submit() waits too. A module that is never loaded ends the server: receive() reports it."""
+        self._socket.settimeout(MOST_LOADING)
+        try:
             while not self._ready:
                 self._ready = read_frame(self._socket)[0] == READY
+        except TimeoutError:
+            kill([] if self._pid is None else [self._pid])
+        except EOFError:  # the server is dead
+            pass
+        finally:
+            self._socket.settimeout(None)
 
     def submit(
         self, function: Callable[..., object], *args: object, limits: Limits, answers: Answers | None = None
