@@ -91,7 +91,7 @@ class Server(AbstractContextManager["Server"]):
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
     def wait(self) -> None:
-        """Until the server has loaded; submit() waits too. A module that is never loaded ends the server: receive() reports it."""
+        """Until the server has loaded; submit() waits too. If it never loads its modules it is ended: receive() reports it."""
         self._socket.settimeout(MOST_LOADING)
         try:
             while not self._ready:
