@@ -167,7 +167,7 @@ class _Runs:
 
     def _relating(self, submission: Submission) -> Task:
         text, instance = self.texts.get(submission.name), self.marking.instance_of(submission)
-        content = Content(submission.name, text.dimacs.encode() if text else submission.content)
+        content = Content(submission.name, text.dimacs.encode(errors="replace") if text else submission.content)
         asked = instance, content, self.snapshot.names, self.marking.lenient, self.snapshot.files
         return Task(submission.name, examine, asked, self.marking.limits, PRELOAD)
 
