@@ -67,6 +67,7 @@ class Run:
         if self.pid == 0:
             gc.enable()
             parent.close()
+            note.close()  # the parent trusts it
             self.channel.close()
             live(call, limits, theirs, scratch, server)
         note[:8] = self.pid.to_bytes(8, "little")  # the parent kills this session if the server is killed
@@ -154,8 +155,11 @@ class Run:
 
 
 def live(call: bytes, limits: Limits, channel: socket.socket, scratch: Scratch, server: int) -> NoReturn:
-    """Make the pickled call and send its result through the channel. Never returns."""
-    status = 1
+    """Make the pickled call and send its result through the channel. Never returns: it would go on as a second command.
+
+    The code of other people may have put another function in the place of os._exit, or a status that is no number.
+    """
+    status, leave = 1, os._exit
     try:
         _isolate(scratch, server)
         _limit(limits)
@@ -164,7 +168,10 @@ def live(call: bytes, limits: Limits, channel: socket.socket, scratch: Scratch, 
             with suppress(Exception):
                 stream.flush()
     finally:
-        os._exit(status)
+        try:
+            leave(status)
+        finally:
+            leave(1)
 
 
 def _isolate(scratch: Scratch, server: int) -> None:
