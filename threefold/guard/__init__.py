@@ -29,6 +29,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from typing import Any, Never, get_args, get_type_hints
 
 from threefold.codec import Unreadable, decode
@@ -43,6 +44,9 @@ __all__ = ["Answers", "Limits", "Outcome", "Progress", "Report", "Server", "defa
 
 _MOST_MEMORY = 4 << 30
 MOST_LOADING = 120.0  # seconds of the modules that a server imports
+GRACE = (
+    20.0  # seconds after the limit of time, in which a server has ended the run unless the run has stopped the server
+)
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,7 @@ class Server(AbstractContextManager["Server"]):
         self._pid: int | None = None
         self._ready = False
         self._submitted: float | None = None
+        self._deadline = inf  # the server has ended the run before this time
         self._last: object = None
         self._answers = Answers(object, object)
         try:
@@ -119,8 +124,19 @@ class Server(AbstractContextManager["Server"]):
         call = pickle.dumps((function, args))
         request = encode(REQUEST, pickle.dumps((limits, call)))
         self._last, self._submitted = None, time.monotonic()
-        with suppress(BrokenPipeError, ConnectionResetError):  # the server is dead: receive() reports it
+        self._deadline = inf if limits.seconds is None else self._submitted + limits.seconds + GRACE
+        self._socket.settimeout(MOST_LOADING)
+        try:
             self._socket.sendall(request)
+        except TimeoutError:  # somebody has stopped the server
+            kill([] if self._pid is None else [self._pid])
+        except (BrokenPipeError, ConnectionResetError):  # the server is dead: receive() reports it
+            pass
+
+    @property
+    def overdue(self) -> bool:
+        """The run has stopped the server, which can no longer enforce the limit of time: receive() ends both."""
+        return self._submitted is not None and time.monotonic() > self._deadline
 
     @property
     def alive(self) -> bool:
@@ -137,9 +153,11 @@ class Server(AbstractContextManager["Server"]):
         """The next report of the run, or its outcome. After an interrupt in here only close() is left."""
         if self._submitted is None:
             raise RuntimeError("nothing to receive: submit() a call first")
+        left = self._deadline - time.monotonic()
+        self._socket.settimeout(None if left == inf else max(left, 0.1))
         try:
             event = self._next()
-        except EOFError:  # the server was killed, and with it the run, but not the programs that the run started
+        except (EOFError, TimeoutError):  # the server was killed or stopped; the programs that the run started go on
             wall, self._submitted = time.monotonic() - self._submitted, None
             self._reap_server(time.monotonic())
             return Outcome("lost", self._last, GUARD_DIED, wall)

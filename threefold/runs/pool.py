@@ -185,20 +185,21 @@ class LocalPool(Pool):
         self._selector.register(server, EVENT_READ, server)
 
     def receive(self, seconds: float) -> Iterator[tuple[Task, Event]]:
-        for key, _ in self._selector.select(timeout=seconds):
-            task, place = self._running[key.data]
-            event = key.data.receive()
+        ready = {key.data for key, _ in self._selector.select(timeout=seconds)}
+        for server in [each for each in self._running if each in ready or each.overdue]:
+            task, place = self._running[server]
+            event = server.receive()
             if isinstance(event, Outcome):
-                self._forget(key.data)
+                self._forget(server)
                 if event.status == "lost":
-                    key.data.close()
+                    server.close()
                     if task not in self._retried:  # only once, because the task itself may have killed its guard
                         self._retried.append(task)
                         self._idle[task.preload].append(new_server(task.preload))  # the idle ones may be dying too
                         self.submit(task)
                         continue
                 else:
-                    self._idle[task.preload].append(key.data)
+                    self._idle[task.preload].append(server)
                 event = replace(event, place=place)
             yield task, event
 
