@@ -15,7 +15,7 @@ from threefold.cnf.files import File
 from threefold.cnf.python_file import CODE, Written
 from threefold.cnf.relate import kind_of
 from threefold.cnf.relation import UNDECIDED, Relation
-from threefold.format import many
+from threefold.format import many, visible
 from threefold.guard import Limits, Outcome
 from threefold.language import BadInput, LimitReached, ThreefoldError
 from threefold.marking.marks import Mark, Marks, mark_of, with_place
@@ -62,11 +62,11 @@ class Marking:
                 raise
         notes = [f"copies of the puzzle's own encodings are not recognised: {prepared.note}"] * bool(prepared.note)
         if changed := snapshot.changed():
-            notes.append(
-                f"changed while the submissions ran: {', '.join(changed)}; the marks are of what was read before"
-            )
-        ordered = tuple(book.marks[each.name] for each in snapshot.submissions)
-        return Marks(str(self.instance), ordered, prepared.fingerprints, snapshot.ignored, tuple(notes))
+            listed = ", ".join(map(visible, changed))
+            notes.append(f"changed while the submissions ran: {listed}; the marks are of what was read before")
+        ordered = tuple(_visible(book.marks[each.name]) for each in snapshot.submissions)
+        ignored = tuple(map(visible, snapshot.ignored))
+        return Marks(str(self.instance), ordered, prepared.fingerprints, ignored, tuple(notes))
 
     def instance_of(self, submission: Submission) -> Instance:
         own = self.givens.get(submission.student.partition(" (")[0], ())
@@ -188,7 +188,7 @@ class _Runs:
                 self.book.keep(mark)
 
         def on_start(task: Task) -> None:
-            self.callbacks.started(task.key, task.key)
+            self.callbacks.started(task.key, visible(task.key))
 
         run_tasks(self.pool, tasks, on_event, self.callbacks, on_start=on_start)
 
@@ -226,6 +226,18 @@ class _Runs:
         error = outcome.error
         reason = str(error) if isinstance(error, BadInput) else f"{submission.name}: {forged}{outcome.reason}"
         return Mark(submission.student, submission.name, "unreadable", reason, digest=submission.digest)
+
+
+def _visible(mark: Mark) -> Mark:
+    """Students choose the names of their files: a terminal may obey one, and a table would show two rows for two lines."""
+    return replace(
+        mark,
+        student=visible(mark.student),
+        file=visible(mark.file),
+        sentence=visible(mark.sentence),
+        causes=tuple(map(visible, mark.causes)),
+        warnings=tuple(map(visible, mark.warnings)),
+    )
 
 
 def unjudged(submission: Submission, reason: str) -> Mark:
