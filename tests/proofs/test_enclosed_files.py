@@ -102,3 +102,11 @@ def test_the_puzzle_of_a_plug_in_is_not_built_from_a_file(
     path = written("sudoku", secret, tmp_path, {str(secret): each for each in files.values()})
     monkeypatch.setattr("threefold.models.origin", lambda name: "threefold-sudoku 1")
     assert "the puzzle of a plug-in could read" in check(no_report, str(path)).note
+
+
+def test_a_puzzle_that_is_not_installed_may_have_a_parameter_that_is_a_file(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.touch()
+    path = written("sudoku", secret, tmp_path, {})
+    path.write_text(path.read_text().replace('puzzle "sudoku"', 'puzzle "coloring"'))
+    assert "no puzzle 'coloring'" in check(no_report, str(path)).note

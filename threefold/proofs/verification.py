@@ -80,7 +80,8 @@ def _identified(claim: Claim) -> tuple[str | None, str]:
     if is_path(claim.puzzle):  # a stranger's certificate must not choose a file that is run
         return None, f"{claim.puzzle!r} is a file and was not loaded"
     file = next((word for word in claim.parameters if os.path.exists(word)), None)
-    if file is not None and models.origin(claim.puzzle) != "built in":  # it may open files by itself
+    installed = claim.puzzle in models.names()
+    if file is not None and installed and models.origin(claim.puzzle) != "built in":  # it may open files by itself
         return None, f"{file!r} is a file, which the puzzle of a plug-in could read"
     enclosed = {name: text.encode() for name, text in claim.files.items()}
     try:
