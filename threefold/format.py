@@ -101,6 +101,11 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() else " " if c.isspace() else f"\\x{ord(c):02x}" for c in text)
 
 
+def visible_lines(text: str) -> str:
+    """The same for a drawing."""
+    return "\n".join(map(visible, text.expandtabs().split("\n")))
+
+
 def latex(text: str) -> str:
     """Without signs that LaTeX reads as commands."""
     return "".join(_LATEX.get(sign, sign) for sign in text)

@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.guard.forging import FORGING
 from tests.sweeps.lines import changed, line
+from threefold.backends.backend import Configuration
+from threefold.checker.record import Record
+from threefold.checker.tally import Fault
+from threefold.codec import encode
 from threefold.commands import main as cli
 from threefold.sweeps.record_line import lines_text
 
@@ -49,6 +54,36 @@ CASES: dict[str, Callable[[Path], list[str]]] = {
         "report", swept(folder, "records.jsonl", lines_text([changed(line(), puzzle=RED, row=RED, known=7)])), "--check",
     ],
 }  # fmt: skip
+
+
+def puzzle_file(folder: Path, build: str = "") -> str:
+    lines = [
+        FORGING,
+        "from threefold import Puzzle, Spec",
+        "def build():",
+        f"    {build}",
+        "    spec = Spec('mine')",
+        "    spec.boolean('x')",
+        "    return spec",
+        f"PUZZLE = Puzzle('mine', 'forges', (), build, lambda solution: {RED!r} + '\\n#')",
+    ]
+    (folder / "mine.py").write_text("\n".join(lines))
+    return str(folder / "mine.py")
+
+
+def forged(folder: Path) -> str:
+    """Its run answers with a record of another row whose texts are escape sequences."""
+    fault = Fault((0,), RED, verb=RED)
+    configuration = Configuration(RED, RED, {RED: RED})
+    record = Record(configuration, RED, RED, RED, 2, "exact", fault=fault, drawings=(RED,), method=RED)
+    (folder / "record").write_bytes(encode(record))
+    record_frame = f"frame(b'r', open({str(folder / 'record')!r}, 'rb').read())"
+    is_row = "any(each.f_code.co_name == '_program' for each, _ in traceback.walk_stack(None))"
+    return puzzle_file(folder, f"import traceback; {is_row} and [send({record_frame}), os._exit(0)]")
+
+
+CASES["a drawing"] = lambda folder: ["solve", puzzle_file(folder), "--no-color"]
+CASES["a row"] = lambda folder: ["compare", forged(folder), "--backends", "sat,backtracking", "--show", "1"]
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -20,6 +20,7 @@ from threefold.backends.configuration import check_installed
 from threefold.checker.judge import Verdict, Vote, Witness, judge
 from threefold.checker.orbits import Classes, Orbits
 from threefold.checker.record import Record
+from threefold.format import visible, visible_lines
 from threefold.guard import Limits, Outcome, Report
 from threefold.language import BadInput
 from threefold.language.symmetry import symmetries_of
@@ -131,7 +132,8 @@ class Experiment:
         outcome = self.ask(pool, describe)
         if outcome.status == "raised":
             raise BadInput(f"{self.instance.puzzle}: the puzzle cannot be built: {outcome.reason}")
-        return outcome.value if isinstance(outcome.value, Description) else None
+        described = outcome.value
+        return _visible_votes(described) if isinstance(described, Description) else None
 
     def _whole(self, pool: LocalPool, configurations: Sequence[Configuration], callbacks: Callbacks) -> list[Record]:
         # By number: the audit of encodings may ask for one configuration twice.
@@ -172,7 +174,7 @@ def label_of(configuration: Configuration) -> str:
 def record_of(configuration: Configuration, outcome: Outcome) -> Record:
     """What the run reported of itself, corrected by what the guard saw."""
     blank = Record(configuration, configuration.solver, "unknown")
-    reported = outcome.value if isinstance(outcome.value, Record) else blank
+    reported = _visible(outcome.value, configuration) if isinstance(outcome.value, Record) else blank
     identifying = reported.seconds.get("identify", 0.0)  # is not part of what is measured
     spent = {"total": outcome.wall - identifying, "cpu": max(0.0, outcome.cpu - identifying)}
     record = replace(reported, seconds={**reported.seconds, **spent}, memory=outcome.memory)
@@ -180,6 +182,29 @@ def record_of(configuration: Configuration, outcome: Outcome) -> Record:
         return record
     status = outcome.status if outcome.status in ("timeout", "memory") else "error"
     return replace(record, status=status, reason=outcome.reason)
+
+
+def _visible(record: Record, configuration: Configuration) -> Record:
+    """The code of a puzzle can write into its texts what a terminal obeys, and say that it is another row."""
+    fault = record.fault
+    return replace(
+        record,
+        configuration=configuration,
+        solver=visible(record.solver),
+        status=visible(record.status),
+        reason=record.reason and visible(record.reason),
+        method=record.method and visible(record.method),
+        drawings=tuple(map(visible_lines, record.drawings)),
+        fault=fault and replace(fault, reason=visible(fault.reason), verb=visible(fault.verb)),
+    )
+
+
+def _visible_votes(described: Description) -> Description:
+    votes, optima = (
+        tuple(replace(vote, source=visible(vote.source)) for vote in each)
+        for each in (described.votes, described.optima)
+    )
+    return replace(described, votes=votes, optima=optima)
 
 
 def sort_into_classes(

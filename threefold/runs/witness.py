@@ -15,6 +15,7 @@ from threefold.checker.fingerprint import bucket_of
 from threefold.checker.hashing import Hashing
 from threefold.checker.judge import Verdict, Witness, name
 from threefold.checker.record import Record
+from threefold.format import visible, visible_lines
 from threefold.guard import Outcome, Report
 from threefold.language import Assignment, Puzzle, Solution, Spec
 from threefold.runs.instance import Instance, Question
@@ -40,8 +41,11 @@ def find_witness(ask: Ask, question: Question, verdict: Verdict, records: Sequen
 
 
 def _asked(ask: Ask, function: Callable[..., object], *details: object) -> Witness | None:
-    value = ask(function, *details).value
-    return value if isinstance(value, Witness) else None
+    found = ask(function, *details).value
+    if not isinstance(found, Witness):
+        return None
+    texts = visible(found.sentence), visible(found.values), visible_lines(found.drawing)
+    return Witness(found.assignment, *texts)
 
 
 def _missing(ask: Ask, question: Question, accused: Record, accuser: Record) -> tuple[Record, Assigned | None]:
