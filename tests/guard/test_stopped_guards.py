@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 
 import pytest
 
@@ -39,3 +40,15 @@ def test_a_guard_that_was_stopped_before_its_call_has_a_limit_of_time(monkeypatc
         outcome = server.receive()
     assert isinstance(outcome, Outcome)
     assert outcome.status == "lost"
+
+
+def test_an_idle_guard_that_was_stopped_is_replaced() -> None:
+    with LocalPool(1) as pool:
+        for number in range(2):
+            assert pool.call(echo, number, limits=SOON).value == number
+            [server] = pool._idle[()]
+            os.kill(int(str(server._pid)), signal.SIGSTOP)
+            while server.alive:
+                time.sleep(0.001)
+        started = time.monotonic()
+    assert time.monotonic() - started < 5

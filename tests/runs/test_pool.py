@@ -171,3 +171,11 @@ def test_a_pool_that_is_left_ends_the_tasks_that_were_submitted() -> None:
         assert not pool.busy
     finally:
         LocalPool.__exit__(pool)
+
+
+def test_each_of_two_equal_tasks_is_tried_again(tmp_path: Path) -> None:
+    with LocalPool(1) as pool:
+        for mark in ("first", "second"):
+            place = str(tmp_path / "mark")
+            assert (mark, pool.call(kill_the_guard, place, 1, limits=Limits(seconds=20)).value) == (mark, "done")
+            os.remove(place)

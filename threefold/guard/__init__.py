@@ -140,8 +140,10 @@ class Server(AbstractContextManager["Server"]):
 
     @property
     def alive(self) -> bool:
+        """Neither ended nor stopped."""
+        ended = os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT
         try:
-            return self._pid is not None and not os.waitid(os.P_PID, self._pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            return self._pid is not None and not os.waitid(os.P_PID, self._pid, ended)
         except ChildProcessError:  # other code in this program waits for all children
             return os.path.exists(f"/proc/{self._pid}")
 
@@ -202,6 +204,9 @@ class Server(AbstractContextManager["Server"]):
         """Kill what is running and wait until the server has cleaned up. May be called again."""
         self._socket.close()
         self._submitted = None
+        with suppress(ProcessLookupError):
+            if self._pid is not None:
+                os.kill(self._pid, signal.SIGCONT)  # a run may have stopped it
         self._reap_server(time.monotonic() + 2 * GIVE_UP_AFTER)
 
     def _reap_server(self, deadline: float) -> None:

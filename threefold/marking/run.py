@@ -156,6 +156,8 @@ class _Runs:
         outcome = self.pool.call(digest_from, *asked, limits=self.marking.limits)
         if outcome.status in LIMITS_REACHED:
             raise LimitReached(f"{self.marking.instance}: the spec cannot be built again: {outcome.reason}")
+        if outcome.status == "lost":
+            raise ThreefoldError(f"{self.marking.instance}: the spec cannot be built again: {outcome.reason}")
         if outcome.value != self.book.spec:
             raise ThreefoldError(f"{self.marking.instance}: a submission has changed a file that the puzzle reads")
 

@@ -193,7 +193,9 @@ class LocalPool(Pool):
                 self._forget(server)
                 if event.status == "lost":
                     server.close()
-                    if task not in self._retried:  # only once, because the task itself may have killed its guard
+                    if not any(
+                        task is each for each in self._retried
+                    ):  # only once: it may have killed its guard itself
                         self._retried.append(task)
                         self._idle[task.preload].append(new_server(task.preload))  # the idle ones may be dying too
                         self.submit(task)
