@@ -75,7 +75,9 @@ def forged(folder: Path) -> str:
     """Its run answers with a record of another row whose texts are escape sequences."""
     fault = Fault((0,), RED, verb=RED)
     configuration = Configuration(RED, RED, {RED: RED})
-    record = Record(configuration, RED, RED, RED, 2, "exact", fault=fault, drawings=(RED,), method=RED)
+    record = Record(
+        configuration, RED, RED, RED, 2, "exact", fault=fault, drawings=(RED,), method=RED, statistics={RED: 1}
+    )
     (folder / "record").write_bytes(encode(record))
     record_frame = f"frame(b'r', open({str(folder / 'record')!r}, 'rb').read())"
     is_row = "any(each.f_code.co_name == '_program' for each, _ in traceback.walk_stack(None))"

@@ -194,6 +194,7 @@ def _visible(record: Record, configuration: Configuration) -> Record:
         status=visible(record.status),
         reason=record.reason and visible(record.reason),
         method=record.method and visible(record.method),
+        statistics={visible(name): number for name, number in record.statistics.items()},
         drawings=tuple(map(visible_lines, record.drawings)),
         fault=fault and replace(fault, reason=visible(fault.reason), verb=visible(fault.verb)),
     )
