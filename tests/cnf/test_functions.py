@@ -10,6 +10,7 @@ from tests.cnf.formulas import Clauses, program, queens
 from threefold.backends.configuration import parse
 from threefold.cnf.decode import decode_answer
 from threefold.cnf.relate import relate_file
+from threefold.cnf.relation.result import Relation
 from threefold.cnf.sat_run import SatJob, solve_cnf
 from threefold.guard import Limits
 from threefold.language import BadInput
@@ -34,6 +35,11 @@ def test_a_relation_has_a_verdict_drawings_and_an_exit_code(tmp_path: Path) -> N
     assert relation.wrong.drawing.startswith(". . . .\n")
     assert relation.lost
     assert relation.lost.drawing == ". Q . .\n. . . Q\nQ . . .\n. . Q ."
+
+
+def test_a_relation_is_printed_as_its_sentence_and_causes() -> None:
+    relation = Relation("both", "two things are wrong", reason="a limit", causes=("this", "that"))
+    assert str(relation) == "too weak and too strong: two things are wrong (a limit)\n  this\n  that"
 
 
 def test_the_json_form_of_a_relation_has_the_documented_fields(tmp_path: Path) -> None:

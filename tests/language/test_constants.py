@@ -68,6 +68,8 @@ COMBINATIONS: dict[str, int | str] = {
     "GlobalCardinality(x, {0: range(0, 3, 2)})": 40,
     "Regular(x, {(0, 0): 0}, 0, iter([0]))": 8,
     "All(b)": 9,
+    "b[0] == True": 36,
+    "b[0] != (1 == 1)": 36,
     "Iff(b[0], x[0])": INTEGER,
     "b[0] ^ x[0]": INTEGER,
     "b[0] | (1 == 2)": "a literal is a Boolean variable",

@@ -50,6 +50,15 @@ def test_a_class_of_sixty_gets_the_true_verdicts_and_copies(tmp_path: Path) -> N
     assert not {student for group in marks.copies() for student in group.students} & set(prescribed)
 
 
+def test_marks_are_printed_as_lines_and_an_unknown_student_is_named(tmp_path: Path) -> None:
+    marks = marked(tmp_path, {"anna.cnf": clauses(), "bob.cnf": clauses("rising")})
+    anna, bob, total = str(marks).splitlines()
+    assert (anna, total) == ("anna: right", "2 submissions: 1 right, 1 too weak.")
+    assert bob.startswith("bob: too weak: the group 'one queen per ascending diagonal' is missing")
+    with pytest.raises(KeyError, match="no submission of 'zoe'; there are anna, bob"):
+        marks["zoe"]
+
+
 def test_verdicts_causes_and_witnesses_are_those_of_relate(tmp_path: Path) -> None:
     marks = marked(tmp_path, {"anna.cnf": clauses(), "bob.cnf": clauses("rising"), "carl.lp": "x <= 1"})
     assert [mark.verdict for mark in marks] == ["equal", "too weak", "unreadable"]

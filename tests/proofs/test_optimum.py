@@ -61,6 +61,15 @@ def test_the_optimum_of_a_spec_made_in_python_is_proved() -> None:
     assert tf.prove(spec, optimum=True).optimum == 4
 
 
+def test_a_proof_and_its_verification_are_printed_as_their_sentence(tmp_path: Path) -> None:
+    proof = tf.prove("nqueens", 4, output=tmp_path / "queens.proof")
+    assert str(proof) == "proved: nqueens 4 has exactly 2 solutions"
+    assert str(tf.verify(tmp_path / "queens.proof")) == "valid: nqueens 4 has exactly 2 solutions"
+    assert str(tf.prove("golomb", 3, optimum=True)).startswith(
+        "proved: golomb 3 has the optimum 3, attained by mark[1]=0"
+    )
+
+
 def test_without_any_solution_there_is_no_optimum() -> None:
     spec = tf.Spec("nothing")
     x = spec.integer("x", range(4))

@@ -158,8 +158,7 @@ def _table(asked: MarkOptions, marks: Marks, kept: Path | None) -> str:
     style = style_of(asked.no_color)
     rows, most = [], _room(marks)
     for each in marks:
-        cause = each.mistake or ("" if each.right else each.sentence)
-        shown = cause if len(cause) <= most else f"{cause[: most - 1]}…"
+        shown = each.cause if len(each.cause) <= most else f"{each.cause[: most - 1]}…"
         rows.append([each.student, style.paint(VERDICTS[each.verdict], "32" if each.right else "31"), shown])
     copies = [f"same formula: {', '.join(group.students)} ({group.how})" for group in marks.copies()]
     notes = [*copies, *marks.notes, *([f"not submissions: {', '.join(marks.ignored)}"] if marks.ignored else [])]

@@ -10,7 +10,7 @@ from threefold.commands.options import SCHEMA, Options, argument, flag, numeric,
 from threefold.commands.output import check_place, fitted, style_of
 from threefold.commands.progress import Progress
 from threefold.errors import BadInput
-from threefold.format import Column, Table, many, seconds, shortened
+from threefold.format import Column, Table, many, seconds
 
 if TYPE_CHECKING:  # the API is loaded when a command runs, and not for its help
     from threefold.checker.record import Record
@@ -83,9 +83,7 @@ def prove(asked: ProveOptions) -> int:
             print(f"{proof.drawing}\n")
         spent = f"{seconds(proof.seconds['prove'])} to prove, {seconds(proof.seconds['verify'])} to verify"
         print(
-            fitted(
-                f"{style_of(asked.no_color).word('proved')}: {_claim(verification)} ({spent}, {size_of(proof.size)})"
-            )
+            fitted(f"{style_of(asked.no_color).word('proved')}: {verification.claim} ({spent}, {size_of(proof.size)})")
         )
         if proof.path is not None:
             print(f"wrote {proof.path}")
@@ -122,9 +120,7 @@ def verify(asked: VerifyOptions) -> int:
     else:
         print(
             fitted(
-                "\n".join(
-                    [f"{style_of(asked.no_color).word('valid')}: {_claim(verification)}", *_details(verification)]
-                )
+                "\n".join([f"{style_of(asked.no_color).word('valid')}: {verification.claim}", *_details(verification)])
             )
         )
         if asked.export is not None:
@@ -194,15 +190,6 @@ def size_of(size: int) -> str:
 
 def _number(verification: Verification) -> int | None:
     return verification.count if verification.optimum is None else verification.optimum
-
-
-def _claim(verification: Verification) -> str:
-    subject = verification.puzzle or f"the enclosed specification {verification.title!r}"
-    if verification.optimum is not None:
-        attained = shortened(verification.attained.split(", "))
-        return f"{subject} has the optimum {verification.optimum}, attained by {attained}, and nothing better"
-    number = f"exactly {many(verification.count, 'solution')}" if verification.count else "no solution"
-    return f"{subject} has {number}"
 
 
 def _details(verification: Verification) -> list[str]:

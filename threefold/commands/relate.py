@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 SHOWN = 8  # clauses of a list
 NOUNS = {"rows": "row"}  # by the form of the file
 SUBJECTS = {"rows": "the program", "spec": "the other spec"}
-WORDS = {"both": "too weak and too strong"}
 
 FILE = "The puzzle's parameters, then the file: .cnf, .lp, .mps, .opb, .py (- is DIMACS on stdin)."
 MEANING = "What the numbers mean: lines `3 queen[1, 3]` or `queen[1, 3]=3`; of columns `x_1_3 queen[1, 3]`."
@@ -53,14 +52,12 @@ def relate(asked: RelateOptions) -> int:
     file = asked.take_file("the DIMACS file", "FILE.cnf")
     instance, limits = asked.instance()
     relation = relate_file(instance, file, asked.names, lenient=asked.lenient, limits=limits)
-    word = WORDS.get(relation.verdict, relation.verdict)
-    sentence = f"{relation.sentence} ({relation.reason})" if relation.reason else relation.sentence
     if asked.json:
         print(as_json(instance, relation.to_dict()))
     elif asked.quiet:
-        print(f"{word}: {sentence}")
+        print(f"{relation.word}: {relation.explained}")
     else:
-        verdict = f"{style_of(asked.no_color).word(word)}: {sentence}."
+        verdict = f"{style_of(asked.no_color).word(relation.word)}: {relation.explained}."
         print(fitted("\n\n".join(_parts(instance, relation, verdict))))
     return relation.exit_code
 

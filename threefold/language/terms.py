@@ -47,7 +47,7 @@ def _comparison(comparator: str, shift: int = 0) -> Any:
 def _shifted(other: Any, shift: int) -> Any:
     """What is no term stays as it was written, for an error."""
     other = plain(other)
-    return other + shift if isinstance(other, (int, _Term, Truth)) else other
+    return other + shift if isinstance(other, (int, _Term, Truth)) and not isinstance(other, bool) else other
 
 
 class _Term(Statement, Generic[WithInteger]):
@@ -150,8 +150,10 @@ class Variable(_Term[Literal], Logical, NoValue):
     def _compare(self, comparator: str, other: Term | Truth) -> Any:
         if isinstance(other, Truth) and self.boolean and comparator in ("==", "!="):
             return as_literal(self) == other if comparator == "==" else as_literal(self) != other
+        if isinstance(other, bool) and self.boolean and comparator in ("==", "!="):  # b == True
+            other = int(other)
         other = plain(other)
-        if not isinstance(other, int):
+        if not isinstance(other, int) or isinstance(other, bool):
             return super()._compare(comparator, other)
         if comparator == ">=":
             return Literal(self, "<=", other - 1, False)

@@ -63,6 +63,14 @@ class Mark:
         return "; ".join(self.causes) or "; ".join(witnesses) or self.sentence
 
     @property
+    def cause(self) -> str:
+        """The mistake; where none is known, why the mark is what it is. Empty for a right submission."""
+        return self.mistake or ("" if self.right else self.sentence)
+
+    def __str__(self) -> str:
+        return ": ".join([self.student, VERDICTS[self.verdict], *([self.cause] if self.cause else [])])
+
+    @property
     def witness(self) -> str:
         return "; ".join(f"{each.text} ({each.reason})" for each in (self.wrong, self.lost) if each)
 
@@ -83,13 +91,12 @@ def mark_of(submission: Submission, relation: Relation, **more: Any) -> Mark:
     """`more` are fields that the relation does not have."""
     pictures = more.pop("pictures", ("", ""))
     nouns = ("column", "row") if relation.form == "rows" else ("variable", "clause")
-    sentence = f"{relation.sentence} ({relation.reason})" if relation.reason else relation.sentence
     wrong, lost = relation.wrong, relation.lost
     return Mark(
         submission.student,
         submission.name,
         relation.verdict,
-        sentence,
+        relation.explained,
         relation.causes,
         relation.warnings,
         f"{many(relation.variables, nouns[0])}, {many(relation.clauses, nouns[1])}" if relation.variables else "",
@@ -138,7 +145,13 @@ class Marks:
         return len(self.marks)
 
     def __getitem__(self, student: str) -> Mark:
-        return next(mark for mark in self.marks if mark.student == student)
+        found = {mark.student: mark for mark in self.marks}
+        if student not in found:
+            raise KeyError(f"no submission of {student!r}; there are {', '.join(found) or 'none'}")
+        return found[student]
+
+    def __str__(self) -> str:
+        return "\n".join([*map(str, self.marks), f"{self.sentence}."])
 
     @property
     def exit_code(self) -> int:

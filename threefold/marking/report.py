@@ -84,8 +84,8 @@ def _body(marks: Marks, to: Html) -> Iterator[str]:
 
 def _row(mark: Mark) -> list[Entry]:
     kind = "best" if mark.right else "bad"
-    cause = mark.mistake or ("" if mark.right else mark.sentence)
-    texts = [Entry(VERDICTS[mark.verdict], kind=kind, left=True), Entry(cause, left=True), Entry(mark.file, left=True)]
+    words = (VERDICTS[mark.verdict], mark.cause, mark.file)
+    texts = [Entry(words[0], kind=kind, left=True), *(Entry(word, left=True) for word in words[1:])]
     return [Entry(mark.student, left=True), *texts]
 
 

@@ -45,6 +45,9 @@ class Proof:
     def optimum(self) -> int | None:
         return self.verification.optimum
 
+    def __str__(self) -> str:
+        return f"proved: {self.verification.claim}"
+
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON."""
         return {

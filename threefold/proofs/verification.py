@@ -10,7 +10,7 @@ from typing import Any, Never
 from threefold import models
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.hashing import Hashing
-from threefold.format import visible
+from threefold.format import many, shortened, visible
 from threefold.guard import Report
 from threefold.language import BadInput, Solution, Spec
 from threefold.language.canonical import digest as digest_of
@@ -37,6 +37,19 @@ class Verification:
     checked: Mapping[str, Mapping[str, int]]  # by route: clauses, steps, …
     fingerprint: Fingerprint  # of the set of solutions
     first: tuple[tuple[int, ...], ...]  # the first listed solution, if there is one
+
+    @property
+    def claim(self) -> str:
+        """As a sentence."""
+        subject = self.puzzle or f"the enclosed specification {self.title!r}"
+        if self.optimum is not None:
+            attained = shortened(self.attained.split(", "))
+            return f"{subject} has the optimum {self.optimum}, attained by {attained}, and nothing better"
+        number = f"exactly {many(self.count, 'solution')}" if self.count else "no solution"
+        return f"{subject} has {number}"
+
+    def __str__(self) -> str:
+        return f"valid: {self.claim}"
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON."""

@@ -8,6 +8,7 @@ from threefold.backends.listing import Mention
 
 Verdict = OneOf["equal", "equivalent", "too weak", "too strong", "both", "unknown"]
 
+IN_WORDS = {"both": "too weak and too strong"}  # a verdict that is no text for a person
 UNDECIDED = "whether the formula is right was not decided"
 MOST_LISTED = 100  # clauses of a list in JSON; its count is that of all
 
@@ -78,6 +79,19 @@ class Relation:
     @property
     def exit_code(self) -> int:
         return {"equal": 0, "equivalent": 0, "unknown": 3}.get(self.verdict, 1)
+
+    @property
+    def word(self) -> str:
+        return IN_WORDS.get(self.verdict, self.verdict)
+
+    @property
+    def explained(self) -> str:
+        """The sentence, with the limit that was reached."""
+        return f"{self.sentence} ({self.reason})" if self.reason else self.sentence
+
+    def __str__(self) -> str:
+        """What `relate --quiet` prints, and the likely causes."""
+        return "\n  ".join([f"{self.word}: {self.explained}", *self.causes])
 
     def in_form(self, form: str, subject: str) -> "Relation":
         """The same for a file that is not a formula: `subject` is its name in sentences."""
