@@ -99,6 +99,14 @@ class Search(ABC):
         """Counters for the notes below the table, like the number of solver calls."""
         return {}
 
+    def found_by(self) -> dict[str, int]:
+        """The solutions so far by the engine that returned them, counted where it does; empty where that is not known."""
+        return {}
+
+    def decided_by(self) -> str:
+        """The engine whose answer ended the search; empty as long as it has not ended."""
+        return ""
+
 
 class CountingSearch(Search):
     """A loaded solver that counts without enumerating: no solution is checked, and there is no fingerprint."""
@@ -191,6 +199,8 @@ class Backend:
     cubes: int = 8
     # What a run imports only where it pays. A server of many runs imports it before them.
     late: tuple[str, ...] = ()
+    # The options of the plain row: the engine as it comes, and nothing but what enumeration needs. Empty: there is no such row.
+    plain: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Python does not check types. A comma is forgotten easily, and ("z3") is not a tuple."""

@@ -1,16 +1,34 @@
-"""The grammar of configurations, the same everywhere: `backend[:solver][+option=value…]`, several separated by commas."""
+"""The grammar of configurations, the same everywhere: `backend[:solver][+option=value…]`, several separated by commas.
+
+`+plain` stands for the options of the backend's plain row, the engine as it comes; `plain` alone for these rows of all backends
+that have one.
+"""
 
 from collections.abc import Iterable, Mapping
 
-from threefold.backends import find
+from threefold.backends import find, names
 from threefold.backends.backend import Backend, Configuration
 from threefold.errors import did_you_mean
 from threefold.language import BadInput
 
 
+PLAIN = "plain"
+
+
+def plain_rows() -> list[str]:
+    """`sat+plain`, `cp+plain` and so on."""
+    return [f"{name}+{PLAIN}" for name in names() if find(name).plain]
+
+
+def is_plain(configuration: Configuration) -> bool:
+    """The engine as it comes, whichever of the backend's solvers that is."""
+    plain = find(configuration.backend).plain
+    return bool(plain) and configuration.options.items() >= plain.items()
+
+
 def parse_list(text: str, defaults: Mapping[str, str]) -> list[Configuration]:
     """The rows of a comparison, without repetition. `defaults` are options for every row that has them."""
-    items = [item.strip() for item in text.split(",")]
+    items = [each for item in text.split(",") for each in (plain_rows() if item.strip() == PLAIN else [item.strip()])]
     if not all(items):
         raise BadInput(f"«backends»: an entry is empty in {text!r}; expected BACKEND[:SOLVER][+OPTION=VALUE…],…")
     configurations = [parse(item, defaults) for item in items]
@@ -32,7 +50,8 @@ def parse(text: str, defaults: Mapping[str, str]) -> Configuration:
             f"no solver '{solver}' for backend {name}; known: {known}{did_you_mean(solver, backend.solvers)}"
         )
     chosen = {option.name: defaults.get(option.name, option.default) for option in backend.options}
-    chosen.update(_option(backend, assignment) for assignment in assignments)
+    for assignment in assignments:
+        chosen.update(_plain(backend) if assignment == PLAIN else [_option(backend, assignment)])
     configuration = Configuration(name, solver, {key: _checked(backend, key, value) for key, value in chosen.items()})
     backend.check(configuration)
     return configuration
@@ -45,6 +64,12 @@ def check_installed(configurations: Iterable[Configuration]) -> None:
         solver = backend.answering(configuration)
         if solver in backend.needs and (missing := backend.missing(solver)):
             raise BadInput(missing)
+
+
+def _plain(backend: Backend) -> Mapping[str, str]:
+    if not backend.plain:
+        raise BadInput(f"backend {backend.name} has no plain row; these have one: {', '.join(plain_rows())}")
+    return backend.plain
 
 
 def _option(backend: Backend, assignment: str) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from threefold.checker.tally import Fault
 from threefold.format import seconds
 
 N = TypeVar("N", int, float)
-OPTIONAL = {"optimum": None, "optimum_is": "unknown"}  # and their values in a JSON form that lacks them
+OPTIONAL = {"optimum": None, "optimum_is": "unknown", "decided_by": ""}  # and their values in a JSON form that lacks them
 UNCHANGED = ("method", "status", "reason", "count", "count_is", "verified")  # fields that JSON has as they are
 
 
@@ -45,6 +45,8 @@ class Record:
     threefold: str | None = None  # version of this package that solved it
     optimum: int | None = None  # value of the objective in the best solution that was found
     optimum_is: str = "unknown"  # exact, bound (a limit was hit), unknown
+    found_by: Mapping[str, int] = field(default_factory=dict)  # solutions by the engine that returned them
+    decided_by: str = ""  # the engine whose answer ended the search
 
     @property
     def complete(self) -> bool:
@@ -119,6 +121,7 @@ class Record:
             "seconds": {phase: round(value, 6) for phase, value in self.seconds.items()},
             "memory_mb": round(self.memory / 1e6, 1),
             "statistics": dict(self.statistics),
+            "found_by": dict(self.found_by),
             "solutions": [list(solution) for solution in self.solutions],
             "drawings": list(self.drawings),
             "spec": self.spec,
@@ -142,6 +145,7 @@ class Record:
                 size=form["size"] and Size(**form["size"]),
                 seconds=dict(form["seconds"]),
                 statistics=dict(form["statistics"]),
+                found_by=dict(form.get("found_by", {})),
                 memory=round(form["memory_mb"] * 1e6),
                 spec=form["spec"],
                 threefold=form["threefold"],
@@ -189,6 +193,8 @@ def merged(record: Record, parts: Collection[Record], of: int) -> Record:
         size=next((part.size for part in parts if part.size), None),
         seconds=_summed(part.seconds for part in parts) | ({"first": min(firsts)} if firsts else {}),
         statistics=_summed(part.statistics for part in parts),
+        found_by=_summed(part.found_by for part in parts),
+        decided_by=" and ".join(dict.fromkeys(part.decided_by for part in parts if part.decided_by)) if exact else "",
     )
 
 

@@ -195,6 +195,8 @@ def _visible(record: Record, configuration: Configuration) -> Record:
         reason=record.reason and visible(record.reason),
         method=record.method and visible(record.method),
         statistics={visible(name): number for name, number in record.statistics.items()},
+        found_by={visible(name): number for name, number in record.found_by.items()},
+        decided_by=visible(record.decided_by),
         drawings=tuple(map(visible_lines, record.drawings)),
         fault=fault and replace(fault, reason=visible(fault.reason), verb=visible(fault.verb)),
     )

@@ -50,5 +50,7 @@ def _answer(run: "Measurement", tally: Tally, search: Search, best: int | None, 
         drawings=tuple(drawing_of(run.puzzle, Solution(run.spec, each)) for each in shown),
         seconds=dict(run.seconds),
         statistics=search.statistics(),
+        found_by=search.found_by(),
+        decided_by=search.decided_by() if optimum_is == "exact" or status == "unsat" else "",
     )
     return run.answer

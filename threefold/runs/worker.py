@@ -157,6 +157,7 @@ class Measurement:
             count_is="exact",
             seconds=dict(self.seconds),
             statistics=search.statistics(),
+            decided_by=search.decided_by(),
         )
 
     def _stream(self, tally: Tally, search: Search) -> Record:
@@ -196,6 +197,8 @@ class Measurement:
             drawings=self._drawings(tally.kept[: self.question.show]),
             seconds=dict(self.seconds),
             statistics=search.statistics(),
+            found_by=search.found_by(),
+            decided_by=search.decided_by() if count_is == "exact" else "",
         )
         return self.answer
 
