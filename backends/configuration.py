@@ -11,7 +11,6 @@ from threefold.backends.backend import Backend, Configuration
 from threefold.errors import did_you_mean
 from threefold.language import BadInput
 
-
 PLAIN = "plain"
 
 

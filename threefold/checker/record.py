@@ -17,7 +17,8 @@ from threefold.checker.tally import Fault
 from threefold.format import seconds
 
 N = TypeVar("N", int, float)
-OPTIONAL = {"optimum": None, "optimum_is": "unknown", "decided_by": ""}  # and their values in a JSON form that lacks them
+# Fields that older records lack, and their values there.
+OPTIONAL = {"optimum": None, "optimum_is": "unknown", "decided_by": ""}
 UNCHANGED = ("method", "status", "reason", "count", "count_is", "verified")  # fields that JSON has as they are
 
 
