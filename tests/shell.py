@@ -18,7 +18,6 @@ from shutil import which
 from tempfile import TemporaryFile
 from unittest.mock import patch
 
-from threefold.backends.sat import auto_search
 from threefold.commands.main import carry_out
 
 OURS = re.compile(
@@ -95,16 +94,12 @@ class Shell:
         common = dict.fromkeys(places, str(folder)) | {"NO_COLOR": "1", "PATH": programs}
         self.folder, self._terminal = folder, columns is not None
         self._environment = patch.dict(os.environ, common | environment | {"COLUMNS": str(columns or 80)})
-        # A command starts without numpy. In this process another test may have imported it, and sat would use it sooner.
-        self._numpy = patch.object(auto_search, "numpy_is_imported", lambda: False)
 
     def __enter__(self) -> "Shell":
         self._environment.start()
-        self._numpy.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._numpy.stop()
         self._environment.stop()
 
     def run(self, line: str) -> Printed:

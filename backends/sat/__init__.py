@@ -5,7 +5,17 @@ from typing import Any
 
 from threefold.backends.backend import Backend, Configuration, Option, Package, Program
 from threefold.backends.sat.catalogue import AUTO_AMO, NATIVE, names
-from threefold.backends.sat.solvers import COUNTERS, DEFAULT, ENUMERATIONS, GANAK, NAMES, SEEDED, WITH_AT_MOST
+from threefold.backends.sat.solvers import (
+    ARRAYS,
+    DEFAULT,
+    ENUMERATIONS,
+    GANAK,
+    MIXED,
+    NAMES,
+    SEEDED,
+    WHOLE,
+    WITH_AT_MOST,
+)
 from threefold.language import BadInput, Spec
 
 PACKAGES = {
@@ -21,33 +31,33 @@ def _lower(spec: Spec, configuration: Configuration) -> Program:
     return lower(spec, configuration)
 
 
+SEARCHES = ("tuned", "free")
+DEFAULTS = {"enum": "auto", "search": "tuned"}
+
+# What a solver is called where no library has its version.
+OWN = {
+    "dpll": "dpll (our own)",
+    ARRAYS: "arrays, our own",
+}
+
+
 def _version(solver: str) -> str:
-    if solver == "dpll":
-        return "dpll (our own)"
+    if solver in OWN:
+        return OWN[solver]
     if solver in PACKAGES:
         package: Any = import_module(PACKAGES[solver].module)
         return f"{solver} ({package.__name__} {package.__version__})"
     import pysat  # its own attribute: importlib.metadata is slow
 
-    return f"{solver} (python-sat {pysat.__version__})"
-
-
-def _answering(configuration: Configuration) -> str:
-    return GANAK if configuration.options["counter"] == GANAK else configuration.solver
+    name = f"{DEFAULT} and arrays" if solver == MIXED else solver
+    return f"{name} (python-sat {pysat.__version__})"
 
 
 def _check(configuration: Configuration) -> None:
     solver, options = configuration.solver, configuration.options
-    if _answering(configuration) == GANAK:
-        if NATIVE in options.values():
-            reason = "counts the models of a CNF, which has no native at-most: choose another encoding"
-            raise BadInput(f"counter={GANAK} {reason}")
-        if solver != DEFAULT:
-            raise BadInput(f"counter={GANAK} counts without a solver: leave {solver} out")
-        if options["enum"] != "auto":
-            raise BadInput(f"counter={GANAK} does not enumerate: leave enum={options['enum']} out")
-    if options["enum"] == "arrays" and (solver != DEFAULT or NATIVE in options.values()):
-        raise BadInput("enum=arrays enumerates a CNF without a solver: leave the solver and native encodings out")
+    for option in ("enum", "search"):
+        if solver in WHOLE and options[option] != DEFAULTS[option]:
+            raise BadInput(f"sat:{solver} has its own way to enumerate or count: leave {option}={options[option]} out")
     for option in ("amo", "card"):
         if options[option] == NATIVE and solver not in WITH_AT_MOST:
             able = ", ".join(WITH_AT_MOST)
@@ -57,8 +67,8 @@ def _check(configuration: Configuration) -> None:
 
 
 def _check_limit(configuration: Configuration) -> None:
-    if _answering(configuration) == GANAK:
-        raise BadInput(f"counter={GANAK} counts all solutions and shows none: it cannot stop at the first ones")
+    if configuration.solver == GANAK:
+        raise BadInput(f"sat:{GANAK} counts all solutions and shows none: it cannot stop at the first ones")
 
 
 BACKEND = Backend(
@@ -70,14 +80,17 @@ BACKEND = Backend(
         Option("card", "encoding of at most, at least and exactly k", names("card"), "seqcounter"),
         Option("pb", "encoding of linear constraints on three or more variables", names("pb"), "auto"),
         Option("ints", "encoding of integers", names("ints"), "direct"),
-        Option(
-            "enum",
-            "enumeration (auto: in cubes up to 500,000 literals, or by arrays)",
-            ENUMERATIONS,
-            "auto",
-        ),
-        Option("counter", "how all are counted: one by one, or by a model counter (pyganak)", COUNTERS, COUNTERS[0]),
+        Option("enum", "enumeration (auto: in cubes up to 500,000 literals)", ENUMERATIONS, DEFAULTS["enum"]),
+        Option("search", "free: the solver's own settings, and all clauses as they are", SEARCHES, DEFAULTS["search"]),
     ),
+    plain={
+        "amo": "pairwise",
+        "card": "seqcounter",
+        "pb": "auto",
+        "ints": "direct",
+        "enum": "blocking",
+        "search": "free",
+    },
     formats=("dimacs",),
     preload=(
         "threefold.backends.sat.lowering",
@@ -89,8 +102,7 @@ BACKEND = Backend(
     late=("threefold.backends.sat.array_search",),
     lower=_lower,
     version=_version,
-    answering=_answering,
-    seeded=lambda configuration: _answering(configuration) in SEEDED,
+    seeded=lambda configuration: configuration.solver in SEEDED,
     needs=PACKAGES,
     check=_check,
     check_limit=_check_limit,

@@ -3,7 +3,7 @@
 One decision variable is chosen for a chunk of rows: the one with the fewest values left in all of them. Each row becomes a row
 for each of its values, units are propagated, and rows that contradict a clause disappear. Large chunks are cut into pieces,
 which wait on a stack, so that memory is bounded. Where all decision variables are decided, a row is a solution if its other
-variables can be completed: propagation does it, or all open ones false, or all true; otherwise a solver is asked.
+variables can be completed: propagation does it, or all open ones false, or all true; otherwise `dpll`.
 
 It learns nothing, so it can take for ever where a solver does not. It counts what it costs, and ends without the rest when it
 is allowed no more: see `Allowance`.
@@ -20,8 +20,8 @@ from threefold.backends.sat.array_formula import CALL_COST, Numbers, Propagation
 from threefold.backends.sat.array_values import Values
 from threefold.backends.sat.bit_rows import Octets, count, first_rows, octets, unpacked, words
 from threefold.backends.sat.clause_store import ClauseStore
+from threefold.backends.sat.dpll import FoldedDpll
 from threefold.backends.sat.projection import Projection
-from threefold.backends.sat.solvers import Assuming
 from threefold.backends.variable_maps import Direct
 
 BITS, FIRST_BITS = 1 << 23, 1 << 22  # of a chunk, and of the first ones: rows times literals
@@ -71,6 +71,7 @@ class ArraySearch:
         units = [clause[0] for clause in within if len(clause) == 1]
         formula = Reduced(flat_clauses(self._clauses), top, units)
         self._formula, self.complete, self.found = formula, formula.empty, 0
+        self.width = len(projection.views)  # values of a solution
         self._stack: list[_Chunk] | None = None  # what waits
         self._done = 0.0  # the part of the search space that has been searched
         if not formula.empty:
@@ -78,7 +79,7 @@ class ArraySearch:
             self._propagation = Propagation(formula, own)
             self._values = Values(projection, formula, self._propagation)
             self._prepare_options()
-        self._solver: Assuming | None = None
+        self._dpll: FoldedDpll | None = None
 
     def _prepare_options(self) -> None:
         """For each decision what it can be: a value of an integer in direct encoding, otherwise both signs of a number."""
@@ -206,17 +207,20 @@ class ArraySearch:
             yield from self._asked(rows, alive)
 
     def _asked(self, rows: Words, alive: Words) -> Iterator[NDArray[np.int64]]:
-        """By a solver, row by row, whether they have a model."""
-        if self._solver is None:
-            self._solver = Assuming(self._top, (clause for store in self._clauses for clause in store))
-        units = [[n if self._formula.sign(n) > 0 else -n] for n in range(1, self._top + 1) if self._formula.sign(n)]
-        self._solver.add(units)
+        """By `dpll`, row by row, whether they have a model."""
+        if self._dpll is None:
+            self._dpll = FoldedDpll(self._top)
+            for store in self._clauses:
+                self._dpll.add_store(store)
+            numbers = range(1, self._top + 1)
+            self._dpll.add([[sign * n] for n in numbers if (sign := self._formula.sign(n))])
         decisions = [n for n in self._projection.decisions() if not self._formula.sign(n)]
         places = self._propagation.index(np.array(decisions, np.int64))
         for row in np.flatnonzero(unpacked(alive)):
             bits = unpacked(rows[places])[:, row]
-            if self._solver.solve_under([n if bit else -n for n, bit in zip(decisions, bits, strict=True)]):
-                yield np.array([self._projection.assignment(self._solver.model())], np.int64)
+            model = self._dpll.model_under(n if bit else -n for n, bit in zip(decisions, bits, strict=True))
+            if model is not None:
+                yield np.array([self._projection.assignment(model)], np.int64)
 
 
 class _Known:

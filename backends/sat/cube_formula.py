@@ -38,6 +38,12 @@ class ResidualFormula:
                 occurrences.setdefault(literal, []).append(index)
         return occurrences
 
+    @property
+    def highest(self) -> int:
+        """The highest number that occurs."""
+        literals = chain(*self.clauses, *(literals for literals, _ in self.at_most))
+        return max(map(abs, literals), default=0)
+
     def having(self, clauses: Iterable[list[int]]) -> ResidualFormula:
         return replace(self, clauses=[*self.clauses, *clauses])
 

@@ -64,6 +64,19 @@ class Dpll(Incremental):
                 return True
         return False
 
+    def model_under(self, assumed: Iterable[int]) -> list[int] | None:
+        """A model with these literals true, or None; then they are undone. Only before the first `solve`."""
+        if self._contradictory or not self._propagate():
+            self._contradictory = True
+            return None
+        place, self.falsified = len(self._trail), None
+        self._assume(assumed)
+        found = self.model() if self.falsified is None and self.solve() else None
+        self._decisions.clear()
+        self._undo(place)
+        self._contradictory = False
+        return found
+
     def consequences(self, assumed: Iterable[int]) -> list[int]:
         """The literals that are true with these, by unit propagation without a decision; then the assumed ones are undone.
 

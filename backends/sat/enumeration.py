@@ -16,20 +16,22 @@ by conflicts, and does not simplify between calls (docs/measurements.md#fixed-or
 So the first solutions come in the solver's own order, and so do those of a cube in which many conflicts pass without an
 answer.
 
-`auto_search.py` leaves the cubes for arrays where those are faster.
+**The end** is the solver's own answer: in every cube it says that there is no other solution, also in those in which propagation
+has found a contradiction before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import chain
 
-from threefold.backends.backend import Search
-from threefold.backends.sat.cube_formula import Clauses, Renumbering, ResidualFormula, values_to_split
+from threefold.backends.backend import BrokenAnswer, Search
+from threefold.backends.sat.cube_formula import AtMost, Clauses, Renumbering, ResidualFormula, values_to_split
 from threefold.backends.sat.effort import Effort
 from threefold.backends.sat.projection import Projection
-from threefold.backends.sat.solvers import NO_SETTINGS, Incremental, Solver, new_solver
+from threefold.backends.sat.solvers import PREFIXES, Incremental, Settings, Solver, new_solver
 from threefold.language import Assignment
 
 # CaDiCaL's options for a fixed order. `stabilizeonly`: it decides the lowest number first (otherwise the highest).
@@ -50,9 +52,9 @@ IN_FIXED_ORDER, IN_OWN_ORDER = SplitRule(100_000, 6), SplitRule(64, 10)
 
 
 class BlockingSearch(Search):
-    def __init__(self, solver: Incremental, projection: Projection, method: str) -> None:
-        self.method = method
-        self._solver, self._projection, self._calls = solver, projection, 0
+    def __init__(self, name: str, solver: Incremental, projection: Projection, method: str) -> None:
+        self.method, self._name = method, name
+        self._solver, self._projection, self._calls, self._found, self._ended = solver, projection, 0, 0, False
         self._effort = Effort(solver)
 
     def __iter__(self) -> Generator[Assignment, None, None]:
@@ -60,12 +62,20 @@ class BlockingSearch(Search):
         self._calls = 1
         while self._solver.solve():
             model = self._solver.model()
+            self._found += 1
             yield self._projection.assignment(model)
             self._solver.add([self._projection.blocking(model)])
             self._calls += 1
+        self._ended = True
 
     def statistics(self) -> dict[str, int]:
         return {"solver calls": self._calls, **self._effort.so_far()}
+
+    def found_by(self) -> dict[str, int]:
+        return {self._name: self._found}
+
+    def decided_by(self) -> str:
+        return self._name if self._ended else ""
 
 
 class CubeSearch(Search):
@@ -75,16 +85,18 @@ class CubeSearch(Search):
         self,
         solver: str,
         seed: int | None,
+        settings: Settings,
         projection: Projection,
-        formula: Callable[[], ResidualFormula | None],
+        formula: Callable[[], ResidualFormula],
         whole: Incremental | None,
     ) -> None:
         """`whole` is loaded with all clauses, for the first solutions; None where the formula is a cube already."""
-        self._name, self._seed, self._projection = solver, seed, projection
+        self.solver, self._seed, self._settings, self._projection = solver, seed, settings, projection
         self._formula, self._whole = formula, whole
         self._can_fix = solver in FIXED_ORDER
         self._rule = IN_FIXED_ORDER if self._can_fix else IN_OWN_ORDER
-        self._calls = self._cubes = self._solvers = 0
+        self._calls = self._cubes = self._solvers = self._found = 0
+        self._ended = False
         self._effort = Effort(whole)
 
     def __iter__(self) -> Generator[Assignment, None, None]:
@@ -98,18 +110,18 @@ class CubeSearch(Search):
     def pausing(self) -> Generator[Assignment | None, None, None]:
         """The solutions, and None where many conflicts have passed without one."""
         blocked = [] if self._whole is None else (yield from self._first_solutions(self._whole))
-        formula = None if blocked is None else self._formula()
-        if formula is None or blocked is None:
-            return
-        cubes = self._split(formula.having(blocked)) if blocked else iter((formula,))
-        pending: list[Iterator[ResidualFormula]] = [cubes]
-        while pending:
-            formula = next(pending[-1], None)
-            if formula is None:
-                pending.pop()
-            else:
-                rest = yield from self._enumerate(formula)
-                pending.append(rest)
+        if blocked is not None:
+            formula = self._formula()
+            cubes = self._split(formula.having(blocked)) if blocked else self._parts(formula, [[]])
+            pending: list[Iterator[ResidualFormula]] = [cubes]
+            while pending:
+                cube = next(pending[-1], None)
+                if cube is None:
+                    pending.pop()
+                else:
+                    rest = yield from self._enumerate(cube)
+                    pending.append(rest)
+        self._ended = True
 
     def _first_solutions(self, solver: Incremental) -> Generator[Assignment | None, None, Clauses | None]:
         """Yields the first solutions and returns the clauses that block them, None where there are no others."""
@@ -122,6 +134,7 @@ class CubeSearch(Search):
                     yield None
                     continue
                 model = solver.model()
+                self._found += 1
                 yield self._projection.assignment(model)
                 blocked.append(self._projection.blocking(model))
                 if len(blocked) == FIRST:
@@ -148,6 +161,7 @@ class CubeSearch(Search):
                 if not answer:
                     return iter(())
                 assignment = numbering.assignment(solver.model())
+                self._found += 1
                 yield assignment
                 blocked.append(numbering.blocking(assignment))
                 solver.add(blocked[-1:])
@@ -156,13 +170,21 @@ class CubeSearch(Search):
         return self._split(formula.having(numbering.original(blocked)))
 
     def _loaded(self, formula: ResidualFormula, numbering: Renumbering, fixed: bool) -> Incremental:
-        self._solvers += 1
-        solver = new_solver(self._name, numbering.variables, self._seed, BY_NUMBER if fixed else NO_SETTINGS)
-        solver.add(numbering.renumbered(formula.clauses))
-        for literals, bound in formula.at_most:
-            assert isinstance(solver, Solver), "a solver WITH_AT_MOST"
-            solver.add_at_most([numbering.new[literal] for literal in literals], bound)
+        clauses = numbering.renumbered(formula.clauses)
+        at_most = [([numbering.new[literal] for literal in literals], bound) for literals, bound in formula.at_most]
+        solver = self._new_solver(numbering.variables, BY_NUMBER if fixed else self._settings, clauses, at_most)
         self._effort.begin(solver)
+        return solver
+
+    def _new_solver(
+        self, variables: int, settings: Settings, clauses: Iterable[list[int]], at_most: Iterable[AtMost]
+    ) -> Incremental:
+        self._solvers += 1
+        solver = new_solver(self.solver, variables, self._seed, settings)
+        solver.add(clauses)
+        for literals, bound in at_most:
+            assert isinstance(solver, Solver), "a solver WITH_AT_MOST"
+            solver.add_at_most(literals, bound)
         return solver
 
     def _solve(self, solver: Incremental, limited: bool) -> bool | None:
@@ -175,15 +197,34 @@ class CubeSearch(Search):
     def _split(self, formula: ResidualFormula, siblings: int = 1) -> Iterator[ResidualFormula]:
         values = values_to_split(formula, self._projection)
         siblings *= len(values)
-        for units in values:
-            cube = formula.under(units)
-            if cube is None:
-                continue
+        for cube in self._parts(formula, values):
             if siblings < self._rule.cubes and values_to_split(cube, self._projection):
                 yield from self._split(cube, siblings)
             else:
                 yield cube
 
+    def _parts(self, formula: ResidualFormula, parts: Iterable[list[int]]) -> Iterator[ResidualFormula]:
+        """What is left of each part; where propagation finds a contradiction, the solver says that it has no solution."""
+        solver: Incremental | None = None
+        for units in parts:
+            cube = formula.under(units)
+            if cube is not None:
+                yield cube
+                continue
+            if not isinstance(solver, Solver):  # the others know no assumptions
+                more = [] if self.solver in PREFIXES else [[literal] for literal in units]
+                clauses = chain(formula.clauses, more)
+                solver = self._new_solver(formula.highest, self._settings, clauses, formula.at_most)
+            self._calls += 1
+            if solver.solve_under(units) if isinstance(solver, Solver) else solver.solve():
+                raise BrokenAnswer(f"{self.solver} finds a solution where unit propagation finds a contradiction")
+
     def statistics(self) -> dict[str, int]:
         counters = {"solver calls": self._calls, "cubes": self._cubes, "solvers": self._solvers}
         return counters | self._effort.so_far()
+
+    def found_by(self) -> dict[str, int]:
+        return {self.solver: self._found}
+
+    def decided_by(self) -> str:
+        return self.solver if self._ended else ""

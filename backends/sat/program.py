@@ -12,22 +12,32 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from threefold.backends.backend import EVERYTHING, Configuration, CountingSearch, Cube, Program, Refused, Search, Size
 from threefold.backends.listing import LONG, Part
-from threefold.backends.sat.auto_search import ArraysAlone, AutoSearch, Spent
+from threefold.backends.sat.arrays import ArrayEnumeration, MixedSearch
 from threefold.backends.sat.catalogue import KINDS
-from threefold.backends.sat.clause_store import ClauseStore, Commanded
+from threefold.backends.sat.clause_store import ClauseStore
 from threefold.backends.sat.cube_formula import ResidualFormula
 from threefold.backends.sat.dimacs_writer import Comments, to_dimacs
 from threefold.backends.sat.encoder import Defined, NativeAtMost, StoreKey
 from threefold.backends.sat.enumeration import BlockingSearch, CubeSearch
 from threefold.backends.sat.projection import DirectProjection, Projection
-from threefold.backends.sat.solvers import DEFAULT, GANAK, Incremental, Solver, new_solver
+from threefold.backends.sat.solvers import (
+    ARRAYS,
+    AS_IT_COMES,
+    DEFAULT,
+    GANAK,
+    MIXED,
+    TUNED,
+    Incremental,
+    Settings,
+    Solver,
+    new_solver,
+)
 from threefold.backends.sat.unit_propagation import propagated
 from threefold.backends.trace import Watcher
-from threefold.backends.variable_maps import Direct
 from threefold.language import Assignment, BadInput, Spec
 
 if TYPE_CHECKING:
@@ -35,7 +45,6 @@ if TYPE_CHECKING:
 
 # Literals up to which all solutions are enumerated in cubes: for cubes all clauses become lists.
 LARGE = 500_000
-GUESSED_FROM = 30_000  # literals of the spec's variables, from which on the first solution is guessed
 
 
 class CnfProgram(Program):
@@ -56,7 +65,7 @@ class CnfProgram(Program):
     ) -> None:
         self.spec, self.configuration, self.top = spec, configuration, top
         self.stores = {key: store for key, store in stores.items() if store}
-        self.native, self._spent = native, Spent()
+        self.native, self._mixed_before = native, cast("MixedSearch | None", None)
         self.encodings = {kind: configuration.options[kind] for kind in KINDS}
         self.used = used  # the options that had an effect
         self.chosen = tuple(sorted(chosen))
@@ -73,66 +82,62 @@ class CnfProgram(Program):
         return ((group, clause) for (group, _), store in self.stores.items() for clause in store)
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
-        if self.configuration.options["counter"] == GANAK:
+        solver, enumeration = self.configuration.solver, self.configuration.options["enum"]
+        if solver == GANAK:
             return GanakSearch(self, seed, cube)
-        enumeration = self.configuration.options["enum"]
-        if self.configuration.solver == "clasp" and enumeration == "auto":
+        if solver == ARRAYS:
+            return ArrayEnumeration(self._arrays(cube))
+        if solver == MIXED and not first:
+            return self._mixed(seed, cube)
+        if solver == "clasp" and enumeration == "auto":
             return self._load_clasp(seed, first, cube)
-        if enumeration == "arrays" and not first:
-            return ArraysAlone(self._arrays(cube))
-        in_cubes = not first and (enumeration == "cubes" or (enumeration == "auto" and self.size.literals <= LARGE))
-        if in_cubes and cube:
-            return self._in_cubes(seed, cube, None)
-        solver = new_solver(self.configuration.solver, self.top, seed)
-        self._add(solver, self._simplified)
-        if in_cubes:
-            return self._in_cubes(seed, cube, solver)
-        solver.add(self.projection.within(cube))
-        method = "first" if first else "blocking"
-        if first and not cube and self._guesses and isinstance(solver, Solver) and (guessed := self.guessed(seed)):
-            solver.prefer(guessed)
-            method += ", near a guess"
-        return BlockingSearch(solver, self.projection, method)
+        if not first and (enumeration == "cubes" or (enumeration == "auto" and self.size.literals <= LARGE)):
+            return self._in_cubes(seed, cube)
+        return self._blocking(seed, first, cube)
 
     @property
-    def _guesses(self) -> bool:
-        """Only for many integers of many values each, and for the solver whose settings try false first."""
-        options = self.configuration.options
-        direct = options["ints"] == "direct" and not self.native and self.configuration.solver == DEFAULT
-        return direct and self.size.variables >= GUESSED_FROM
+    def _engine(self) -> str:
+        """The solver that answers; of `sat:mixed` the one that begins."""
+        return DEFAULT if self.configuration.solver == MIXED else self.configuration.solver
 
-    def guessed(self, seed: int | None) -> list[int]:
-        """The literals that are true in a guess, commanders of groups included; none where there is no guess.
+    @property
+    def _tuned(self) -> bool:
+        return self.configuration.options["search"] == "tuned"
 
-        Where it has no conflicts, CaDiCaL needs one pass over the formula; without it, every restart propagates all literals of
-        a large board again.
-        """
-        from threefold.backends.first_guess import guess  # numpy is slow to import
+    @property
+    def _settings(self) -> Settings:
+        return TUNED.get(self._engine, AS_IT_COMES) if self._tuned else AS_IT_COMES
 
-        views = zip(self.projection.views, guess(self.spec, seed) or (), strict=False)
-        true = {view.index(value) for view, value in views if isinstance(view, Direct)}
-        for part in chain.from_iterable(store.parts for store in self.stores.values()) if true else ():
-            if isinstance(part, Commanded):
-                true.update(run[0] if any(-literal in true for literal in run[1:]) else -run[0] for run in part.runs())
-        return list(true)
+    def _blocking(self, seed: int | None, first: bool, cube: Cube) -> Search:
+        solver = self._loaded(seed)
+        solver.add(self.projection.within(cube))
+        anew = ", solved anew for each solution" if self._engine == "kissat404" and not first else ""
+        return BlockingSearch(self._engine, solver, self.projection, f"{'first' if first else 'blocking'}{anew}")
 
-    def _in_cubes(self, seed: int | None, cube: Cube, whole: Incremental | None) -> Search:
-        solver, options = self.configuration.solver, self.configuration.options
-        cubes = CubeSearch(solver, seed, self.projection, partial(self._reduced, cube), whole)
-        with_arrays = options["enum"] == "auto" and solver == DEFAULT
-        arrays, literals = partial(self._arrays, cube), sum(store.literals for store in self._simplified)
-        return AutoSearch(cubes, arrays, self._spent, literals) if with_arrays else cubes
+    def _loaded(self, seed: int | None) -> Incremental:
+        """The solver with all clauses; in a tuned row with what unit propagation leaves of them."""
+        solver = new_solver(self._engine, self.top, seed, self._settings)
+        self._add(solver, self._simplified if self._tuned else self.stores.values())
+        return solver
+
+    def _in_cubes(self, seed: int | None, cube: Cube) -> CubeSearch:
+        """A part of the search space is a cube already: no solver gets all clauses."""
+        formula, whole = partial(self._within, cube), None if cube else self._loaded(seed)
+        return CubeSearch(self._engine, seed, self._settings, self.projection, formula, whole)
+
+    def _mixed(self, seed: int | None, cube: Cube) -> Search:
+        """In a count in parts, what was faster in a part begins in the next one."""
+        at_once = self._mixed_before is not None and self._mixed_before.arrays_were_faster
+        self._mixed_before = MixedSearch(self._in_cubes(seed, cube), partial(self._arrays, cube), at_once)
+        return self._mixed_before
 
     def _arrays(self, cube: Cube) -> "ArraySearch":
         from threefold.backends.sat.array_search import ArraySearch  # numpy is slow to import
 
         return ArraySearch(self._simplified, self.top, self.projection, cube)
 
-    def _reduced(self, cube: Cube) -> ResidualFormula | None:
-        within = list(self.projection.within(cube))
-        longer = [clause for clause in within if len(clause) != 1]
-        formula = self._formula.having(longer) if longer else self._formula
-        return formula.under(clause[0] for clause in within if len(clause) == 1)
+    def _within(self, cube: Cube) -> ResidualFormula:
+        return self._formula.having(self.projection.within(cube))
 
     @cached_property
     def _formula(self) -> ResidualFormula:
@@ -166,7 +171,7 @@ class CnfProgram(Program):
 
         Definitions are always loaded: they exclude no value, and the clauses of other groups depend on them.
         """
-        solver = new_solver(self.configuration.solver if self.native else DEFAULT, self.top, None)
+        solver = new_solver(self._engine if self.native else DEFAULT, self.top, None)
         for (group, definitions), store in self.stores.items():
             if definitions or group in groups:
                 solver.add(store)
@@ -226,7 +231,7 @@ class CnfProgram(Program):
 
 
 class GanakSearch(CountingSearch):
-    method = "projected model counting"
+    method = "projected model counting, no solution seen"
 
     def __init__(self, program: CnfProgram, seed: int | None, cube: Cube) -> None:
         self._counter = program.loaded_ganak(program.projection.within(cube), projected=True, seed=seed)
@@ -236,3 +241,6 @@ class GanakSearch(CountingSearch):
             return int(self._counter.count())
         except ValueError as error:  # Python converts no numbers of more than 4300 digits
             raise Refused(f"the number of solutions is too long: {error}") from None
+
+    def decided_by(self) -> str:
+        return GANAK

@@ -27,23 +27,26 @@ _PYSAT = """cadical195 cadical103 cadical153 cadical300 ergo gluecard3 gluecard4
 _RENAMED = {"gluecard4": "gluecard41", "glucose4": "glucose41", "glucose42": "glucose421"}
 # By PySAT's name: the prefix of its functions in the C module.
 PREFIXES = {name: _RENAMED.get(name, name.replace("-", "")) for name in _PYSAT.split()}
-NAMES = (*PREFIXES, "dpll", "cms", "clasp")
+GANAK, ARRAYS, MIXED = "ganak", "arrays", "mixed"
+# Rows without an incremental interface: they count or enumerate by themselves.
+WHOLE = (GANAK, ARRAYS, MIXED)
+NAMES = (*PREFIXES, "dpll", "cms", "clasp", *WHOLE)
 PROVING = "cadical195"  # of PySAT's solvers the one that writes LRAT
 DEFAULT = "cadical195"
 SECOND = "minisat22"  # not of the same family, for a second opinion
-GANAK = "ganak"
-ENUMERATIONS = ("auto", "blocking", "cubes", "arrays")
-COUNTERS = ("enumerate", GANAK)  # one by one, or by a model counter
+ENUMERATIONS = ("auto", "blocking", "cubes")
 WITH_AT_MOST = ("minicard", "gluecard3", "gluecard4")  # they have at-most-k as a constraint of their own
 DELETED_WITH_PROOF_FILE = ("cadical", "ergo", "lingeling")
 SEEDED_CADICALS = ("cadical153", "cadical195", "cadical300")  # the seed has an effect only after thousands of conflicts
-SEEDED = (*SEEDED_CADICALS, "glucose42", "clasp", GANAK)
+SEEDED = (*SEEDED_CADICALS, "glucose42", "clasp", GANAK, MIXED)
 
-# cadical195: try false first, as MiniSat does, because all literals of a domain but one are false, and do not look for lucky
-# assignments (docs/measurements.md#false-first). The other CaDiCaLs are not faster with it.
-# cadical300: bounded variable addition would use numbers above ours, and aborts; PySAT turns it off, too.
-SETTINGS: dict[str, dict[str, int]] = {"cadical195": {"phase": 0, "lucky": 0}, "cadical300": {"factor": 0}}
-NO_SETTINGS: Mapping[str, int] = {}
+# `search=tuned`. cadical195: try false first, as MiniSat does, because all literals of a domain but one are false, and do not
+# look for lucky assignments (docs/measurements.md#false-first). The other CaDiCaLs are not faster with it.
+Settings = Mapping[str, int]
+TUNED: Mapping[str, Settings] = {"cadical195": {"phase": 0, "lucky": 0}}
+AS_IT_COMES: Settings = {}
+# In any case. Bounded variable addition would use numbers above ours, and aborts; PySAT turns it off, too.
+NEEDED: Mapping[str, Settings] = {"cadical300": {"factor": 0}}
 NO_HANDLER = 0  # of Ctrl-C: a guarded child is stopped from outside
 
 
@@ -62,8 +65,8 @@ class Incremental(Protocol):
         return
 
 
-def new_solver(name: str, variables: int, seed: int | None, settings: Mapping[str, int] = NO_SETTINGS) -> Incremental:
-    """`settings` are additional options of a CaDiCaL."""
+def new_solver(name: str, variables: int, seed: int | None, settings: Settings | None = None) -> Incremental:
+    """`settings` are the options of a CaDiCaL; None: those of `search=tuned`."""
     if name == "dpll":
         from threefold.backends.sat.dpll import Dpll
 
@@ -80,8 +83,9 @@ def new_solver(name: str, variables: int, seed: int | None, settings: Mapping[st
 class Solver:
     """An incremental solver over the variables 1..`variables`; models have them all, in order."""
 
-    def __init__(self, name: str, variables: int, seed: int | None, settings: Mapping[str, int] = NO_SETTINGS) -> None:
-        self.name, self.variables, self.seed, self.settings = name, variables, seed, settings
+    def __init__(self, name: str, variables: int, seed: int | None, settings: Settings | None = None) -> None:
+        self.name, self.variables, self.seed = name, variables, seed
+        self._settings = TUNED.get(name, AS_IT_COMES) if settings is None else settings
         self._handle: Any = None
         self._start()
 
@@ -98,7 +102,7 @@ class Solver:
 
     def _configure(self) -> None:
         """Before the first clause, as CaDiCaL requires. A solver without a seed ignores it."""
-        settings = {**SETTINGS.get(self.name, {}), **self.settings}
+        settings = {**NEEDED.get(self.name, {}), **self._settings}
         if self.seed is not None and self.name in SEEDED_CADICALS:
             settings["seed"] = self.seed
         for option, value in settings.items():
@@ -120,6 +124,10 @@ class Solver:
         assert self._handle is not None, "the solver was deleted"
         return bool(self._function("solve")(self._handle, [], _in_main_thread()))
 
+    def solve_under(self, assumptions: Sequence[int]) -> bool:
+        """With these literals true, for this answer only."""
+        return bool(self._function("solve")(self._handle, list(assumptions), NO_HANDLER))
+
     def attempt(self, conflicts: int) -> bool | None:
         """As solve(), but None after so many conflicts; only for the CaDiCaLs."""
         assert self._handle is not None, "the solver was deleted"
@@ -130,10 +138,6 @@ class Solver:
     def model(self) -> list[int]:
         model: list[int] = self._function("model")(self._handle)
         return model
-
-    def prefer(self, literals: list[int]) -> None:
-        """Try them true first; for the CaDiCaLs, after the clauses: they ignore numbers that they do not know."""
-        self._function("setphases")(self._handle, literals)
 
     def effort(self) -> Mapping[str, int]:
         known = self._handle is not None and self.name != "kissat404"  # which says nothing
@@ -152,7 +156,7 @@ class Solver:
 class RestartedSolver(Solver):
     """A solver that answers once: every later call loads all clauses into a new solver."""
 
-    def __init__(self, name: str, variables: int, seed: int | None, settings: Mapping[str, int] = NO_SETTINGS) -> None:
+    def __init__(self, name: str, variables: int, seed: int | None, settings: Settings | None = None) -> None:
         self._clauses, self._fresh = list[list[int]](), True
         super().__init__(name, variables, seed, settings)
 
@@ -167,6 +171,14 @@ class RestartedSolver(Solver):
             self.delete()
             self._start()
             super().add(self._clauses)
+        self._fresh = False
+        return bool(self._function("solve")(self._handle, _in_main_thread()))
+
+    def solve_under(self, assumptions: Sequence[int]) -> bool:
+        """Kissat knows no assumptions: they become clauses of a new solver."""
+        self.delete()
+        self._start()
+        super().add([*self._clauses, *([literal] for literal in assumptions)])
         self._fresh = False
         return bool(self._function("solve")(self._handle, _in_main_thread()))
 
@@ -197,9 +209,6 @@ class Assuming(Solver):
         super().__init__(name, variables, None)
         self.add(map(list, clauses))
 
-    def solve_under(self, assumptions: Sequence[int]) -> bool:
-        return bool(self._function("solve")(self._handle, list(assumptions), NO_HANDLER))
-
 
 class Limited(Assuming):
     """MiniSat, with a limit on conflicts."""
@@ -224,7 +233,7 @@ class Traced(Solver):
 
     def __init__(self, variables: int, file: IO[bytes]) -> None:
         self._file = file
-        super().__init__(PROVING, variables, None, {"lrat": 1, "binary": 0})
+        super().__init__(PROVING, variables, None, {**TUNED[PROVING], "lrat": 1, "binary": 0})
 
     def _configure(self) -> None:
         super()._configure()

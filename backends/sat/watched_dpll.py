@@ -96,7 +96,7 @@ class WatchedSearch(Search):
         for (solver.group, _), store in program.stores.items():
             solver.add(store)
         solver.group = BLOCKING
-        for assignment in BlockingSearch(solver, program.projection, self.method):
+        for assignment in BlockingSearch("dpll", solver, program.projection, self.method):
             self._found += 1
             text = f"Solution {self._found}: {Solution(program.spec, assignment)}"
             self._watcher(Step("solution", text, solver.depth, solution=tuple(assignment)))

@@ -7,6 +7,7 @@ without solutions, from a model counter, is compared by its number only; the sen
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from threefold.backends.configuration import PLAIN, is_plain
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.record import Record
 from threefold.format import in_words, listed, many
@@ -231,17 +232,18 @@ def _what_was_checked(records: Sequence[Record]) -> str:
 
 
 def name(record: Record, records: Sequence[Record]) -> str:
-    """The shortest text that distinguishes this configuration from the others: `sat`, `sat:minisat22`, or with options."""
+    """The shortest text that distinguishes this row from the others: `sat`, `sat:minisat22`, `sat+plain`, or with options."""
     chosen = record.configuration
     of_backend = [other.configuration for other in records if other.configuration.backend == chosen.backend]
-    of_solver = [other.options for other in of_backend if other.solver == chosen.solver]
+    of_solver = [other for other in of_backend if other.solver == chosen.solver]
+    alike = [other.options for other in of_solver if is_plain(other) == is_plain(chosen)]
     options = (
         f"+{option}={value}"
         for option, value in chosen.options.items()
-        if any(other.get(option) != value for other in of_solver)
+        if any(other.get(option) != value for other in alike)
     )
     solver = f":{chosen.solver}" if len(of_solver) < len(of_backend) else ""
-    return chosen.backend + solver + "".join(options)
+    return chosen.backend + solver + f"+{PLAIN}" * is_plain(chosen) + "".join(options)
 
 
 def _found(record: Record) -> str:
