@@ -20,7 +20,7 @@ def plain_rows() -> list[str]:
 
 
 def is_plain(configuration: Configuration) -> bool:
-    """The engine as it comes, whichever of the backend's solvers that is. Records may have a backend that is not installed here."""
+    """The engine as it comes, whichever of the backend's solvers that is; False for a backend that is not installed here."""
     plain = find(configuration.backend).plain if configuration.backend in names() else {}
     return bool(plain) and configuration.options.items() >= plain.items()
 

@@ -75,7 +75,7 @@ def test_a_wrong_argument_is_named_in_both_spellings(arguments: dict[str, Any], 
         (lambda: tf.relate("nqueens", 4), "a DIMACS file is missing after the puzzle and its parameters, like 'mine.cnf'"),
         (lambda: tf.lower(pairs(), "cp").dimacs(), "backend cp has no format 'dimacs'"),
         (lambda: tf.lower(pairs(), "sat").export("lp"), "backend sat has no format 'lp' .it has: dimacs"),
-        (lambda: tf.solutions(pairs(), backend="sat", counter="ganak"), "ganak"),
+        (lambda: tf.solutions(pairs(), backend="sat:ganak"), "ganak"),
         (lambda: tf.mark("nqueens", 4, ".", jobs=0), "jobs must be between 1 and 256 .got 0."),
         (lambda: tf.mark("nqueens", 4, ".", jobs=257), "jobs must be between 1 and 256 .got 257."),
         (lambda: tf.mark("nqueens", 4, ".", jobs="2"), "jobs must be an integer .got '2'."),  # type: ignore[arg-type]

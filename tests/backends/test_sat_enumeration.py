@@ -28,10 +28,10 @@ ROWS = (
     "sat:minicard+enum=cubes+amo=native+card=native",
     "sat:glucose4+enum=cubes",
     "sat:dpll+enum=cubes",
-    "sat+enum=arrays",
-    "sat+enum=arrays+ints=order+card=totalizer",
-    "sat+enum=arrays+ints=binary+amo=bitwise",
-    "sat+enum=arrays+amo=product+card=cardnetwrk",
+    "sat:arrays",
+    "sat:arrays+ints=order+card=totalizer",
+    "sat:arrays+ints=binary+amo=bitwise",
+    "sat:arrays+amo=product+card=cardnetwrk",
     "sat",
 )
 QUEENS = dict(enumerate((1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200), start=1))
@@ -135,7 +135,7 @@ def test_solutions_come_one_by_one_and_an_instance_with_few_is_one_cube() -> Non
 
 
 def test_few_solutions_cost_no_reduction_of_the_formula() -> None:
-    with patch.object(program.CnfProgram, "_reduced", side_effect=AssertionError("reduced")):
+    with patch.object(program.CnfProgram, "_within", side_effect=AssertionError("reduced")):
         assert sum(1 for _ in search(nqueens.build(n=8), "sat+enum=cubes")) == 92
         with pytest.raises(AssertionError, match="reduced"):
             list(search(nqueens.build(n=9), "sat+enum=cubes"))

@@ -18,7 +18,7 @@ from threefold.language import AtMost, BadInput, Clause, Spec
 from threefold.models import cards, nqueens
 
 needs_ganak = pytest.mark.skipif(find_spec("pyganak") is None, reason="pyganak is not installed")
-ROWS = ("sat+counter=ganak", "sat+counter=ganak+amo=ladder+ints=order", "sat+counter=ganak+card=totalizer+ints=binary")
+ROWS = ("sat:ganak", "sat:ganak+amo=ladder+ints=order", "sat:ganak+card=totalizer+ints=binary")
 
 
 def counted(spec: Spec, row: str = ROWS[0], cube: Cube = EVERYTHING, seed: int | None = None) -> int:
@@ -37,7 +37,7 @@ def free(booleans: int) -> Spec:
     ("row", "message"),
     [
         ("sat:minisat22+counter=ganak", "counter=ganak counts without a solver: leave minisat22 out"),
-        ("sat+counter=ganak+enum=cubes", "counter=ganak does not enumerate: leave enum=cubes out"),
+        ("sat:ganak+enum=cubes", "counter=ganak does not enumerate: leave enum=cubes out"),
         ("sat:minicard+amo=native+counter=ganak", "has no native at-most: choose another encoding"),
         ("sat+counter=sharpsat", "counter must be one of enumerate, ganak"),
     ],

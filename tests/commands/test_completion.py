@@ -19,8 +19,8 @@ START = {
     "bash": (["bash", "--norc", "--noprofile", "-i"], "PS1='> '; . {script}"),
     "zsh": (["zsh", "-f", "-i"], "PS1='> '; unsetopt zle_bracketed_paste; autoload -U compinit; compinit -D -u; . {script}"),
 }  # fmt: skip
-WHOLE = "nqueens 8 --backends cp,sat:minicard+amo=ladder --amo ladder --counter ganak"
-TYPED = "nq\t8 --backe\tcp,sat:minic\t+amo=lad\t --amo lad\t --counter g\t"
+WHOLE = "nqueens 8 --backends cp,sat:minicard+amo=ladder --amo ladder --ints binary"
+TYPED = "nq\t8 --backe\tcp,sat:minic\t+amo=lad\t --amo lad\t --ints bi\t"
 
 
 def script(shell: str, folder: Path) -> Path:

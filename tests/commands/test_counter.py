@@ -1,4 +1,4 @@
-"""`--counter ganak`: a number without solutions in the table, in the verdict and in JSON."""
+"""`sat:ganak`: a number without solutions in the table, in the verdict and in JSON."""
 
 import json
 import sys
@@ -46,35 +46,29 @@ def counter(monkeypatch: pytest.MonkeyPatch) -> type[Counter]:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("compare nqueens 6 --first", "counter=ganak counts all solutions and shows none: it cannot stop at the first"),
-        ("compare nqueens 6 --limit 3", "counter=ganak counts all solutions and shows none"),
-        ("count nqueens 6 --limit 3", "counter=ganak counts all solutions and shows none"),
-        ("count nqueens 6 --backend sat:minisat22", "counter=ganak counts without a solver: leave minisat22 out"),
+        ("compare nqueens 6 --backends sat:ganak --first", "sat:ganak counts all solutions and shows none: it cannot"),
+        ("compare nqueens 6 --backends sat:ganak --limit 3", "sat:ganak counts all solutions and shows none"),
+        ("compare nqueens 6 --backends sat:ganak --show 1", "sat:ganak counts all solutions and shows none"),
+        ("count nqueens 6 --backend sat:ganak --limit 3", "sat:ganak counts all solutions and shows none"),
+        ("count nqueens 6 --backend sat:ganak --up-to-symmetry", "sat:ganak counts all solutions and shows none"),
+        ("solve nqueens 6 --backend sat:ganak", "sat:ganak counts all solutions and shows none"),
+        ("count nqueens 6 --backend sat:ganak+enum=blocking", "sat:ganak has its own way to enumerate or count: leave"),
+        ("count nqueens 6 --backend sat:gnak", "no solver 'gnak' for backend sat"),
     ],
 )
 def test_what_a_model_counter_cannot_do_is_bad_input(
     capsys: pytest.CaptureFixture[str], words: str, message: str
 ) -> None:
-    code, output, errors = run(capsys, f"{words} --counter ganak")
+    code, output, errors = run(capsys, words)
     assert (code, output, errors.count("\n")) == (2, "", 1)
     assert message in errors
-
-
-def test_solve_wants_a_solution_and_not_a_number(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, errors = run(capsys, "solve nqueens 6 --backend sat+counter=ganak")
-    assert (code, "counter=ganak counts all solutions and shows none" in errors) == (2, True)
-
-
-def test_an_unknown_counter_is_refused_with_a_list_of_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, errors = run(capsys, "count nqueens 6 --counter gnak")
-    assert (code, "must be one of enumerate, ganak (got 'gnak'); did you mean 'ganak'?" in errors) == (2, True)
 
 
 def test_a_missing_pyganak_is_bad_input_that_says_how_to_install_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyganak", None)
-    code, _, errors = run(capsys, "count nqueens 6 --counter ganak")
+    code, _, errors = run(capsys, "count nqueens 6 --backend sat:ganak")
     assert (code, errors) == (
         2,
         "threefold: ganak needs pyganak, which is not installed: pip install 'threefold[count]'\n",
@@ -84,7 +78,7 @@ def test_a_missing_pyganak_is_bad_input_that_says_how_to_install_it(
 def test_the_number_agrees_and_the_sets_are_not_compared(
     capsys: pytest.CaptureFixture[str], counter: type[Counter]
 ) -> None:
-    code, output, _ = run(capsys, "compare nqueens 6 --backends sat,cp --counter ganak")
+    code, output, _ = run(capsys, "compare nqueens 6 --backends sat:ganak,cp")
     assert code == 0
     assert output.splitlines()[3].split()[:4] == ["sat", "ganak", "sat", "4"]
     assert output.splitlines()[-1] == (
@@ -110,33 +104,33 @@ def test_a_wrong_number_disagrees(
     sentence: str,
 ) -> None:
     monkeypatch.setattr(counter, "answer", answer)
-    code, output, _ = run(capsys, "compare nqueens 6 --backends sat,cp --counter ganak")
+    code, output, _ = run(capsys, "compare nqueens 6 --backends sat:ganak,cp")
     assert (code, f"disagree: {sentence}" in output) == (1, True)
 
 
 def test_a_counted_number_against_no_solution_has_no_witness(
     capsys: pytest.CaptureFixture[str], counter: type[Counter]
 ) -> None:
-    code, output, _ = run(capsys, "compare nqueens 3 --backends sat,cp --counter ganak")
+    code, output, _ = run(capsys, "compare nqueens 3 --backends sat:ganak,cp")
     assert (code, "disagree: sat counted 4 solutions, cp found 0." in output, "witness" in output) == (1, True, False)
 
 
 def test_json_has_no_fingerprint_where_nothing_was_enumerated(
     capsys: pytest.CaptureFixture[str], counter: type[Counter]
 ) -> None:
-    _, output, _ = run(capsys, "count nqueens 6 --counter ganak --json")
+    _, output, _ = run(capsys, "count nqueens 6 --backend sat:ganak --json")
     [row] = json.loads(output)["results"]
     assert (row["status"], row["count"], row["count_is"]) == ("sat", 4, "exact")
     assert (row["verified"], row["fingerprint"], row["drawings"]) == (0, None, [])
-    assert (row["version"], row["method"]) == ("ganak (pyganak 2.8.0)", "projected model counting")
-    assert row["options"]["counter"] == "ganak"
+    assert (row["version"], row["method"]) == ("ganak (pyganak 2.8.0)", "projected model counting, no solution seen")
+    assert (row["solver"], row["found_by"], row["decided_by"]) == ("ganak", {}, "ganak")
 
 
 def test_a_killed_count_is_unknown(
     capsys: pytest.CaptureFixture[str], counter: type[Counter], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(counter, "seconds", 60)
-    code, output, _ = run(capsys, "count nqueens 6 --counter ganak --timeout 1 --json")
+    code, output, _ = run(capsys, "count nqueens 6 --backend sat:ganak --timeout 1 --json")
     [row] = json.loads(output)["results"]
     assert code == 3
     assert (row["status"], row["count"], row["count_is"]) == ("timeout", None, "unknown")
@@ -146,7 +140,7 @@ def test_a_number_too_long_to_enumerate_is_written_with_separators(
     capsys: pytest.CaptureFixture[str], counter: type[Counter], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(counter, "answer", 2**200)
-    _, output, _ = run(capsys, "count nqueens 20 --counter ganak --quiet")
+    _, output, _ = run(capsys, "count nqueens 20 --backend sat:ganak --quiet")
     assert output == f"{2**200:,}\n"
 
 
@@ -154,7 +148,7 @@ def test_parts_of_a_count_add_up_without_a_fingerprint(
     capsys: pytest.CaptureFixture[str], counter: type[Counter], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(counter, "answer", 0)
-    code, output, _ = run(capsys, "count nqueens 3 --counter ganak --jobs 2 --json")
+    code, output, _ = run(capsys, "count nqueens 3 --backend sat:ganak --jobs 2 --json")
     [row] = json.loads(output)["results"]
     assert (code, row["status"], row["count"], row["fingerprint"]) == (0, "unsat", 0, None)
 
@@ -162,13 +156,13 @@ def test_parts_of_a_count_add_up_without_a_fingerprint(
 @needs_ganak
 @pytest.mark.parametrize("more", ["", " --jobs 2"])
 def test_ganak_itself_agrees_with_the_others(capsys: pytest.CaptureFixture[str], more: str) -> None:
-    code, output, _ = run(capsys, f"compare nqueens 6 --backends sat+counter=ganak,sat,cp{more}")
+    code, output, _ = run(capsys, f"compare nqueens 6 --backends sat:ganak,sat,cp{more}")
     assert (code, "three configurations have the same number of solutions, 4;" in output) == (0, True)
-    assert "sat+counter=ganak counted without enumerating, so its set of solutions was not compared." in output
+    assert "sat:ganak counted without enumerating, so its set of solutions was not compared." in output
 
 
 @needs_ganak
 @pytest.mark.parametrize("more", ["", " --jobs 2"])
 def test_ganak_itself_agrees_that_there_is_no_solution(capsys: pytest.CaptureFixture[str], more: str) -> None:
-    code, output, _ = run(capsys, f"compare nqueens 3 --backends sat,cp --counter ganak{more}")
+    code, output, _ = run(capsys, f"compare nqueens 3 --backends sat:ganak,cp{more}")
     assert (code, "agree: two backends found that there is no solution" in output) == (0, True)

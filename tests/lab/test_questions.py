@@ -229,7 +229,7 @@ def test_more_solutions_than_the_page_shows_are_said_to_be_more(lab: Lab) -> Non
     ("asked", "sentence"),
     [
         (QUEENS | {"question": "classes", "rows": "cp"}, "12 classes of 92 solutions under 8 symmetries"),
-        pytest.param(QUEENS | {"rows": "sat+counter=ganak"}, "", marks=NEEDS_GANAK),
+        pytest.param(QUEENS | {"rows": "sat:ganak"}, "", marks=NEEDS_GANAK),
         ({"puzzle": "golomb", "parameters": ["4"], "question": "optimum", "rows": "cp"}, ""),
     ],
 )

@@ -7,6 +7,7 @@ solutions  all solutions, each once, over the decision variables; again with a s
 reified    the same where the constraint is a part of another one (`Iff(b, c)`, `~c`, `c | b`), by the meaning of the inner one
 limits     the first solution, and the first two
 cubes      the solutions of disjoint parts of the search space, each in its part
+engines    each solution is one that the row's engine returned, and the end is its answer: a spy in its place counts
 groups     `accepts`, with all groups, with each one, and with none
 export     a text in each of the backend's formats
 """
@@ -27,7 +28,7 @@ from threefold.language import BadInput, Implies, Spec, SpecError, canonical, ca
 
 __all__ = ["ASPECTS", "EDGES", "IMPLIED", "KINDS", "Check", "KitReport", "check", "random_spec"]
 
-ASPECTS = ("edges", "solutions", "reified", "limits", "cubes", "groups", "export")
+ASPECTS = ("edges", "solutions", "reified", "limits", "cubes", "engines", "groups", "export")
 
 MOST_ASSIGNMENTS = 1 << 10  # of a spec that is made smaller: brute force tests each, of each smaller one
 

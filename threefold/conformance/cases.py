@@ -10,6 +10,7 @@ from threefold.backends.blocks import cut, rows_of
 from threefold.checker import brute_force
 from threefold.checker.tally import Tally
 from threefold.conformance.specs import Values
+from threefold.conformance.spies import spied
 from threefold.language import Assignment, BadInput, Solution, Spec
 
 ASKED = 8  # assignments of a spec that `accepts` is asked about
@@ -53,6 +54,26 @@ class Case:
                 values for values in self.expected if all(v in part for v, part in zip(values, parts, strict=False))
             }
             self._compare(inside, {x.position: part for x, part in zip(split, parts, strict=True)}, None)
+
+    def engines(self) -> None:
+        """What the search says of its engines, beside what a spy counts; a plug-in may say nothing."""
+        with spied(self.backend.name) as answers:
+            search = self.program.load(seed=None, first=False)
+            if isinstance(search, CountingSearch):
+                return
+            found = len(list(search))
+        engines, ended = search.found_by(), search.decided_by()
+        if not engines and not ended:
+            return
+        if sum(engines.values()) != found:
+            raise Failure(f"{found} solutions, of which the engines found {engines}")
+        for name, number in engines.items():
+            if name in answers and answers[name].found < number:
+                raise Failure(f"{name} is said to have found {number} solutions, and returned {answers[name].found}")
+        if not ended or (ended in answers and not answers[ended].ended):
+            raise Failure(f"the last answer of {ended or 'an engine'} is not that there are no more solutions")
+        if others := {name for name, each in answers.items() if each.found} - engines.keys():
+            raise Failure(f"engines that the row does not name found solutions: {', '.join(sorted(others))}")
 
     def groups(self) -> None:
         everything = list(product(*(x.domain for x in self.spec.variables)))

@@ -1,0 +1,120 @@
+"""Spies: in the place of an engine stands one that counts what it answers, so that a row cannot take its solutions from elsewhere.
+
+A spy replaces the one function through which a backend calls the library. It counts the solutions that the library returns, and
+remembers whether its last answer was that there are no more.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass
+class Answers:
+    """What an engine has answered."""
+
+    found: int = 0
+    ended: bool = False  # by the last answer
+
+    def add(self, found: bool) -> None:
+        self.found, self.ended = self.found + found, not found
+
+
+Engines = defaultdict[str, Answers]  # by the engine's name
+
+
+@contextmanager
+def spied(backend: str) -> Iterator[Engines]:
+    """While the backend searches; engines for which there is no spy have no entry."""
+    engines: Engines = defaultdict(Answers)
+    with ExitStack() as stack:
+        for spy in SPIES.get(backend, ()):
+            stack.enter_context(spy(engines))
+        yield engines
+
+
+@contextmanager
+def _replaced(place: Any, name: str, of: Callable[[Any], Any]) -> Iterator[None]:
+    original = getattr(place, name)
+    setattr(place, name, of(original))
+    try:
+        yield
+    finally:
+        setattr(place, name, original)
+
+
+@contextmanager
+def _pysat(engines: Engines) -> Iterator[None]:
+    from threefold.backends.sat import solvers
+
+    names = {prefix: name for name, prefix in solvers.PREFIXES.items()}
+
+    def spying(function_of: Callable[[str, str], Callable[..., Any]]) -> Callable[[str, str], Callable[..., Any]]:
+        def function(prefix: str, name: str) -> Callable[..., Any]:
+            call, answers = function_of(prefix, name), engines[names[prefix]]
+
+            def counted(*arguments: Any) -> Any:
+                answer = call(*arguments)
+                if not (answer is None or (type(answer) is int and answer == 0)):  # a limit was reached
+                    answers.add(answer > 0)
+                return answer
+
+            return counted if name in ("solve", "solve_lim") else call
+
+        return function
+
+    with _replaced(solvers, "_function", spying):
+        yield
+
+
+@contextmanager
+def _in_python(engines: Engines) -> Iterator[None]:
+    """The solvers that are Python objects of ours or of others: CryptoMiniSat, clasp asked for single models, and our dpll."""
+    from threefold.backends.sat import clasp, dpll, solvers
+
+    def spying(name: str) -> Callable[[Callable[[Any], bool]], Callable[[Any], bool]]:
+        def of(solve: Callable[[Any], bool]) -> Callable[[Any], bool]:
+            def counted(self: Any) -> bool:
+                answer = solve(self)
+                engines[name].add(answer)
+                return answer
+
+            return counted
+
+        return of
+
+    with ExitStack() as stack:
+        for name, kind in (("cms", solvers.CryptoMiniSat), ("clasp", clasp.Clasp), ("dpll", dpll.Dpll)):
+            stack.enter_context(_replaced(kind, "solve", spying(name)))
+        yield
+
+
+@contextmanager
+def _cpsat(engines: Engines) -> Iterator[None]:
+    from threefold.backends.cp import search
+
+    class Counter(search.helper.SolutionCallback):
+        def OnSolutionCallback(self) -> None:
+            engines["CP-SAT"].add(True)
+
+    def spying(solve: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+        def counted(solver: Any, model: Any) -> Any:
+            counter = Counter()
+            solver.add_solution_callback(counter)
+            response = solve(solver, model)
+            solver.clear_solution_callback(counter)
+            engines["CP-SAT"].ended = response.status in (
+                search.helper.CpSolverStatus.OPTIMAL,
+                search.helper.CpSolverStatus.INFEASIBLE,
+            )
+            return response
+
+        return counted
+
+    with _replaced(search, "_solve", spying):
+        yield
+
+
+SPIES = {"sat": (_pysat, _in_python), "cp": (_cpsat,)}
