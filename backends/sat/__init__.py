@@ -38,6 +38,7 @@ DEFAULTS = {"enum": "auto", "search": "tuned"}
 OWN = {
     "dpll": "dpll (our own)",
     ARRAYS: "arrays, our own",
+    MIXED: f"mixed ({DEFAULT} and our own arrays)",
 }
 
 
@@ -49,8 +50,7 @@ def _version(solver: str) -> str:
         return f"{solver} ({package.__name__} {package.__version__})"
     import pysat  # its own attribute: importlib.metadata is slow
 
-    name = f"{DEFAULT} and arrays" if solver == MIXED else solver
-    return f"{name} (python-sat {pysat.__version__})"
+    return f"{solver} (python-sat {pysat.__version__})"
 
 
 def _check(configuration: Configuration) -> None:

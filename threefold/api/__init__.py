@@ -20,7 +20,7 @@ from threefold.backends.backend import Configuration
 from threefold.checker.record import Record
 from threefold.language import Puzzle, Value
 from threefold.runs import stream
-from threefold.runs.compare import Experiment
+from threefold.runs.compare import COUNT_BY, FIRST_BY, Experiment
 from threefold.runs.pool import Callbacks, Silent
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def compare(
 def count(
     puzzle: Source,
     *parameters: Value,
-    backend: str = "sat",
+    backend: str | None = None,
     givens: Givens = (),
     limit: int | None = None,
     timeout: float | None = 60,
@@ -107,17 +107,17 @@ def count(
     progress: Callbacks | None = None,
     **options: str | None,
 ) -> Result:
-    """Count the solutions with one configuration: `result.count`, which is the number of all if `result.exact`.
+    """Count the solutions: `result.count`, which is the number of all if `result.exact`.
 
-    Example: `count("nqueens", 8, backend="cp").count` is 92. The arguments are those of `compare`, and two more.
+    Example: `count("nqueens", 8).count` is 92. The arguments are those of `compare`, and three more.
 
     Args:
-        backend: The configuration.
+        backend: One configuration; None: whatever is fastest in general, which `result.records[0]` names.
         resume: A file that keeps finished parts; the count continues from it.
         cluster: The address of a Dask cluster, or `"local"`.
     """
     request = Request(
-        puzzle, parameters, backend, options, givens=givens, limit=limit, timeout=timeout, memory=memory, seed=seed,
+        puzzle, parameters, backend or COUNT_BY, options, givens=givens, limit=limit, timeout=timeout, memory=memory, seed=seed,
         jobs=jobs, resume=resume, cluster=cluster, break_symmetry=break_symmetry, up_to_symmetry=up_to_symmetry,
         confirm=confirm,
     )  # fmt: skip
@@ -127,7 +127,7 @@ def count(
 def solve(
     puzzle: Source,
     *parameters: Value,
-    backend: str = "sat",
+    backend: str | None = None,
     givens: Givens = (),
     limit: int | None = 1,
     timeout: float | None = 60,
@@ -137,24 +137,31 @@ def solve(
     progress: Callbacks | None = None,
     **options: str | None,
 ) -> Result:
-    """Find the first solutions with one configuration: `result.solutions`, and the first as `result.solution`.
+    """Find the first solutions: `result.solutions`, and the first as `result.solution`.
 
     Example: `print(solve("nqueens", 8).solution.draw())`. The arguments are those of `compare`; `backend` is one configuration.
+    Without it one solution is found by whatever is fastest in general, which `result.records[0]` names.
     """
     request = Request(
-        puzzle, parameters, backend, options, givens=givens, limit=limit, timeout=timeout, memory=memory, seed=seed,
+        puzzle, parameters, backend or FIRST_BY, options, givens=givens, limit=limit, timeout=timeout, memory=memory, seed=seed,
         show=limit or 1, break_symmetry=break_symmetry,
     )  # fmt: skip
-    return _answer(request, [request.row()], progress)
+    any_row = backend is None and request.most == 1 and not any(options.values())
+    return _answer(request, [request.row()], progress, any_row=any_row)
 
 
-def _answer(request: Request, rows: list[Configuration], progress: Callbacks | None) -> Result:
+def _answer(
+    request: Request, rows: list[Configuration], progress: Callbacks | None, *, any_row: bool = False
+) -> Result:
+    """`any_row`: one solution, by whatever row is fastest."""
     experiment, callbacks = request.experiment(rows), progress or Silent()
     for note in request.notes(rows):
         callbacks.noted(note)
     if request.optima:
         best, optimal = experiment.compare_optima(rows, callbacks)
         return Result.of(experiment, best, optimal=Result.of(experiment, optimal) if optimal is not best else None)
+    if any_row:
+        return Result.of(experiment, experiment.find_one(callbacks))
     compare = experiment.compare_classes if request.up_to_symmetry else experiment.compare
     comparison, proof = compare(rows, callbacks), None
     if request.prove:

@@ -116,7 +116,8 @@ class Result:
     @property
     def methods(self) -> list[str]:
         """How each row was counted, with the solver's counters: `ilp: LP branching, 8 calls (11.5 solutions per call), …`."""
-        return [f"{row}: {', '.join([r.method, *_counters(r)])}" for row, r in self.rows.items() if r.method]
+        rows = ((row, [record.method, record.engines, *_counters(record)]) for row, record in self.rows.items())
+        return [f"{row}: {', '.join(filter(None, texts))}" for row, texts in rows if texts[0]]
 
     @property
     def classes_sentence(self) -> str:

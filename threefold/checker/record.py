@@ -69,6 +69,15 @@ class Record:
         return bool(self.count) and self.fingerprint is None and not self.verified
 
     @property
+    def engines(self) -> str:
+        """`1,000 by cadical195, 13,200 by arrays, ended by arrays`; nothing where it was all the solver that the table names."""
+        names = {*self.found_by, self.decided_by} - {""}
+        if not names or (len(names) == 1 and self.solver.startswith(tuple(names))):
+            return ""
+        found = [f"{number:,} by {name}" for name, number in self.found_by.items()]
+        return ", ".join([*found, *([f"ended by {self.decided_by}"] if self.decided_by else [])])
+
+    @property
     def counted(self) -> str:
         """`92` is exact, `≥ 15` a lower bound, `(17)` the best of the solutions so far, `?` unknown."""
         if self.optimum is not None:

@@ -125,7 +125,7 @@ def play(
 
     def ask(experiment: "Experiment", rows: "Sequence[Configuration]") -> "Comparison":
         with Progress(timeout) as progress:
-            return experiment.compare(rows, progress)
+            return experiment.compare(rows, progress) if rows else experiment.find_one(progress)
 
     program = QueensProgram(Path(output), solver, limits_of(timeout, memory), ask, Language.of(lang))
     try:

@@ -49,6 +49,7 @@ def numeric(names: str, metavar: str, help: str, default: str | bool = True) -> 
 
 Text = str | None
 ROWS = "Rows BACKEND[:SOLVER][+OPTION=VALUE…], separated by commas."
+ROW = "The row: BACKEND[:SOLVER][+OPTION=VALUE…]."
 GIVEN = "Fix a variable, like 'queen[1]=3', or rule out a value, like 'queen[1]!=3'; repeatable."
 AMO = "Encoding of at-most-one; `threefold encodings` lists all."
 CLUSTER = "Use this Dask cluster (tcp://host:8786), or one that is started here (local)."
@@ -74,7 +75,7 @@ class Options:
     puzzle: Annotated[Text, argument("A puzzle; `threefold list` shows all.")] = None
     parameters: Annotated[list[str] | None, argument("The puzzle's parameters.")] = None
     backends: Annotated[list[str], option("--backends", "LIST", ROWS)] = ["sat,cp,ilp"]  # noqa: RUF012
-    backend: Annotated[str, option("--backend", "ROW", "The row: BACKEND[:SOLVER][+OPTION=VALUE…].")] = "sat"
+    backend: Annotated[Text, option("--backend", "ROW", ROW, "whatever is fastest, which is named")] = None
     first: Annotated[bool, flag("--first", "Stop at the first solution.")] = False
     limit: Annotated[int | None, numeric("--limit", "N", "Stop after N solutions.", default=False)] = None
     timeout: Timeout = 60

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its he
     limit=1,
 )
 def solve(asked: Options) -> int:
-    """Find a solution (or the first N) with one backend and draw it.
+    """Find a solution (or the first N) and draw it.
 
     Example: threefold solve nqueens 20 --backend cp; threefold solve sudoku --svg sudoku.svg
 
@@ -62,7 +62,7 @@ def solve(asked: Options) -> int:
     "break_symmetry up_to_symmetry json quiet no_color"
 )
 def count(asked: Options) -> int:
-    """Count the solutions with one backend.
+    """Count the solutions.
 
     Example: threefold count nqueens 8 --backend cp
 
@@ -93,5 +93,5 @@ def count(asked: Options) -> int:
 def _how(result: Result) -> str:
     [record] = result.records
     reason = f"{record.reason}; " if record.reason else ""
-    method = f", {record.method}" if record.method else ""
-    return f"({reason}{record.configuration.backend}, {record.solver}{method}, {seconds(record.seconds['total'])})"
+    how = "".join(f", {text}" for text in (record.solver, record.method, record.engines) if text)
+    return f"({reason}{record.configuration.backend}{how}, {seconds(record.seconds['total'])})"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-from threefold.commands.options import Options, as_json, numeric
+from threefold.commands.options import ROW, Options, as_json, numeric, option
 from threefold.commands.output import wrapped, write
 from threefold.format import many, visible
 
@@ -12,12 +12,11 @@ if TYPE_CHECKING:
 
 
 class TraceOptions(Options):
+    backend: Annotated[str, option("--backend", "ROW", ROW)] = "backtracking"
     steps: Annotated[int, numeric("--steps", "N", "Stop after N steps, at most 20,000.")] = 1000
 
 
-@TraceOptions.command(
-    "puzzle parameters backend steps limit given output json timeout memory", backend="backtracking", limit=None
-)
+@TraceOptions.command("puzzle parameters backend steps limit given output json timeout memory", limit=None)
 def trace(asked: TraceOptions) -> int:
     """Show the steps of a search of our own: decisions, what follows from them, conflicts, going back, solutions.
 

@@ -1,4 +1,4 @@
-"""Spies: in the place of an engine stands one that counts what it answers, so that a row cannot take its solutions from elsewhere.
+"""Spies: in an engine's place stands one that counts its answers, so that no row can take its solutions from elsewhere.
 
 A spy replaces the one function through which a backend calls the library. It counts the solutions that the library returns, and
 remembers whether its last answer was that there are no more.
@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 
@@ -93,9 +94,11 @@ def _in_python(engines: Engines) -> Iterator[None]:
 
 @contextmanager
 def _cpsat(engines: Engines) -> Iterator[None]:
-    from threefold.backends.cp import search
+    from threefold.backends.cp import search  # first: it imports the helper without pandas
 
-    class Counter(search.helper.SolutionCallback):
+    helper: Any = import_module("ortools.sat.python.cp_model_helper")
+
+    class Counter(helper.SolutionCallback):  # type: ignore[misc]
         def OnSolutionCallback(self) -> None:
             engines["CP-SAT"].add(True)
 
@@ -106,8 +109,8 @@ def _cpsat(engines: Engines) -> Iterator[None]:
             response = solve(solver, model)
             solver.clear_solution_callback(counter)
             engines["CP-SAT"].ended = response.status in (
-                search.helper.CpSolverStatus.OPTIMAL,
-                search.helper.CpSolverStatus.INFEASIBLE,
+                helper.CpSolverStatus.OPTIMAL,
+                helper.CpSolverStatus.INFEASIBLE,
             )
             return response
 

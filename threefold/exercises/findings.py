@@ -123,7 +123,7 @@ def search_of(formula: Formula, spec: Spec) -> BlockingSearch:
     """All solutions of a formula that begins with the spec's own literals, row by row, as in every sheet."""
     solver = new_solver(DEFAULT, formula.variables, None)
     solver.add(formula.clauses())
-    return BlockingSearch(solver, DirectProjection(spec), "blocking")
+    return BlockingSearch(DEFAULT, solver, DirectProjection(spec), "blocking")
 
 
 def _with_sizes(found: Findings, formula: GroupedFormula) -> Findings:

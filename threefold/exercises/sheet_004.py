@@ -24,7 +24,7 @@ from threefold.exercises import ClauseGroup, Exercise, Version
 from threefold.files import write_text
 from threefold.guard import Limits
 from threefold.language import Parameter, ThreefoldError
-from threefold.runs.compare import Comparison, Experiment
+from threefold.runs.compare import FIRST_BY, LOCAL_SEARCH, Comparison, Experiment
 from threefold.runs.instance import Instance, Question
 from threefold.texts import Language
 
@@ -62,7 +62,7 @@ class QueensProgram:
     def __init__(self, board_file: Path, solver: str | None, limits: Limits, ask: Ask, text: Language) -> None:
         self._file, self._limits, self._ask, self._text = board_file, limits, ask, text
         self._interactive = sys.stdin is not None and sys.stdin.isatty()
-        self._solver, self._solver_text = _solver(solver, text)
+        self._rows, self._solver_text = _rows(solver, text)
         self._code = 0
 
     def run(self) -> int:
@@ -111,7 +111,7 @@ class QueensProgram:
 
     def _answer(self, n: int) -> None:
         experiment = Experiment(Instance(EXERCISE.puzzle, {"n": n}), Question(most=1, show=1), self._limits)
-        comparison = self._ask(experiment, [self._solver])
+        comparison = self._ask(experiment, self._rows)
         [record], verdict = comparison.records, comparison.verdict
         if verdict.exit_code or not record.drawings:
             reason = self._text.reason(record.reason or verdict.sentence)
@@ -128,16 +128,17 @@ class QueensProgram:
             self._say(self._text(overwritten if existed else "The board is in {file}.", file=self._file))
 
 
-def _solver(name: str | None, text: Language) -> tuple[Configuration, str]:
+def _rows(name: str | None, text: Language) -> tuple[Sequence[Configuration], str]:
+    """The row that finds the boards, none for whatever is fastest; and its name."""
     if name is not None:
         chosen = configuration.parse(f"sat:{name}", {})
         configuration.check_installed([chosen])
-        return chosen, name
+        return [chosen], name
     if find_spec("pycryptosat"):
-        return configuration.parse("sat:cms", {}), "CryptoMiniSat"
-    default = configuration.parse("sat", {})
+        return [configuration.parse("sat:cms", {})], "CryptoMiniSat"
     missing = "{solver} (CryptoMiniSat, the sheet's, is not installed: pip install pycryptosat)"
-    return default, text(missing, solver=default.solver)
+    fastest = f"{configuration.parse(FIRST_BY, {}).solver}, {LOCAL_SEARCH}"
+    return [], text(missing, solver=fastest)
 
 
 EXERCISE = Exercise(

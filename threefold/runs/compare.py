@@ -16,7 +16,7 @@ from typing import Never
 
 from threefold.backends import find
 from threefold.backends.backend import Configuration
-from threefold.backends.configuration import check_installed
+from threefold.backends.configuration import check_installed, parse
 from threefold.checker.judge import Verdict, Vote, Witness, judge
 from threefold.checker.orbits import Classes, Orbits
 from threefold.checker.record import Record
@@ -29,6 +29,9 @@ from threefold.runs.pool import Callbacks, Event, LocalPool, Pool, Silent, Task,
 from threefold.runs.witness import find_witness, witness
 from threefold.runs.worker import Description, describe, measure
 
+# Rows for a question that compares nothing: all are counted, or one is found, by what is fastest in general.
+COUNT_BY, FIRST_BY, LOCAL_SEARCH = "sat:mixed", "sat", "local"
+MANY_VALUES = 30_000  # of all variables together: 173 queens. With fewer, loading a solver takes no second.
 IGNORED = "the spec has an objective, which is ignored: compare with «optimum» finds the best value"
 
 
@@ -59,22 +62,45 @@ class Experiment:
             for each in configurations:
                 find(each.backend).check_limit(each)
         check_installed(configurations)
-        callbacks = callbacks or Silent()
-        local = self.cluster is None and (self.jobs > 1 or self.resume is not None)
-        with LocalPool(self.jobs if local else len(configurations) if self.parallel else 1) as pool:
-            if local:
+        with LocalPool(self.jobs if self._by_jobs else len(configurations) if self.parallel else 1) as pool:
+            if self._by_jobs:
                 pool.prepare(find(configurations[0].backend).preload)  # while the spec is described
-            description = self._describe(pool)
-            if description:
-                self._check_objective(description, callbacks)
-            known = description.known if description and self.question.most is None else None
-            callbacks.planned(len(configurations), known=known)
-            count = self._in_parts if local or self.cluster is not None else self._whole
-            records = count(pool, configurations, callbacks)
-            verdict = self._judge(records, description)
-            witness = None
-            if verdict.verdict == "disagree" and not self.question.optimum:
-                witness = find_witness(partial(self.ask, pool), self.question, verdict, records)
+            return self._compare(pool, self._describe(pool), configurations, callbacks or Silent())
+
+    def find_one(self, callbacks: Callbacks | None = None) -> Comparison:
+        """A solution by whatever is fastest in general; the record names it.
+
+        Where values are many, solvers take seconds to load, and local search finds most boards before that.
+        """
+        with LocalPool() as pool:
+            description, callbacks = self._describe(pool), callbacks or Silent()
+            if description and description.values >= MANY_VALUES:
+                found = self._compare(pool, description, [parse(LOCAL_SEARCH, {})], callbacks)
+                if found.records[0].complete:
+                    return found
+            return self._compare(pool, description, [parse(FIRST_BY, {})], callbacks)
+
+    @property
+    def _by_jobs(self) -> bool:
+        return self.cluster is None and (self.jobs > 1 or self.resume is not None)
+
+    def _compare(
+        self,
+        pool: LocalPool,
+        description: Description | None,
+        configurations: Sequence[Configuration],
+        callbacks: Callbacks,
+    ) -> Comparison:
+        if description:
+            self._check_objective(description, callbacks)
+        known = description.known if description and self.question.most is None else None
+        callbacks.planned(len(configurations), known=known)
+        count = self._in_parts if self._by_jobs or self.cluster is not None else self._whole
+        records = count(pool, configurations, callbacks)
+        verdict = self._judge(records, description)
+        witness = None
+        if verdict.verdict == "disagree" and not self.question.optimum:
+            witness = find_witness(partial(self.ask, pool), self.question, verdict, records)
         return Comparison(description, tuple(records), verdict, witness)
 
     def compare_classes(self, configurations: Sequence[Configuration], callbacks: Callbacks) -> Comparison:

@@ -45,6 +45,7 @@ class Description:
     """The size of the spec, and counts from outside the backends."""
 
     variables: int
+    values: int  # of all domains together
     derived: int
     constraints: int
     groups: int
@@ -64,6 +65,7 @@ def describe(report: Report[Never], instance: Instance) -> Description:
         votes.append(Vote("the number by brute force", len(brute_force.projected(spec))))
     return Description(
         variables=len(spec.variables),
+        values=sum(len(x.domain) for x in spec.variables),
         derived=len(spec.variables) - len(spec.decisions),
         constraints=sum(1 for _ in spec.posted),
         groups=len(spec.groups),
