@@ -145,7 +145,7 @@ class ClaspSearch(Search):
     def __init__(
         self, top: int, stores: Iterable[ClauseStore], projection: Projection, seed: int | None, method: str
     ) -> None:
-        self.method = method
+        self.method, self._found, self._ended = method, 0, False
         decisions = projection.decisions()
         self._costs, self._variables = Costs(projection), len(projection.views)
         self._control = new_control(seed, projected=len(decisions) < top, costs=bool(self._costs.sums))
@@ -168,9 +168,17 @@ class ClaspSearch(Search):
             size = 1
             while not models.ended:
                 number, memory = models.read(size)
+                self._found += number
                 if number:
                     yield self._costs.rows(memory, number)
                 size = next_size(size, self._variables) if growing else 1
+        self._ended = True
+
+    def found_by(self) -> dict[str, int]:
+        return {"clasp": self._found}
+
+    def decided_by(self) -> str:
+        return "clasp" if self._ended else ""
 
 
 class _Models:

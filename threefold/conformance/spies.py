@@ -51,6 +51,7 @@ def _pysat(engines: Engines) -> Iterator[None]:
     from threefold.backends.sat import solvers
 
     names = {prefix: name for name, prefix in solvers.PREFIXES.items()}
+    engines.update({name: Answers() for name in names.values()})
 
     def spying(function_of: Callable[[str, str], Callable[..., Any]]) -> Callable[[str, str], Callable[..., Any]]:
         def function(prefix: str, name: str) -> Callable[..., Any]:
@@ -87,6 +88,7 @@ def _in_python(engines: Engines) -> Iterator[None]:
         return of
 
     with ExitStack() as stack:
+        engines.update({name: Answers() for name in ("cms", "dpll")})
         for name, kind in (("cms", solvers.CryptoMiniSat), ("clasp", clasp.Clasp), ("dpll", dpll.Dpll)):
             stack.enter_context(_replaced(kind, "solve", spying(name)))
         yield
@@ -96,6 +98,7 @@ def _in_python(engines: Engines) -> Iterator[None]:
 def _cpsat(engines: Engines) -> Iterator[None]:
     from threefold.backends.cp import search  # first: it imports the helper without pandas
 
+    engines["CP-SAT"] = Answers()
     helper: Any = import_module("ortools.sat.python.cp_model_helper")
 
     class Counter(helper.SolutionCallback):  # type: ignore[misc]
