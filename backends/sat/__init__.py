@@ -38,7 +38,6 @@ DEFAULTS = {"enum": "auto", "search": "tuned"}
 OWN = {
     "dpll": "dpll (our own)",
     ARRAYS: "arrays, our own",
-    MIXED: f"mixed ({DEFAULT} and our own arrays)",
 }
 
 
@@ -50,7 +49,8 @@ def _version(solver: str) -> str:
         return f"{solver} ({package.__name__} {package.__version__})"
     import pysat  # its own attribute: importlib.metadata is slow
 
-    return f"{solver} (python-sat {pysat.__version__})"
+    parts = f"{DEFAULT} and our own arrays; " if solver == MIXED else ""
+    return f"{solver} ({parts}python-sat {pysat.__version__})"
 
 
 def _check(configuration: Configuration) -> None:

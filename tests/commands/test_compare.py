@@ -45,7 +45,7 @@ def test_json_has_the_documented_fields() -> None:
         "pb": "auto",
         "ints": "direct",
         "enum": "auto",
-        "counter": "enumerate",
+        "search": "tuned",
     }
     assert row["size"] == {
         "variables": 16,

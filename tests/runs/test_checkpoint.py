@@ -100,8 +100,8 @@ def begun(path: Path) -> str:
         ("nqueens 7", "it was begun with parameters n=6 (now n=7)"),
         ("cards 3 2", "it was begun with puzzle nqueens (now cards)"),
         ("nqueens 6 --given queen[1]=2", "it was begun with givens none (now queen[1]=2)"),
-        ("nqueens 6 --backend sat:minisat22", "it was begun with row sat:cadical195"),
-        ("nqueens 6 --amo ladder", "it was begun with row sat:cadical195"),
+        ("nqueens 6 --backend sat:minisat22", "it was begun with row sat:mixed"),
+        ("nqueens 6 --amo ladder", "it was begun with row sat:mixed"),
     ],
 )
 def test_a_checkpoint_of_another_count_is_refused_and_left_alone(
@@ -262,7 +262,7 @@ def test_a_checkpoint_of_another_version_of_the_solver_is_refused(tmp_path: Path
 
 def test_the_heading_has_the_version_of_the_solver_that_answers(tmp_path: Path) -> None:
     heading = json.loads(begun(tmp_path / "checkpoint").splitlines()[0])
-    assert heading["solver"] == find("sat").version("cadical195")
+    assert heading["solver"] == find("sat").version("mixed")
     assert heading["row"] == str(ROW)
 
 

@@ -7,6 +7,7 @@ without solutions, from a model counter, is compared by its number only; the sen
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from threefold.backends import find, names
 from threefold.backends.configuration import PLAIN, is_plain
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.record import Record
@@ -232,7 +233,7 @@ def _what_was_checked(records: Sequence[Record]) -> str:
 
 
 def name(record: Record, records: Sequence[Record]) -> str:
-    """The shortest text that distinguishes this row from the others: `sat`, `sat:minisat22`, `sat+plain`, or with options."""
+    """The shortest text that names the engine, and distinguishes the row from the others: `sat`, `sat:arrays`, `sat+plain`."""
     chosen = record.configuration
     of_backend = [other.configuration for other in records if other.configuration.backend == chosen.backend]
     of_solver = [other for other in of_backend if other.solver == chosen.solver]
@@ -242,7 +243,8 @@ def name(record: Record, records: Sequence[Record]) -> str:
         for option, value in chosen.options.items()
         if any(other.get(option) != value for other in alike)
     )
-    solver = f":{chosen.solver}" if len(of_solver) < len(of_backend) else ""
+    others = find(chosen.backend).solvers[1:] if chosen.backend in names() else ()  # beside the one that the backend means
+    solver = f":{chosen.solver}" if len(of_solver) < len(of_backend) or chosen.solver in others else ""
     return chosen.backend + solver + f"+{PLAIN}" * is_plain(chosen) + "".join(options)
 
 
