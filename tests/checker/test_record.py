@@ -46,7 +46,7 @@ records = st.builds(
     count_is=st.sampled_from(["exact", "at_least", "unknown"]),
     verified=counts,
     fingerprint=st.none() | fingerprints(),
-    fault=st.none() | st.builds(Fault, assignments, words, st.booleans(), words),
+    fault=st.none() | st.builds(Fault, assignments, words, st.booleans()),
     solutions=st.lists(assignments, max_size=2).map(tuple),
     drawings=st.lists(words, max_size=2).map(tuple),
     method=st.none() | words,

@@ -58,7 +58,7 @@ def solve(asked: Options) -> int:
 
 
 @Options.command(
-    "puzzle parameters backend limit timeout memory seed given amo card pb ints counter confirm jobs resume cluster "
+    "puzzle parameters backend limit timeout memory seed given amo card pb ints counter jobs resume cluster "
     "break_symmetry up_to_symmetry json quiet no_color"
 )
 def count(asked: Options) -> int:
