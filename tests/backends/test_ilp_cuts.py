@@ -1,7 +1,8 @@
-"""The plain row of the ILP: CBC through PuLP, an integer program and a no-good cut per solution; and who found what in each row."""
+"""The plain row of the ILP: CBC through PuLP, a no-good cut per solution. And who found what in each row."""
 
 from collections.abc import Callable
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -166,7 +167,8 @@ def test_a_solution_that_was_forbidden_is_rejected(monkeypatch: pytest.MonkeyPat
         lowered_solutions(spec, PLAIN)
 
 
-def test_a_cbc_that_fails_has_not_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cbc_that_fails_has_not_answered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TMP", str(tmp_path))  # PuLP leaves its file
     monkeypatch.setattr("threefold.backends.ilp.cuts.path", lambda: "/bin/false")
     with pytest.raises(Refused, match="CBC ended without an answer"):
         lowered_solutions(queens(4), PLAIN)
