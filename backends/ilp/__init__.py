@@ -11,17 +11,26 @@ The plain row is CBC as it comes: an integer program and a no-good cut for each 
 import os
 from importlib import import_module
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from threefold.backends.backend import Backend, Configuration, Option, Package, Program
 from threefold.language import Spec
+
+if TYPE_CHECKING:
+    from threefold.backends.ilp.model import Solve
 
 ENGINES = {"cbc": "CBC", "highs": "HiGHS", "scip": "SCIP"}
 OWN = "own B&B"
 CUTS = {"count": "cuts"}
 
 
+def solve_of(solver: str) -> "Solve":
+    solve: Solve = solver_module(solver).solve
+    return solve
+
+
 def solver_module(solver: str) -> ModuleType:
-    """`cbc`, `highs` or `scip`: each has `solve(program, options of CBC, seed)`."""
+    """`cbc`, `highs` or `scip`: each has a `solve` and a `version`."""
     if solver != "cbc":  # the others import numpy, whose threads would use CPU at the start
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     return import_module(f"threefold.backends.ilp.{solver}")

@@ -14,11 +14,11 @@ shrinks a subproblem before CBC gets it, but never finds a solution: also where 
 gets every row. Each solution is an answer of CBC, checked on every row. Alternatives: docs/measurements.md#ilp-enumeration.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from operator import lt
 
-from threefold.backends.ilp.model import IntegerProgram, Model
+from threefold.backends.ilp.model import Model, Solve
 from threefold.backends.ilp.relaxation import Fractional, RelaxationResult, Relaxations
 from threefold.backends.ilp.subproblem import Bounds, Change, Subproblem, Subproblems
 
@@ -30,9 +30,6 @@ MOST_FRACTIONAL = 100
 # pays for small programs only (docs/measurements.md#cbc-options).
 SINGLE_OPTIONS = ("-preprocess", "off", "-cuts", "off", "-cliqueCuts", "root")
 LARGE, LARGE_OPTIONS = 5000, (*SINGLE_OPTIONS, "-feasibilityPump", "off")
-
-# From a program, options of CBC and a seed: an optimal solution, or None where it is proven that there is none.
-Solve = Callable[[IntegerProgram, Sequence[str], int | None], list[int] | None]
 
 
 @dataclass

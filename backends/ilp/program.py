@@ -7,7 +7,7 @@ from typing import Protocol
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.branching import most_connected_first
-from threefold.backends.ilp import CUTS, ENGINES, OWN, solver_module
+from threefold.backends.ilp import CUTS, ENGINES, OWN, solve_of
 from threefold.backends.ilp.lowering import lower
 from threefold.backends.ilp.model import Column, IntegerProgram, Row
 from threefold.backends.ilp.subproblem import Change, Subproblems
@@ -54,8 +54,8 @@ class RowProgram(Program):
         from threefold.backends.ilp.branch_and_bound import BranchAndBound
 
         of_variables = [self.model.views[x.position].numbers for x in most_connected_first(self.spec)]
-        solve, relax = solver_module(solver).solve, solver == "cbc"
-        search = BranchAndBound(self.model, of_variables, seed, outside, solve=solve, relax=relax)
+        relax = solver == "cbc"
+        search = BranchAndBound(self.model, of_variables, seed, outside, solve=solve_of(solver), relax=relax)
         return RowSearch(self, "LP branching" if relax else "splitting", search, OWN)
 
     def optimum(self, *, seed: int | None) -> Search:
@@ -70,12 +70,11 @@ class RowProgram(Program):
         """Where propagation finds a contradiction, the solver gets the whole program all the same: the answer is its own."""
         from threefold.backends.ilp.branch_and_bound import SINGLE_OPTIONS, solved
 
-        solve = solver_module(self.configuration.solver).solve
+        solve = solve_of(self.configuration.solver)
         subproblems = Subproblems(self.model.columns, self.model.rows, outside)
         if subproblems.root is not None:
             return solved(subproblems.reduced(subproblems.root), solve, seed)
-        found: list[int] | None = solve(self._program(outside), SINGLE_OPTIONS, seed)
-        return found
+        return solve(self._program(outside), SINGLE_OPTIONS, seed)
 
     def _best(self, seed: int | None) -> list[int] | None:
         objective, solver = self.spec.objective, self.configuration.solver
@@ -86,8 +85,7 @@ class RowProgram(Program):
             from threefold.backends.ilp.cuts import growing
 
             return growing(program, solver, seed).solve()
-        found: list[int] | None = solver_module(solver).solve(program, (), seed)
-        return found
+        return solve_of(solver)(program, (), seed)
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         """By propagation from the fixed columns; CBC is called only where an auxiliary or derived column is left open."""
