@@ -67,6 +67,12 @@ def test_a_record_comes_back_from_json_as_it_was(record: Record, buckets: bool) 
     assert read.to_dict() == record.to_dict()
 
 
+def test_a_fault_of_an_older_record_which_had_a_verb_is_read() -> None:
+    form = Record(Configuration("sat", "a"), "a 1", "sat", fault=Fault((1,), "violates 'g'")).to_dict()
+    form["fault"]["verb"] = "reported"
+    assert Record.from_dict(form).fault == Fault((1,), "violates 'g'")
+
+
 @examples(100)
 @given(records, records)
 def test_with_buckets_parts_add_up_after_they_were_read(one: Record, other: Record) -> None:
