@@ -75,7 +75,6 @@ BACKEND = Backend(
     needs={"highs": Package("highspy", "threefold[highs]"), "scip": Package("pyscipopt", "threefold[scip]")},
     cubes=1,  # a cube begins with nearly empty calls of CBC, and more of them gained nothing on average
     details=_details,
-    late=("threefold.backends.ilp.cuts",),  # PuLP takes longer to import than everything else
     own=_own,
     plain=CUTS,
 )
