@@ -12,7 +12,7 @@ A Program is written in the solver's terms, and knows the group of every clause,
 import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 
@@ -119,16 +119,6 @@ class CountingSearch(Search):
         raise Refused(f"{self.method} counts without enumerating: it has no solutions to show")
 
 
-class Confirmation(Search):
-    """Solutions known from elsewhere, each tested by the program, and the solver's proof that there are no others.
-
-    It streams those that the program accepts, and others that the solver finds: in any case the program's solutions.
-    """
-
-    rejected: Assignment | None = None  # the first known one that the program rejects
-    besides: Assignment | None = None  # the first one that was not known
-
-
 class Program(ABC):
     spec: Spec
     configuration: Configuration
@@ -144,10 +134,6 @@ class Program(ABC):
     @abstractmethod
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         """Load the solver for the solutions in the cube; `first`: only one of them will be taken."""
-
-    def confirm(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Confirmation:
-        """Load the solver, to confirm that these are the solutions in the cube."""
-        raise Refused(f"{self.configuration} has no way to confirm a count")
 
     def optimum(self, *, seed: int | None) -> Search:
         """For a spec with an objective: solutions, each better than the one before; ends only when proven that none is better."""
@@ -183,6 +169,8 @@ class Backend:
     lower: Callable[[Spec, Configuration], Program]
     # A solver with its version, as the table shows it: "CP-SAT 9.15"; ImportError or OSError where it cannot be used.
     version: Callable[[str], str]
+    # A search of our own that takes part beside the solver, for the row's name; the flag: only one solution is asked for.
+    own: Callable[[Configuration, bool], str] = lambda *_: ""
     # More facts about a solver for the records, like CBC's checksum.
     details: Callable[[str], Mapping[str, str | bool]] = lambda _: {}
     # The solver that answers: the configuration's, or one that an option selects; `version` knows both.
@@ -214,6 +202,11 @@ class Backend:
         for name in ("lower", "version"):
             if not callable(getattr(self, name)):
                 raise BadInput(f"backend {self.name}: {name} must be a function (got {getattr(self, name)!r:.60})")
+
+    def named(self, configuration: Configuration, *, one: bool) -> str:
+        """Who searches, as the table shows it: `CP-SAT 9.15`, or `own B&B + CBC 2.10.3`."""
+        version = self.version(self.answering(configuration))
+        return " + ".join(filter(None, (self.own(configuration, one), version)))
 
     def missing(self, solver: str) -> str | None:
         """What to install before this solver can answer, as a sentence; None where nothing is missing."""

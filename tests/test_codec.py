@@ -139,7 +139,7 @@ def test_a_damaged_text_is_a_value_of_the_type_or_unreadable(value: Tree | Leaf,
 
 
 def test_a_record_comes_back_with_all_its_fields() -> None:
-    fault, size = Fault((1, 2), "violates x", verb="has"), Size(1, 2, 3, 4)
+    fault, size = Fault((1, 2), "violates x", repeated=True), Size(1, 2, 3, 4)
     whole = Record(
         Configuration("sat", "cadical195", {"amo": "ladder"}),
         "CaDiCaL 1.9.5",

@@ -9,18 +9,18 @@ A subproblem is the model with some columns fixed. There are three answers about
   Doig, An automatic method of solving discrete programming problems, Econometrica 28, 1960).
 
 After many fractional relaxations without a solution the subproblem goes to CBC as an integer program, whose cuts may prove at
-once what branching would prove slowly. For a first solution the whole model goes so at once; in a count relaxations come
-first (docs/measurements.md#relaxations-first). Propagation closes or shrinks a subproblem before CBC gets it, but never finds
-a solution: each comes from CBC and is checked on every row. Alternatives: docs/measurements.md#ilp-enumeration.
+once what branching would prove slowly. Relaxations come first (docs/measurements.md#relaxations-first). Propagation closes or
+shrinks a subproblem before CBC gets it, but never finds a solution: also where it has fixed every column, CBC is asked, and
+gets every row. Each solution is an answer of CBC, checked on every row. Alternatives: docs/measurements.md#ilp-enumeration.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from operator import lt
 
-from threefold.backends.ilp.model import IntegerProgram, Model
+from threefold.backends.ilp.model import Model, Solve
 from threefold.backends.ilp.relaxation import Fractional, RelaxationResult, Relaxations
-from threefold.backends.ilp.subproblem import Bounds, Change, Subproblems
+from threefold.backends.ilp.subproblem import Bounds, Change, Subproblem, Subproblems
 
 MOST_COLUMNS = 400  # open columns in one call of CBC; see docs/measurements.md#relaxations-per-call
 # Fractional relaxations of the parts of a subproblem before it becomes an integer program. Queens and cards never need more;
@@ -30,9 +30,6 @@ MOST_FRACTIONAL = 100
 # pays for small programs only (docs/measurements.md#cbc-options).
 SINGLE_OPTIONS = ("-preprocess", "off", "-cuts", "off", "-cliqueCuts", "root")
 LARGE, LARGE_OPTIONS = 5000, (*SINGLE_OPTIONS, "-feasibilityPump", "off")
-
-# From a program, options of CBC and a seed: an optimal solution, or None where it is proven that there is none.
-Solve = Callable[[IntegerProgram, Sequence[str], int | None], list[int] | None]
 
 
 @dataclass
@@ -76,10 +73,9 @@ class BranchAndBound:
         *,
         solve: Solve,
         relax: bool = True,
-        first: bool = False,
     ) -> None:
-        self._decisions, self._seed, self._solve_program, self._first = decisions, seed, solve, first
-        self.counters = Counters()
+        self._decisions, self._seed, self._solve_program = decisions, seed, solve
+        self.found, self.ended, self.counters = 0, False, Counters()
         self._subproblems = Subproblems(model.columns, model.rows, outside)
         self._propagator = self._subproblems.propagator
         self._relaxations = Relaxations(model, self._propagator, seed) if relax else None
@@ -87,6 +83,7 @@ class BranchAndBound:
     def __iter__(self) -> Generator[list[int], None, None]:
         try:
             yield from self._search()
+            self.ended = True
         finally:
             if self._relaxations:
                 self._relaxations.close()
@@ -119,6 +116,7 @@ class BranchAndBound:
                 if answer is not None:
                     if tree:
                         tree.solved = True
+                    self.found += 1  # answers are the solver's: of a relaxation or of an integer program
                     yield answer
                     pending.append(PendingParts(self._split(bounds, answer)))
 
@@ -163,7 +161,7 @@ class BranchAndBound:
 
     def _solve(self, batch: Sequence[Bounds]) -> Sequence[RelaxationResult]:
         """An answer for each subproblem."""
-        if self._relaxations is None or (self._first and not self.counters.calls):
+        if self._relaxations is None:
             return [self._whole(bounds) for bounds in batch]
         answers = self._relaxations.solve(batch)
         self.counters.calls += 1
@@ -179,10 +177,14 @@ class BranchAndBound:
         """The subproblem as one integer program."""
         self.counters.calls += 1
         self.counters.whole += 1
-        reduced = self._subproblems.reduced(bounds)
-        options = LARGE_OPTIONS if len(reduced.program.columns) > LARGE else SINGLE_OPTIONS
-        answer = self._solve_program(reduced.program, options, self._seed)
-        return None if answer is None else reduced.completed(answer)
+        return solved(self._subproblems.reduced(bounds), self._solve_program, self._seed)
+
+
+def solved(subproblem: Subproblem, solve: Solve, seed: int | None) -> list[int] | None:
+    """A solution of all columns, or None where the subproblem has none."""
+    options = LARGE_OPTIONS if len(subproblem.program.columns) > LARGE else SINGLE_OPTIONS
+    answer = solve(subproblem.program, options, seed)
+    return None if answer is None else subproblem.completed(answer)
 
 
 def _latest(pending: list[PendingParts]) -> list[tuple[Bounds, FractionalTree | None]]:

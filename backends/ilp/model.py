@@ -5,7 +5,7 @@ a column of its own. A row under a condition c becomes `a·x + (U - b)·c <= U` 
 of a·x: the smallest correct big-M. U takes into account that exactly one column of an integer is 1.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import gcd
 from typing import NamedTuple, cast
@@ -78,6 +78,9 @@ class IntegerProgram:
     rows: Sequence[Row]
     costs: Mapping[int, int] = field(default_factory=dict)
 
+
+# From a program, options of CBC and a seed: an optimal solution, or None where it is proven that there is none.
+Solve = Callable[[IntegerProgram, Sequence[str], int | None], list[int] | None]
 
 FALSE = Affine({})
 TRUE = Affine({}, 1)

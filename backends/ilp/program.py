@@ -1,20 +1,19 @@
-"""The lowered program: its size, its search, its confirmation, whether it accepts an assignment, and its text."""
+"""The lowered program: its size, its searches, whether it accepts an assignment, and its text."""
 
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from typing import Protocol
 
-from threefold.backends.backend import EVERYTHING, Configuration, Confirmation, Cube, Program, Search, Size
+from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.branching import most_connected_first
-from threefold.backends.ilp import solver_module
+from threefold.backends.ilp import CUTS, ENGINES, OWN, solve_of
 from threefold.backends.ilp.lowering import lower
-from threefold.backends.ilp.model import Column, IntegerProgram, Model, Row
-from threefold.backends.ilp.subproblem import Bounds, Change, Subproblems
+from threefold.backends.ilp.model import Column, IntegerProgram, Row
+from threefold.backends.ilp.subproblem import Change, Subproblems
 from threefold.backends.listing import LONG, Part
 from threefold.backends.variable_maps import Direct, decode
 from threefold.language import Assignment, Spec
-
-CONFIRM_OPTIONS = ("-cuts", "off", "-heuristicsOnOff", "off")  # of CBC: they do not pay where nothing is left to find
 
 
 class RowProgram(Program):
@@ -34,25 +33,59 @@ class RowProgram(Program):
         )
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
-        solver, outside = self.configuration.solver, self.outside(cube)
-        if solver == "scip" and not first:
+        outside = self.outside(cube)
+        if self.configuration.options == CUTS:
+            from threefold.backends.ilp.cuts import NoGoodCuts, growing
+
+            views = [self.model.views[x.position] for x in self.spec.decisions]
+            program = growing(self._program(outside), self.configuration.solver, seed)
+            return RowSearch(self, "no-good cuts", NoGoodCuts(program, views))
+        if first:
+            return RowSearch(self, "one integer program", OneProgram(partial(self._first, outside, seed)))
+        return self._enumeration(outside, seed)
+
+    def _enumeration(self, outside: Sequence[Change], seed: int | None) -> Search:
+        solver = self.configuration.solver
+        if solver == "scip":
             from threefold.backends.ilp.scip import ScipTree
 
             columns = [column for x in self.spec.decisions for column in self.model.views[x.position].numbers]
             return RowSearch(self, "one search tree", ScipTree(self.model, columns, seed, outside))
         from threefold.backends.ilp.branch_and_bound import BranchAndBound
 
-        decisions = self.spec.decisions if first else most_connected_first(self.spec)
-        of_variables = [self.model.views[x.position].numbers for x in decisions]
-        solve, relax = solver_module(solver).solve, solver == "cbc"
-        search = BranchAndBound(self.model, of_variables, seed, outside, solve=solve, relax=relax, first=first)
-        return RowSearch(self, "LP branching" if relax else "splitting", search)
+        of_variables = [self.model.views[x.position].numbers for x in most_connected_first(self.spec)]
+        relax = solver == "cbc"
+        search = BranchAndBound(self.model, of_variables, seed, outside, solve=solve_of(solver), relax=relax)
+        return RowSearch(self, "LP branching" if relax else "splitting", search, OWN)
 
     def optimum(self, *, seed: int | None) -> Search:
-        return RowSearch(self, "costs in the program", OptimalColumns(self, seed))
+        return RowSearch(self, "costs in the program", OneProgram(partial(self._best, seed), best=True))
 
-    def confirm(self, known: Sequence[Assignment], *, seed: int | None, cube: Cube = EVERYTHING) -> Confirmation:
-        return RowConfirmation(self, known, seed, self.outside(cube))
+    def _program(self, outside: Sequence[Change], costs: Mapping[int, int] | None = None) -> IntegerProgram:
+        """With a row for each column that is fixed from the start."""
+        fixings = [Row("cube", {column: 1}, "==", low) for column, low, high in outside if low == high]
+        return IntegerProgram(self.model.columns, [*self.model.rows, *fixings], costs or {})
+
+    def _first(self, outside: Sequence[Change], seed: int | None) -> list[int] | None:
+        """Where propagation finds a contradiction, the solver gets the whole program all the same: the answer is its own."""
+        from threefold.backends.ilp.branch_and_bound import SINGLE_OPTIONS, solved
+
+        solve = solve_of(self.configuration.solver)
+        subproblems = Subproblems(self.model.columns, self.model.rows, outside)
+        if subproblems.root is not None:
+            return solved(subproblems.reduced(subproblems.root), solve, seed)
+        return solve(self._program(outside), SINGLE_OPTIONS, seed)
+
+    def _best(self, seed: int | None) -> list[int] | None:
+        objective, solver = self.spec.objective, self.configuration.solver
+        assert objective is not None, "a spec with an objective"
+        sign, view = 1 if objective.sense == "minimize" else -1, self.model.views[objective.variable.position]
+        program = self._program((), {c: sign * value for c, value in zip(view.numbers, view.values, strict=True)})
+        if self.configuration.options == CUTS:
+            from threefold.backends.ilp.cuts import growing
+
+            return growing(program, solver, seed).solve()
+        return solve_of(solver)(program, (), seed)
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         """By propagation from the fixed columns; CBC is called only where an auxiliary or derived column is left open."""
@@ -99,13 +132,20 @@ class RowProgram(Program):
 class ColumnSearch(Protocol):
     """A search that finds solutions as the values of all columns."""
 
+    found: int  # solutions that the solver has returned
+    ended: bool  # it is proven that there are no others
+
     def __iter__(self) -> Generator[list[int], None, None]: ...
     def statistics(self) -> dict[str, int]: ...
 
 
 class RowSearch(Search):
-    def __init__(self, program: RowProgram, method: str, search: ColumnSearch) -> None:
+    """`own`: what of ours decides that there are no others; otherwise the solver does."""
+
+    def __init__(self, program: RowProgram, method: str, search: ColumnSearch, own: str = "") -> None:
         self.method, self._program, self._search = method, program, search
+        self._engine = ENGINES[program.configuration.solver]
+        self._decider = own or self._engine
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         with closing(iter(self._search)) as solutions:
@@ -115,96 +155,26 @@ class RowSearch(Search):
     def statistics(self) -> dict[str, int]:
         return self._search.statistics()
 
+    def found_by(self) -> dict[str, int]:
+        return {self._engine: self._search.found} if self._search.found else {}
 
-class OptimalColumns:
-    """One call of the solver, with the objective as costs."""
+    def decided_by(self) -> str:
+        return self._decider if self._search.ended else ""
 
-    def __init__(self, program: RowProgram, seed: int | None) -> None:
-        self._program, self._seed, self._calls = program, seed, 0
+
+class OneProgram:
+    """One integer program: a first solution, or with costs the best one."""
+
+    def __init__(self, solve: Callable[[], list[int] | None], *, best: bool = False) -> None:
+        self._solve, self._best = solve, best
+        self.found, self.ended = 0, False
 
     def __iter__(self) -> Generator[list[int], None, None]:
-        program, objective = self._program, self._program.spec.objective
-        assert objective is not None, "a spec with an objective"
-        sign, view = 1 if objective.sense == "minimize" else -1, program.model.views[objective.variable.position]
-        costs = {column: sign * value for column, value in zip(view.numbers, view.values, strict=True)}
-        asked = IntegerProgram(program.model.columns, program.model.rows, costs)
-        self._calls += 1
-        found = solver_module(program.configuration.solver).solve(asked, (), self._seed)
-        if found is not None:
-            yield found
+        solution = self._solve()
+        self.ended = self._best or solution is None
+        if solution is not None:
+            self.found = 1
+            yield solution
 
     def statistics(self) -> dict[str, int]:
-        return {"calls": self._calls}
-
-
-class RowConfirmation(Confirmation):
-    """The solutions are known from elsewhere, and the solver must find no others.
-
-    Each known solution is checked on the rows here, and excluded by a row of its own. For an integer that row needs only the
-    column of its value, because exactly one of its columns is 1. Then one call of the solver must answer that the rest is
-    infeasible, and the count is exact; or it finds another solution, which is excluded too, and so on
-    (docs/measurements.md#confirm).
-    """
-
-    method = "confirm"
-
-    def __init__(
-        self, program: RowProgram, known: Sequence[Assignment], seed: int | None, outside: Sequence[Change]
-    ) -> None:
-        self._spec, self._model, self._known = program.spec, program.model, known
-        self._solve, self._seed, self._outside = solver_module(program.configuration.solver).solve, seed, outside
-        self._calls = self._rejected = self._found = 0
-
-    def __iter__(self) -> Generator[Assignment, None, None]:
-        cuts: list[Row] = []
-        model = self._subproblems(())
-        for assignment in self._known:
-            cut = excluding(self._spec, self._model, assignment)
-            if self._accepts(model, cut):
-                cuts.append(cut)
-                yield assignment
-            else:
-                self._rejected += 1
-                self.rejected = self.rejected or assignment
-        while (solution := self._another(cuts)) is not None:
-            assignment = decode(self._spec, self._model.views, solution.__getitem__)
-            self._found += 1
-            self.besides = self.besides or assignment
-            cuts.append(excluding(self._spec, self._model, assignment))
-            yield assignment
-
-    def _another(self, cuts: Sequence[Row]) -> list[int] | None:
-        rest = self._subproblems(cuts)
-        return None if rest.root is None else self._solution(rest, rest.root)
-
-    def _subproblems(self, cuts: Sequence[Row]) -> Subproblems:
-        return Subproblems(self._model.columns, [*self._model.rows, *cuts], self._outside)
-
-    def _accepts(self, model: Subproblems, cut: Row) -> bool:
-        """With the decision variables fixed propagation decides, except where it leaves an auxiliary column open."""
-        bounds = model.narrowed((column, int(a > 0), int(a > 0)) for column, a in cut.terms.items())
-        if bounds is None:
-            return False
-        return not model.propagator.unsettled(bounds) or self._solution(model, bounds) is not None
-
-    def _solution(self, subproblems: Subproblems, bounds: Bounds) -> list[int] | None:
-        self._calls += 1
-        reduced = subproblems.reduced(bounds)
-        answer = self._solve(reduced.program, CONFIRM_OPTIONS, self._seed)
-        return None if answer is None else reduced.completed(answer)
-
-    def statistics(self) -> dict[str, int]:
-        known, rejected = len(self._known), self._rejected  # so far: a limit may come before all are checked
-        return {"calls": self._calls, "known": known, "rejected": rejected, "besides": self._found}
-
-
-def excluding(spec: Spec, model: Model, assignment: Assignment) -> Row:
-    """The row that rejects this assignment of the decision variables and no other."""
-    terms: dict[int, int] = {}
-    for x in spec.decisions:
-        view, value = model.views[x.position], assignment[x.position]
-        if isinstance(view, Direct):
-            terms[view.index(value)] = 1
-        else:
-            terms[view.first] = 1 if value else -1
-    return Row("known solutions", terms, "<=", sum(a > 0 for a in terms.values()) - 1)
+        return {"calls": 1}

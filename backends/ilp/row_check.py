@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from math import isfinite
 
 from threefold.backends.backend import BrokenAnswer
-from threefold.backends.ilp.model import IntegerProgram
+from threefold.backends.ilp.model import IntegerProgram, Row
 
 TOLERANCE = 1e-6  # of a solver's answers
 
@@ -16,11 +16,16 @@ class RowCheck:
     """
 
     def __init__(self, program: IntegerProgram, solver: str) -> None:
-        self._columns, self._rows, self._solver = program.columns, program.rows, solver
+        self._columns, self._solver = program.columns, solver
+        self._rows: list[Row] = []
         self._rows_of: list[list[tuple[int, int]]] = [[] for _ in program.columns]
-        for number, row in enumerate(program.rows):
-            for column, a in row.terms.items():
-                self._rows_of[column].append((number, a))
+        for row in program.rows:
+            self.add(row)
+
+    def add(self, row: Row) -> None:
+        for column, a in row.terms.items():
+            self._rows_of[column].append((len(self._rows), a))
+        self._rows.append(row)
 
     def integers(self, values: Iterable[float]) -> list[int]:
         """The values as integers; raises BrokenAnswer where they violate a bound or a row."""

@@ -123,6 +123,7 @@ class ScipTree:
         self, model: Model, decisions: Sequence[int], seed: int | None, outside: Sequence[Change] = ()
     ) -> None:
         self._decisions, self._check = decisions, RowCheck(model.program, "SCIP")
+        self.found, self.ended = 0, False
         self._model, x = built(model.program, seed)
         for column, low, high in outside:
             self._model.chgVarLb(x[column], low)
@@ -151,12 +152,14 @@ class ScipTree:
                 key = tuple(solution[column] for column in self._decisions)
                 if key not in seen:
                     seen.add(key)
+                    self.found += 1
                     yield solution
         finally:
             self._model.interruptSolve()
             thread.join()
         if self._model.getStatus() != "infeasible":  # the status of a closed tree: no solution was accepted
             raise Refused(f"SCIP gave up: {self._model.getStatus()}")
+        self.ended = True
 
     def statistics(self) -> dict[str, int]:
         return {"calls": 1, "nodes": int(self._model.getNTotalNodes())}

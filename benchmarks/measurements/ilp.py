@@ -1,5 +1,6 @@
 """Decisions of the backend ilp."""
 
+from collections.abc import Sequence
 from contextlib import closing
 from itertools import product
 from pathlib import Path
@@ -16,16 +17,18 @@ from threefold.backends.ilp.branch_and_bound import SINGLE_OPTIONS, BranchAndBou
 from threefold.backends.ilp.cbc import LinearPrograms, to_mps
 from threefold.backends.ilp.model import FALSE, IntegerProgram, Model, total
 from threefold.backends.ilp.program import RowProgram
+from threefold.backends.ilp.relaxation import RelaxationResult
+from threefold.backends.ilp.subproblem import Bounds
 from threefold.format import seconds
 from threefold.language import Circuit, Linear, Spec, Sum
 
 BRANCH, SCIP = "threefold.backends.ilp.branch_and_bound", "threefold.backends.ilp.scip"
 
 
-def _branched(program: Program, *, relax: bool, whole_first: bool = False) -> int:
+def _branched(program: Program, *, relax: bool) -> int:
     assert isinstance(program, RowProgram)
     decisions = [program.model.views[x.position].numbers for x in program.spec.decisions]
-    search = BranchAndBound(program.model, decisions, None, solve=cbc.solve, relax=relax, first=whole_first)
+    search = BranchAndBound(program.model, decisions, None, solve=cbc.solve, relax=relax)
     with closing(iter(search)) as solutions:
         return sum(1 for _ in solutions)
 
@@ -38,17 +41,21 @@ def _by_integer_programs(program: Program) -> int:
     return _branched(program, relax=False)
 
 
-def _integer_program_first(program: Program) -> int:
-    return _branched(program, relax=True, whole_first=True)
+_solve_by_relaxations = BranchAndBound._solve
+
+
+def _solve_whole_first(search: BranchAndBound, batch: Sequence[Bounds]) -> Sequence[RelaxationResult]:
+    return _solve_by_relaxations(search, batch) if search.counters.calls else [search._whole(each) for each in batch]
 
 
 def _by_no_good_cuts(program: Program) -> int:
-    return sum(1 for _ in program.confirm([], seed=None))
+    plain = RowProgram(program.spec, parse("ilp+count=cuts", {}))
+    return sum(1 for _ in plain.load(seed=None, first=False))
 
 
 def ilp_enumeration() -> Rows:
     """All solutions: branch and bound with the relaxations of many subproblems in one call of CBC; an integer program per
-    subproblem, in a call of its own; one growing integer program with a no-good cut per solution."""
+    subproblem, in a call of its own; one growing integer program with a no-good cut per solution, which is the plain row."""
     cases = [count(*asked, by="ilp") for asked in (("nqueens", 6), ("nqueens", 7), ("nqueens", 8), ("cards", 7, 2))]
     variants = [
         Variant("relaxations", search=_by_relaxations),
@@ -62,7 +69,8 @@ def relaxations_first() -> Rows:
     """All solutions with relaxations from the start, and with the whole model as an integer program first."""
     asked = (("nqueens", 8), ("knights", 3, 10), ("golomb", 5, 11), ("futoshiki", "five"), ("latin", 4), ("costas", 6))
     variants = [Variant("relaxations first", search=_by_relaxations)]
-    variants += [Variant("integer program first", search=_integer_program_first)]
+    changes = {f"{BRANCH}.BranchAndBound._solve": _solve_whole_first}
+    variants += [Variant("integer program first", changes=changes, search=_by_relaxations)]
     return compared([count(*each, by="ilp") for each in asked], variants)
 
 
@@ -117,26 +125,6 @@ def cbc_line_mode() -> Rows:
     cases = [count("nqueens", n, by="ilp") for n in (8, 9, 10)]
     changes = {"threefold.backends.ilp.cbc.LinearPrograms.solve": _solve_in_own_process}
     return compared(cases, [Variant("one process"), Variant("a process per call", changes=changes)])
-
-
-def confirm() -> Rows:
-    """Proving that the solutions of `sat` are all, by one integer program; the same with CBC's own cuts and heuristics; and
-    enumerating them with CBC."""
-    cases = [count("nqueens", n, by="ilp") for n in (7, 8, 9)] + [count("cards", 7, 2, by="ilp")]
-    defaults = {"threefold.backends.ilp.program.CONFIRM_OPTIONS": ()}
-    variants = [
-        Variant("confirm", search=_confirmed),
-        Variant("with cuts and heuristics", changes=defaults, search=_confirmed),
-        Variant("enumerate"),
-    ]
-    return compared(cases, variants)
-
-
-def _confirmed(program: Program) -> int:
-    from threefold.backends import find as backend
-
-    sat = backend("sat").lower(program.spec, parse("sat", {}))
-    return sum(1 for _ in program.confirm(list(sat.load(seed=None, first=False)), seed=None))
 
 
 def big_m_against_flow() -> Rows:

@@ -1,4 +1,6 @@
-"""PuLP and its CBC the usual way: a 0/1 variable per cell, and after each solution a row that forbids it.
+"""PuLP and its CBC the usual way: a 0/1 variable per cell, and after each solution a row that forbids it (a no-good cut).
+
+For queens these are the rows of ours, in the same order, and with CBC's defaults CBC gets what the row `ilp+count=cuts` gives it.
 
 python -m benchmarks.raw.pulp_naive count nqueens 6 ['["preprocess off"]']        what follows are options of CBC, none by default
 """
@@ -15,12 +17,12 @@ import pulp  # noqa: E402  # timed
 from benchmarks.raw.cells import PUZZLES, Cells  # noqa: E402
 
 
-def model_of(cells: Cells) -> tuple[pulp.LpProblem, list[pulp.LpVariable]]:
+def model_of(cells: Cells) -> tuple[pulp.LpProblem, dict[int, pulp.LpVariable]]:
     model = pulp.LpProblem("puzzle", pulp.LpMinimize)
-    x = [pulp.LpVariable(f"x{cell}", cat=pulp.LpBinary) for cell in range(cells.number + 1)]
-    for group in cells.exactly_one:
+    x = {cell: model.add_variable(f"x{cell - 1}", cat=pulp.LpBinary) for cell in range(1, cells.number + 1)}
+    for group in cells.exactly_one + cells.at_most_one[: cells.taken]:
         model += pulp.lpSum(x[cell] for cell in group) == 1
-    for group in cells.at_most_one:
+    for group in cells.at_most_one[cells.taken :]:
         if len(group) > 1:
             model += pulp.lpSum(x[cell] for cell in group) <= 1
     for a, b in cells.implies:
@@ -42,7 +44,7 @@ def main() -> None:
         count += 1
         if question == "find":
             break
-        true = [variable for variable in x if (variable.value() or 0) > 0.5]
+        true = [variable for variable in x.values() if (variable.value() or 0) > 0.5]
         model += pulp.lpSum(true) <= len(true) - 1
     phases.over("solve")
     if question == "count" and model.status != pulp.LpStatusInfeasible:

@@ -27,9 +27,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ),
     ({"first": True, "jobs": 2}, "«jobs» counts all solutions: drop «first» or «jobs»"),
     ({"first": True, "up_to_symmetry": True}, "«up_to_symmetry» counts all solutions"),
-    ({"first": True, "confirm": True}, "«confirm» counts all solutions"),
     ({"backends": "cp", "amo": "ladder"}, "«amo» is for rows of the backend sat (got cp)"),
-    ({"backends": "sat,cp", "confirm": True}, "«confirm» is for rows of the backend ilp (got sat, cp)"),
+    ({"backends": "sat,cp", "count": "cuts"}, "«count» is for rows of the backend ilp (got sat, cp)"),
 ]
 
 

@@ -27,13 +27,6 @@ def lowered(spec: Spec, row: str) -> Program:
     return find("ilp").lower(spec, parse(row, {}))
 
 
-def confirmed(spec: Spec, row: str) -> list[tuple[int, ...]]:
-    search = lowered(spec, row).confirm(brute_force.solutions(spec), seed=None)
-    found = [tuple(assignment[x.position] for x in spec.decisions) for assignment in search]
-    assert (search.rejected, search.besides) == (None, None)
-    return found
-
-
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("name", EDGES)
 def test_as_many_solutions_of_an_edge_as_were_counted_by_hand(solver: str, name: str) -> None:
@@ -80,8 +73,48 @@ def test_the_solutions_of_disjoint_cubes_are_together_those_of_the_whole(solver:
 @pytest.mark.parametrize("solver", SOLVERS)
 @examples(25)
 @given(spec=specs())
-def test_one_call_confirms_the_solutions_of_a_random_spec(solver: str, spec: Spec) -> None:
-    assert sorted(confirmed(spec, f"ilp:{solver}")) == sorted(brute_force.projected(spec))
+def test_no_good_cuts_find_the_solutions_of_a_random_spec(solver: str, spec: Spec) -> None:
+    assert_exact(spec, f"ilp:{solver}+count=cuts")
+
+
+@pytest.mark.parametrize(
+    ("row", "engine", "decided_by", "calls"),
+    [
+        ("ilp:highs", "HiGHS", "own B&B", None),
+        ("ilp:scip", "SCIP", "SCIP", 1),
+        ("ilp:highs+count=cuts", "HiGHS", "HiGHS", 5),
+        ("ilp:scip+count=cuts", "SCIP", "SCIP", 5),
+    ],
+)
+def test_a_row_says_which_engine_found_its_solutions_and_who_ended_it(
+    row: str, engine: str, decided_by: str, calls: int | None
+) -> None:
+    search = lowered(models.find("nqueens").build(6), row).load(seed=None, first=False)
+    assert (search.found_by(), search.decided_by()) == ({}, "")
+    assert len(list(search)) == 4
+    assert (search.found_by(), search.decided_by()) == ({engine: 4}, decided_by)
+    assert calls in (None, search.statistics()["calls"])
+
+
+@pytest.mark.parametrize(("solver", "engine"), [("highs", "HiGHS"), ("scip", "SCIP")])
+@pytest.mark.parametrize("option", ["", "+count=cuts"])
+def test_one_integer_program_is_decided_by_its_solver(solver: str, engine: str, option: str) -> None:
+    search = lowered(models.find("nqueens").build(3), f"ilp:{solver}{option}").load(seed=None, first=True)
+    assert (list(search), search.found_by(), search.decided_by()) == ([], {}, engine)
+    spec = models.find("nqueens").build(5)
+    spec.minimize(spec.variables[0])
+    best = lowered(spec, f"ilp:{solver}{option}").optimum(seed=None)
+    assert [assignment[0] for assignment in best] == [1]
+    assert (best.found_by(), best.decided_by()) == ({engine: 1}, engine)
+
+
+def test_the_names_of_rows() -> None:
+    """Branch and bound of our own is named where it searches."""
+    named = find("ilp").named
+    assert named(parse("ilp:highs", {}), one=False).startswith("own B&B + HiGHS ")
+    assert named(parse("ilp:highs", {}), one=True).startswith("HiGHS ")
+    assert named(parse("ilp:highs+count=cuts", {}), one=False).startswith("HiGHS ")
+    assert named(parse("ilp:scip", {}), one=False).startswith("SCIP ")
 
 
 @pytest.mark.parametrize("solver", SOLVERS)

@@ -103,7 +103,7 @@ def test_one_call_places_forty_queens() -> None:
     program = lowered(models.find("nqueens").build(40))
     search = program.load(seed=1, first=True)
     assert program.spec.violated(next(iter(search))) is None
-    assert search.statistics() == {"calls": 1, "subproblems": 1, "closed by propagation": 0}
+    assert search.statistics() == {"calls": 1}
 
 
 @pytest.mark.parametrize("seed", [0, 1, -7, 10**12])

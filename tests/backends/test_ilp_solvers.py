@@ -69,7 +69,7 @@ def test_pulp_does_not_import_the_other_solvers_that_it_finds(tmp_path: Path) ->
     assert done.returncode == 0
 
 
-@pytest.mark.parametrize("row", ["ilp", "ilp+count=confirm"])
+@pytest.mark.parametrize("row", ["ilp", "ilp+count=cuts"])
 def test_a_run_of_the_ilp_imports_nothing_of_ortools(row: str) -> None:
     code = (
         "import sys; from threefold.runs.worker import measure; from threefold.runs.instance import Instance, Question;"

@@ -46,7 +46,7 @@ records = st.builds(
     count_is=st.sampled_from(["exact", "at_least", "unknown"]),
     verified=counts,
     fingerprint=st.none() | fingerprints(),
-    fault=st.none() | st.builds(Fault, assignments, words, st.booleans(), words),
+    fault=st.none() | st.builds(Fault, assignments, words, st.booleans()),
     solutions=st.lists(assignments, max_size=2).map(tuple),
     drawings=st.lists(words, max_size=2).map(tuple),
     method=st.none() | words,
@@ -65,6 +65,12 @@ def test_a_record_comes_back_from_json_as_it_was(record: Record, buckets: bool) 
     read = Record.from_dict(json.loads(json.dumps(record.to_dict(buckets=buckets))))
     assert read == record
     assert read.to_dict() == record.to_dict()
+
+
+def test_a_fault_of_an_older_record_which_had_a_verb_is_read() -> None:
+    form = Record(Configuration("sat", "a"), "a 1", "sat", fault=Fault((1,), "violates 'g'")).to_dict()
+    form["fault"]["verb"] = "reported"
+    assert Record.from_dict(form).fault == Fault((1,), "violates 'g'")
 
 
 @examples(100)

@@ -91,6 +91,8 @@ CASES = {
     "compare nqueens 8 --seed -1": "--seed must be between 0 and 2147483647 (got -1)",
     "compare nqueens 8 --show -1": "--show must be at least 0 (got -1)",
     "compare nqueens 8 --amo pairwis": "did you mean 'pairwise'?",
+    "compare nqueens 8 --backends ilp --confirm": "no option '--confirm' of compare",
+    "count nqueens 8 --backend ilp+count=confirm": "count must be one of enumerate, cuts (got 'confirm')",
     "compare nqueens 8 --fist": "no option '--fist' of compare; did you mean '--first'?",
     "compare nqueens 8 --timeout": "Option '--timeout' requires an argument",
     "compare nqueens 8 --given quen[1]=3": "given: nqueens has no family 'quen' (it has queen); did you mean 'queen'?",

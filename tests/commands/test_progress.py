@@ -77,7 +77,7 @@ def test_a_rate_that_gets_better_takes_the_warning_back(watched: Watched) -> Non
 
 
 def test_what_was_there_before_the_first_report_does_not_enter_the_rate(watched: Watched) -> None:
-    """A resumed count starts with what is finished, a confirmation with all that is known."""
+    """A resumed count starts with what is finished."""
     watched.line(1.5, 9000)
     assert "too short" in watched.line(6, 9010)
     assert "too short" not in watched.line(8, 14_200)

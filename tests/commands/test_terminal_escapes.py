@@ -73,7 +73,7 @@ def puzzle_file(folder: Path, build: str = "") -> str:
 
 def forged(folder: Path) -> str:
     """Its run answers with a record of another row whose texts are escape sequences."""
-    fault = Fault((0,), RED, verb=RED)
+    fault = Fault((0,), RED)
     configuration = Configuration(RED, RED, {RED: RED})
     record = Record(
         configuration, RED, RED, RED, 2, "exact", fault=fault, drawings=(RED,), method=RED, statistics={RED: 1}

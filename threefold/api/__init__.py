@@ -48,7 +48,6 @@ def compare(
     jobs: int = 1,
     break_symmetry: bool = False,
     up_to_symmetry: bool = False,
-    confirm: bool = False,
     prove: bool = False,
     optimum: bool = False,
     optima: bool = False,
@@ -74,7 +73,6 @@ def compare(
         jobs: Count each row in so many processes.
         break_symmetry: Accept one solution of each class of symmetric solutions.
         up_to_symmetry: Count the classes in two ways, and compare the numbers.
-        confirm: Rows of ilp take the solutions of sat, and find no others.
         prove: Also prove the count, and compare the rows with the proved solutions.
         optimum: Find and compare the best value of the spec's objective.
         optima: The same, and then count and compare the solutions that have it.
@@ -84,7 +82,7 @@ def compare(
     request = Request(
         puzzle, parameters, backends, options, givens=givens, first=first, limit=limit, timeout=timeout, memory=memory,
         seed=seed, show=show, parallel=parallel, jobs=jobs, break_symmetry=break_symmetry, up_to_symmetry=up_to_symmetry,
-        confirm=confirm, prove=prove, optimum=optimum, optima=optima,
+        prove=prove, optimum=optimum, optima=optima,
     )  # fmt: skip
     return _answer(request, request.rows(), progress)
 
@@ -103,7 +101,6 @@ def count(
     cluster: str | None = None,
     break_symmetry: bool = False,
     up_to_symmetry: bool = False,
-    confirm: bool = False,
     progress: Callbacks | None = None,
     **options: str | None,
 ) -> Result:
@@ -119,7 +116,6 @@ def count(
     request = Request(
         puzzle, parameters, backend or COUNT_BY, options, givens=givens, limit=limit, timeout=timeout, memory=memory, seed=seed,
         jobs=jobs, resume=resume, cluster=cluster, break_symmetry=break_symmetry, up_to_symmetry=up_to_symmetry,
-        confirm=confirm,
     )  # fmt: skip
     return _answer(request, [request.row()], progress)
 

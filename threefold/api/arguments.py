@@ -17,7 +17,7 @@ from threefold.runs.compare import Experiment
 from threefold.runs.instance import Instance, Question, pickled
 
 RANGES = {"limit": (1, None), "show": (0, None), "seed": (0, 2**31 - 1), "jobs": (1, 256)}
-ONE_ANSWER = ("first", "limit", "jobs", "resume", "cluster", "confirm", "prove", "break_symmetry", "up_to_symmetry")
+ONE_ANSWER = ("first", "limit", "jobs", "resume", "cluster", "prove", "break_symmetry", "up_to_symmetry")
 
 Source = str | os.PathLike[str] | Puzzle | Spec  # a puzzle by name or path, or in memory
 Givens = Iterable[str] | Mapping[str, int]  # ["queen[1]=3"] or {"queen[1]": 3}
@@ -42,7 +42,6 @@ class Request:
     jobs: int = 1
     break_symmetry: bool = False
     up_to_symmetry: bool = False
-    confirm: bool = False
     prove: bool = False
     optimum: bool = False
     optima: bool = False
@@ -50,14 +49,10 @@ class Request:
     cluster: str | None = None
 
     def rows(self) -> list[Configuration]:
-        return rows_of(self.backends, self._options)
+        return rows_of(self.backends, self.options)
 
     def row(self) -> Configuration:
-        return row_of(self.backends, self._options)
-
-    @property
-    def _options(self) -> dict[str, str | None]:
-        return {**self.options, "count": "confirm" if self.confirm else None}
+        return row_of(self.backends, self.options)
 
     def experiment(self, rows: list[Configuration]) -> Experiment:
         self.check(rows)
@@ -115,7 +110,7 @@ class Request:
         self._check_optimum()
         check_cluster(self.cluster, self.jobs if self.jobs > 1 else None)
         stop = "first" if self.first else "limit"
-        for name in ("jobs", "up_to_symmetry", "resume", "cluster", "confirm", "prove"):
+        for name in ("jobs", "up_to_symmetry", "resume", "cluster", "prove"):
             if self.most is not None and getattr(self, name) != getattr(Request, name):  # its default
                 raise BadInput(f"«{name}» counts all solutions: drop «{stop}» or «{name}»")
         if self.up_to_symmetry or self.show:
@@ -169,10 +164,9 @@ def _unused(name: str, rows: list[Configuration]) -> BadInput:
     if name not in owners:
         near = did_you_mean(name, {*Request.__dataclass_fields__, "backend", *owners} - {name})
         return BadInput(f"there is no argument or backend option '{name}' here{near}")
-    shown = "confirm" if name == "count" else name
     if any(name in row.options for row in rows):
-        return BadInput(f"«{shown}» is used by no row: each has +{name}=… of its own")
-    return BadInput(f"«{shown}» is for rows of the backend {owners[name]} (got {', '.join(r.backend for r in rows)})")
+        return BadInput(f"«{name}» is used by no row: each has +{name}=… of its own")
+    return BadInput(f"«{name}» is for rows of the backend {owners[name]} (got {', '.join(r.backend for r in rows)})")
 
 
 def row_of(backend: str | Iterable[str], options: Mapping[str, str | None]) -> Configuration:

@@ -59,11 +59,6 @@ class Record:
         return self.count_is == "exact"
 
     @property
-    def confirmed(self) -> bool:
-        """The solutions came from another backend; this run found no others."""
-        return (self.method or "").startswith("confirm") and self.exact
-
-    @property
     def only_counted(self) -> bool:
         """The run counted solutions without enumerating them."""
         return bool(self.count) and self.fingerprint is None and not self.verified
@@ -149,7 +144,7 @@ class Record:
                 **{name: form[name] for name in UNCHANGED},
                 **{name: form.get(name, value) for name, value in OPTIONAL.items()},
                 fingerprint=_fingerprint(form),
-                fault=fault and Fault(**{**fault, "assignment": tuple(fault["assignment"])}),
+                fault=fault and Fault(tuple(fault["assignment"]), fault["reason"], fault["repeated"]),
                 solutions=tuple(map(tuple, form["solutions"])),
                 drawings=tuple(form["drawings"]),
                 size=form["size"] and Size(**form["size"]),

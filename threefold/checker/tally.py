@@ -31,8 +31,7 @@ class Fault:
 
     assignment: tuple[int, ...]
     reason: str
-    repeated: bool = False  # it is a solution, but was reported before, or another backend contradicts
-    verb: str = "reported"  # or "has", "rejects"
+    repeated: bool = False  # it is a solution, but was reported before
 
 
 @dataclass

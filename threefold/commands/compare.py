@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its he
 
 
 @Options.command(
-    "puzzle parameters backends first limit timeout memory seed given amo card pb ints confirm show parallel jobs "
+    "puzzle parameters backends first limit timeout memory seed given amo card pb ints show parallel jobs "
     "prove optimum optima break_symmetry up_to_symmetry json quiet no_color"
 )
 def compare(asked: Options) -> int:

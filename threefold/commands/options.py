@@ -53,7 +53,6 @@ ROW = "The row: BACKEND[:SOLVER][+OPTION=VALUE…]."
 GIVEN = "Fix a variable, like 'queen[1]=3', or rule out a value, like 'queen[1]!=3'; repeatable."
 AMO = "Encoding of at-most-one; `threefold encodings` lists all."
 CLUSTER = "Use this Dask cluster (tcp://host:8786), or one that is started here (local)."
-CONFIRM = "ilp rows: take the solutions of sat, and find no others."
 PROVE = "Also prove the count, as `threefold prove` does, and compare the rows with the proved solutions."
 OPTIMUM = "Find the best value of the puzzle's objective, and compare it. Some parameters may be left out."
 OPTIMA = "The same, and then count and compare the solutions that have it."
@@ -86,7 +85,6 @@ class Options:
     card: Annotated[Text, option("--card", "NAME", "Encoding of at most, at least, exactly k.", "seqcounter")] = None
     pb: Annotated[Text, option("--pb", "NAME", "Encoding of linear constraints.", "auto")] = None
     ints: Annotated[Text, option("--ints", "NAME", "Encoding of integers.", "direct")] = None
-    confirm: Annotated[bool, flag("--confirm", CONFIRM)] = False
     prove: Annotated[bool, flag("--prove", PROVE)] = False
     optimum: Annotated[bool, flag("--optimum", OPTIMUM)] = False
     optima: Annotated[bool, flag("--optima", OPTIMA)] = False

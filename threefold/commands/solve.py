@@ -58,7 +58,7 @@ def solve(asked: Options) -> int:
 
 
 @Options.command(
-    "puzzle parameters backend limit timeout memory seed given amo card pb ints confirm jobs resume cluster "
+    "puzzle parameters backend limit timeout memory seed given amo card pb ints jobs resume cluster "
     "break_symmetry up_to_symmetry json quiet no_color"
 )
 def count(asked: Options) -> int:

@@ -5,7 +5,7 @@ remembers whether its last answer was that there are no more.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -123,4 +123,51 @@ def _cpsat(engines: Engines) -> Iterator[None]:
         yield
 
 
-SPIES = {"sat": (_pysat, _in_python), "cp": (_cpsat,)}
+@contextmanager
+def _cbc(engines: Engines) -> Iterator[None]:
+    """CBC on integer programs, on many linear relaxations in one call, and under PuLP."""
+    from threefold.backends.ilp import cbc
+    from threefold.backends.ilp.export import pulp
+
+    answers = engines["CBC"]
+
+    def one(read: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*arguments: Any) -> Any:
+            solution = read(*arguments)
+            answers.add(solution is not None)
+            return solution
+
+        return counted
+
+    def many(solve: Callable[..., dict[str, float]]) -> Callable[..., dict[str, float]]:
+        def counted(*arguments: Any) -> dict[str, float]:
+            values = solve(*arguments)
+            answers.found += _integral(values)
+            return values
+
+        return counted
+
+    def under_pulp(solve: Callable[..., int]) -> Callable[..., int]:
+        def counted(*arguments: Any) -> int:
+            status = solve(*arguments)
+            answers.add(status == pulp.LpStatusOptimal)
+            return status
+
+        return counted
+
+    with ExitStack() as stack:
+        for place, name, of in (
+            (cbc, "read", one), (cbc.LinearPrograms, "solve", many), (pulp.LpProblem, "solve", under_pulp),
+        ):  # fmt: skip
+            stack.enter_context(_replaced(place, name, of))
+        yield
+
+
+def _integral(values: Mapping[str, float]) -> int:
+    """How many relaxations have an integral solution; the column `a.3` is 1 where number 3 has a solution."""
+    solvable = {name[2:] for name, value in values.items() if name.startswith("a.") and value > 1 - 1e-6}
+    fractional = {name.partition(".")[2] for name, value in values.items() if abs(value - round(value)) > 1e-6}
+    return len(solvable - fractional)
+
+
+SPIES = {"sat": (_pysat, _in_python), "cp": (_cpsat,), "ilp": (_cbc,)}

@@ -224,7 +224,7 @@ def _visible(record: Record, configuration: Configuration) -> Record:
         found_by={visible(name): number for name, number in record.found_by.items()},
         decided_by=visible(record.decided_by),
         drawings=tuple(map(visible_lines, record.drawings)),
-        fault=fault and replace(fault, reason=visible(fault.reason), verb=visible(fault.verb)),
+        fault=fault and replace(fault, reason=visible(fault.reason)),
     )
 
 

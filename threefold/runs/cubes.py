@@ -208,7 +208,7 @@ def prepare(
         parameters=" ".join(f"{name}={value}" for name, value in instance.parameters.items()),
         givens=" ".join(instance.givens),
         row=str(configuration),
-        solver=backend.version(backend.answering(configuration)),
+        solver=backend.named(configuration, one=False),
         spec=digest(spec),
         wanted=wanted or 0,
         cubes=hashed(cubes),

@@ -31,9 +31,7 @@ def find_witness(ask: Ask, question: Question, verdict: Verdict, records: Sequen
     if accused is None:
         return None
     if fault := accused.fault:
-        if fault.verb == "rejects":
-            return _asked(ask, _of_missing, accused.configuration, name(accused, records), fault.assignment)
-        return _asked(ask, _of_wrong, fault.assignment, fault.reason + (" it" if fault.verb == "has" else ""))
+        return _asked(ask, _of_wrong, fault.assignment, fault.reason)
     lacking, assignment = _missing(ask, question, accused, accuser) if accuser else (accused, None)
     if assignment is None:
         return None

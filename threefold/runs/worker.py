@@ -14,7 +14,6 @@ from threefold.backends.backend import (
     EVERYTHING,
     BrokenAnswer,
     Configuration,
-    Confirmation,
     CountingSearch,
     Cube,
     Program,
@@ -22,14 +21,13 @@ from threefold.backends.backend import (
     Search,
 )
 from threefold.backends.blocks import BLOCK_SECONDS, cut
-from threefold.backends.configuration import parse
 from threefold.checker import brute_force
 from threefold.checker.judge import Vote
 from threefold.checker.record import Record
-from threefold.checker.tally import Fault, Tally
+from threefold.checker.tally import Tally
 from threefold.guard import Report
 from threefold.guard.outcome import describe_error
-from threefold.language import Assignment, BadInput, Puzzle, Solution, Spec
+from threefold.language import BadInput, Puzzle, Solution, Spec
 from threefold.language.canonical import digest
 from threefold.runs.instance import Instance, Question
 
@@ -37,7 +35,6 @@ T = TypeVar("T")
 
 REPORT_EVERY = 0.1  # seconds; what a killed run has reported is its lower bound
 BRUTE_FORCE = 5_000  # assignments that brute force tries quickly
-KNOWN_FROM = "sat"  # the backend whose solutions are confirmed
 
 
 @dataclass(frozen=True)
@@ -103,7 +100,8 @@ class Measurement:
                 from threefold.runs.optimise import optimise
 
                 return optimise(self, program)
-            search = self._load(program, cube)
+            seed, first = self.question.seed, self.question.most == 1
+            search = self.timed("load", lambda: program.load(seed=seed, first=first, cube=cube))
             self.know(method=program.method(search))
             if isinstance(search, CountingSearch):
                 return self._count(search)
@@ -113,13 +111,6 @@ class Measurement:
         except BrokenAnswer as broken:
             return replace(self.answer, status="error", reason=str(broken), seconds=self.seconds)
 
-    def _load(self, program: Program, cube: Cube) -> Search:
-        seed, most = self.question.seed, self.question.most
-        if most is not None or not _confirms(self.configuration):
-            return self.timed("load", lambda: program.load(seed=seed, first=most == 1, cube=cube))
-        known = self.timed("known", lambda: _known_solutions(self.spec, seed, cube))
-        return self.timed("load", lambda: _confirmation(program, known, seed, cube))
-
     @cached_property
     def built(self) -> tuple[Puzzle, Spec]:
         return self.timed("build", self.instance.load)
@@ -128,7 +119,8 @@ class Measurement:
     def _program(self) -> Program:
         backend = find(self.configuration.backend)
         if not self.solver:
-            self.solver = backend.version(backend.answering(self.configuration))
+            one = self.question.optimum or self.question.most == 1
+            self.solver = backend.named(self.configuration, one=one)
             self.know(solver=self.solver)
         self.timed("import", lambda: [import_module(module) for module in backend.preload])
         self.puzzle, self.spec = self.built
@@ -194,7 +186,7 @@ class Measurement:
             count_is=count_is,
             verified=tally.verified,
             fingerprint=tally.fingerprint,
-            fault=tally.fault or _fault_of(search),
+            fault=tally.fault,
             solutions=tuple(tally.kept),
             drawings=self._drawings(tally.kept[: self.question.show]),
             seconds=dict(self.seconds),
@@ -219,31 +211,3 @@ def drawing_of(puzzle: Puzzle, solution: Solution) -> str:
     except Exception as error:
         reason = str(error) if isinstance(error, BadInput) else describe_error(error)
         return f"{solution}\n(draw failed: {reason})"
-
-
-# To confirm a count, another backend enumerates and the program's solver must find no other solutions. The method in
-# the record says so. A difference between the two is a fault of the record.
-
-
-def _confirms(configuration: Configuration) -> bool:
-    return configuration.options.get("count") == "confirm"
-
-
-def _known_solutions(spec: Spec, seed: int | None, cube: Cube) -> list[Assignment]:
-    configuration = parse(KNOWN_FROM, {})
-    return list(find(configuration.backend).lower(spec, configuration).load(seed=seed, first=False, cube=cube))
-
-
-def _confirmation(program: Program, known: list[Assignment], seed: int | None, cube: Cube) -> Confirmation:
-    search = program.confirm(known, seed=seed, cube=cube)
-    number = "" if cube else f"{len(known)} "  # a record of many cubes has one method
-    search.method = f"{search.method} ({number}solution{'' if len(known) == 1 else 's'} from {KNOWN_FROM})"
-    return search
-
-
-def _fault_of(search: Search) -> Fault | None:
-    if isinstance(search, Confirmation) and search.besides is not None:
-        return Fault(tuple(search.besides), f"{KNOWN_FROM} did not find", repeated=True, verb="has")
-    if isinstance(search, Confirmation) and search.rejected is not None:
-        return Fault(tuple(search.rejected), f"{KNOWN_FROM} found", repeated=True, verb="rejects")
-    return None
