@@ -79,10 +79,9 @@ class BlockingSearch(Search):
 
 
 class CubeSearch(Search):
-    method = "cubes"
-
     def __init__(
         self,
+        method: str,
         solver: str,
         seed: int | None,
         settings: Settings,
@@ -91,7 +90,8 @@ class CubeSearch(Search):
         whole: Incremental | None,
     ) -> None:
         """`whole` is loaded with all clauses, for the first solutions; None where the formula is a cube already."""
-        self.solver, self._seed, self._settings, self._projection = solver, seed, settings, projection
+        self.method, self.solver, self._seed, self._settings = method, solver, seed, settings
+        self._projection = projection
         self._formula, self._whole = formula, whole
         self._can_fix = solver in FIXED_ORDER
         self._rule = IN_FIXED_ORDER if self._can_fix else IN_OWN_ORDER

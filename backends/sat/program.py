@@ -31,6 +31,7 @@ from threefold.backends.sat.solvers import (
     GANAK,
     MIXED,
     TUNED,
+    TUNED_WORDS,
     Incremental,
     Settings,
     Solver,
@@ -108,11 +109,15 @@ class CnfProgram(Program):
     def _settings(self) -> Settings:
         return TUNED.get(self._engine, AS_IT_COMES) if self._tuned else AS_IT_COMES
 
+    def _method(self, name: str) -> str:
+        """With what is not the solver's own."""
+        anew = ["solved anew for each solution"] if self._engine == "kissat404" and name != "first" else []
+        return ", ".join([name, *anew, *([TUNED_WORDS] if self._settings else [])])
+
     def _blocking(self, seed: int | None, first: bool, cube: Cube) -> Search:
         solver = self._loaded(seed)
         solver.add(self.projection.within(cube))
-        anew = ", solved anew for each solution" if self._engine == "kissat404" and not first else ""
-        return BlockingSearch(self._engine, solver, self.projection, f"{'first' if first else 'blocking'}{anew}")
+        return BlockingSearch(self._engine, solver, self.projection, self._method("first" if first else "blocking"))
 
     def _loaded(self, seed: int | None) -> Incremental:
         """The solver with all clauses; in a tuned row with what unit propagation leaves of them."""
@@ -123,7 +128,8 @@ class CnfProgram(Program):
     def _in_cubes(self, seed: int | None, cube: Cube) -> CubeSearch:
         """A part of the search space is a cube already: no solver gets all clauses."""
         formula, whole = partial(self._within, cube), None if cube else self._loaded(seed)
-        return CubeSearch(self._engine, seed, self._settings, self.projection, formula, whole)
+        method = self._method("cubes")
+        return CubeSearch(method, self._engine, seed, self._settings, self.projection, formula, whole)
 
     def _mixed(self, seed: int | None, cube: Cube) -> Search:
         """In a count in parts, what was faster in a part begins in the next one."""

@@ -44,6 +44,7 @@ SEEDED = (*SEEDED_CADICALS, "glucose42", "clasp", GANAK, MIXED)
 # look for lucky assignments (docs/measurements.md#false-first). The other CaDiCaLs are not faster with it.
 Settings = Mapping[str, int]
 TUNED: Mapping[str, Settings] = {"cadical195": {"phase": 0, "lucky": 0}}
+TUNED_WORDS = "false first, no lucky assignments"  # for the record's method
 AS_IT_COMES: Settings = {}
 # In any case. Bounded variable addition would use numbers above ours, and aborts; PySAT turns it off, too.
 NEEDED: Mapping[str, Settings] = {"cadical300": {"factor": 0}}

@@ -57,7 +57,7 @@ def test_a_wrong_argument_is_named_in_both_spellings(arguments: dict[str, Any], 
         (lambda: tf.compare("nqueens", 4, givens=5), "givens must be texts like 'queen.1.=3', or a dict .got 5."),  # type: ignore[arg-type]
         (lambda: tf.compare("nqueens", 4, givens=[5]), "givens must be texts"),  # type: ignore[list-item]
         (lambda: tf.count("nqueens", 4, resume=5), "resume must be a text .got 5."),  # type: ignore[arg-type]
-        (lambda: tf.count("nqueens", 4, backend=None), "backend takes one row"),  # type: ignore[arg-type]
+        (lambda: tf.count("nqueens", 4, backend=5), "backend takes one row"),  # type: ignore[arg-type]
         (lambda: tf.compare(None), "a puzzle is a name, a path, a Puzzle or a Spec .got None."),  # type: ignore[arg-type]
         (lambda: tf.compare("nqueens", 4, amo="lader"), "amo must be one of .* did you mean 'ladder'"),
         (lambda: tf.compare("nqueen", 4), "no puzzle 'nqueen'; did you mean 'nqueens'?"),

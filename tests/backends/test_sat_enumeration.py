@@ -81,7 +81,7 @@ def test_every_solver_enumerates_in_cubes(solver: str) -> None:
     with small_pieces(2):
         found = search(nqueens.build(6), f"sat:{solver}+enum=cubes")
         assert len(set(map(tuple, found))) == 4
-    assert found.method == "cubes"
+    assert found.method.split(", ")[0] == "cubes"
     assert found.statistics()["cubes"] > 1
 
 
@@ -168,9 +168,22 @@ def test_an_attempt_ends_without_an_answer() -> None:
 
 def test_a_large_program_is_enumerated_as_it_is_unless_cubes_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "LARGE", 100)
-    assert search(nqueens.build(6)).method == "blocking"
-    assert search(nqueens.build(6), "sat+enum=cubes").method == "cubes"
-    assert search(nqueens.build(6), "sat+enum=cubes", first=True).method == "first"
+    tuned = "false first, no lucky assignments"
+    assert search(nqueens.build(6)).method == f"blocking, {tuned}"
+    assert search(nqueens.build(6), "sat+enum=cubes").method == f"cubes, {tuned}"
+    assert search(nqueens.build(6), "sat+enum=cubes", first=True).method == f"first, {tuned}"
+
+
+def test_the_plain_row_is_the_solver_as_it_comes() -> None:
+    """The sheets' clauses, none of them simplified, and no setting of ours; kissat is loaded anew for each solution."""
+    plain = search(nqueens.build(6), "sat+plain")
+    assert plain.method == "blocking"
+    assert isinstance(plain, enumeration.BlockingSearch)
+    assert isinstance(plain._solver, Solver)
+    assert plain._solver._settings == {}
+    assert search(nqueens.build(6), "sat:kissat404+plain").method == "blocking, solved anew for each solution"
+    with patch.object(program, "propagated", side_effect=AssertionError("simplified")):
+        assert len(list(search(nqueens.build(6), "sat+plain"))) == 4
 
 
 @pytest.mark.parametrize("row", ["sat", "sat:minisat22", "sat+enum=blocking"])

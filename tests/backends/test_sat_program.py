@@ -86,14 +86,14 @@ def test_sizes_count_own_and_auxiliary_variables_clauses_and_literals() -> None:
 
 def test_a_search_says_its_method_and_counts_its_calls() -> None:
     search = lowered(nqueens.build(6), "sat+enum=blocking").load(seed=None, first=False)
-    assert search.method == "blocking"
+    assert search.method.startswith("blocking")
     assert len(list(search)) == 4
     counters = search.statistics()
     assert counters.keys() == {"solver calls", "conflicts", "decisions", "propagations", "restarts"}
     assert counters["solver calls"] == 5
     assert counters["propagations"] > counters["decisions"] > 0
     first = lowered(nqueens.build(6)).load(seed=None, first=True)
-    assert first.method == "first"
+    assert first.method.startswith("first")
     stream = iter(first)
     next(stream)
     stream.close()
