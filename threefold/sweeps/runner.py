@@ -27,7 +27,6 @@ from threefold.sweeps.plan import Sweep
 from threefold.sweeps.record_line import Line, SweepRun, about, no_larger
 from threefold.sweeps.store import Store
 
-ARRAYS = "numpy"  # with which many solutions are checked faster where it has been imported
 LIMITS = {"timeout": "time", "memory": "memory"}
 CHANGED = "the puzzle was changed during the sweep, or a worker has another version of it; finished runs are kept"
 
@@ -105,7 +104,7 @@ class Runner:
     def _task(self, run: SweepRun) -> Task:
         self._under_way[run.key] = run
         backend = find(run.backend)
-        preload = (*backend.preload, *backend.late, ARRAYS)
+        preload = (*backend.preload, *backend.late)
         return Task(run.key, carry_out, (run,), run.limits, preload, partial(circumstances, run.configuration))
 
     def _on_start(self, task: Task) -> None:
