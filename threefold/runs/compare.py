@@ -24,6 +24,7 @@ from threefold.format import visible, visible_lines
 from threefold.guard import Limits, Outcome, Report
 from threefold.language import BadInput
 from threefold.language.symmetry import symmetries_of
+from threefold.runs.clock import spent
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Callbacks, Event, LocalPool, Pool, Silent, Task, run_tasks
 from threefold.runs.witness import find_witness, witness
@@ -175,9 +176,7 @@ def record_of(configuration: Configuration, outcome: Outcome) -> Record:
     """What the run reported of itself, corrected by what the guard saw."""
     blank = Record(configuration, configuration.solver, "unknown")
     reported = _visible(outcome.value, configuration) if isinstance(outcome.value, Record) else blank
-    identifying = reported.seconds.get("identify", 0.0)  # is not part of what is measured
-    spent = {"total": outcome.wall - identifying, "cpu": max(0.0, outcome.cpu - identifying)}
-    record = replace(reported, seconds={**reported.seconds, **spent}, memory=outcome.memory)
+    record = replace(reported, seconds=spent(reported.seconds, outcome), memory=outcome.memory)
     if outcome.status == "done":
         return record
     status = outcome.status if outcome.status in ("timeout", "memory") else "error"
