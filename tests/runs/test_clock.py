@@ -39,7 +39,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     made = Time()
     monkeypatch.setattr(clock_module, "perf_counter", lambda: made.now)
     monkeypatch.setattr(clock_module, "_cpu", lambda: 2 * made.now)
-    monkeypatch.setitem(sys.modules, "spending", made)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "spending", made)
     return made
 
 
