@@ -4,10 +4,11 @@
 docs/json.md explains every field, with its unit.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import reduce
 from operator import add
+from statistics import median
 from typing import Any, Self, TypeVar
 
 from threefold.backends.backend import Configuration, Size
@@ -48,6 +49,7 @@ class Record:
     optimum_is: str = "unknown"  # exact, bound (a limit was hit), unknown
     found_by: Mapping[str, int] = field(default_factory=dict)  # solutions by the engine that returned them
     decided_by: str = ""  # the engine whose answer ended the search
+    repeated: tuple[Mapping[str, float], ...] = ()  # the seconds of each run, where a row ran several times
 
     @property
     def complete(self) -> bool:
@@ -92,6 +94,13 @@ class Record:
         )
 
     @property
+    def spread(self) -> str:
+        """Of `total` over the repetitions: `17.2–52.0 ms`."""
+        totals = [run["total"] for run in self.repeated]
+        least, most = (seconds(each) for each in (min(totals), max(totals)))
+        return f"{least.removesuffix(most[most.index(' ') :])}–{most}"
+
+    @property
     def _answer(self) -> str:
         noun = "solution" if self.count == 1 else "solutions"
         return f"{self.status}, " + (f"{self.counted} {noun}" if self.optimum is None else f"optimum {self.counted}")
@@ -119,7 +128,8 @@ class Record:
             **extra,
             "fault": self.fault and {**asdict(self.fault), "assignment": list(self.fault.assignment)},
             "size": self.size and asdict(self.size),
-            "seconds": {phase: round(value, 6) for phase, value in self.seconds.items()},
+            "seconds": _rounded(self.seconds),
+            "repeated": list(map(_rounded, self.repeated)),
             "memory_mb": round(self.memory / 1e6, 1),
             "statistics": dict(self.statistics),
             "found_by": dict(self.found_by),
@@ -147,6 +157,7 @@ class Record:
                 seconds=dict(form["seconds"]),
                 statistics=dict(form["statistics"]),
                 found_by=dict(form.get("found_by", {})),
+                repeated=tuple(map(dict, form.get("repeated", ()))),
                 memory=round(form["memory_mb"] * 1e6),
                 spec=form["spec"],
                 threefold=form["threefold"],
@@ -154,6 +165,10 @@ class Record:
             return checked(record)
         except (ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
             raise ValueError(f"not a record: {what_is_wrong(error)}") from None
+
+
+def _rounded(spent: Mapping[str, float]) -> dict[str, float]:
+    return {phase: round(value, 6) for phase, value in spent.items()}
 
 
 def _fingerprint(form: Mapping[str, Any]) -> Fingerprint | None:
@@ -169,6 +184,14 @@ def _fingerprint(form: Mapping[str, Any]) -> Fingerprint | None:
     if kind not in (BLAKE2B, MIXED):
         raise ValueError(f"a fingerprint of an unknown kind: {kind!r:.20}")
     return fingerprint
+
+
+def repeated(records: Sequence[Record]) -> Record:
+    """The record of a row that ran several times: medians of the times, the largest memory, and the worst answer."""
+    shown = min(records, key=lambda record: (record.fault is None, record.complete))
+    runs = [record.seconds for record in records]
+    medians = {phase: median(run[phase] for run in runs if phase in run) for phase in shown.seconds}
+    return replace(shown, seconds=medians, memory=max(record.memory for record in records), repeated=tuple(runs))
 
 
 def merged(record: Record, parts: Collection[Record], of: int) -> Record:

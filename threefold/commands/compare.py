@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its he
 
 
 @Options.command(
-    "puzzle parameters backends first limit timeout memory seed given amo card pb ints counter confirm show parallel jobs "
+    "puzzle parameters backends first limit timeout memory seed given amo card pb ints counter confirm show parallel jobs repeat "
     "prove optimum optima break_symmetry up_to_symmetry json quiet no_color"
 )
 def compare(asked: Options) -> int:
@@ -92,7 +92,7 @@ def _table(records: Sequence[Record], style: Style) -> str:
 
 def _methods(result: Result, style: Style) -> str:
     """How each row was counted."""
-    texts = [wrapped(text, first="  ", rest="    ") for text in result.methods]
+    texts = [wrapped(text, first="  ", rest="    ") for text in [*result.methods, result.repetitions] if text]
     return style.paint("\n".join(texts), DIM) if texts else ""
 
 

@@ -17,9 +17,9 @@ from typing import Never
 from threefold.backends import find
 from threefold.backends.backend import Configuration
 from threefold.backends.configuration import check_installed
-from threefold.checker.judge import Verdict, Vote, Witness, judge
+from threefold.checker.judge import Verdict, Vote, Witness, judge, name
 from threefold.checker.orbits import Classes, Orbits
-from threefold.checker.record import Record
+from threefold.checker.record import Record, repeated
 from threefold.format import visible, visible_lines
 from threefold.guard import Limits, Outcome, Report
 from threefold.language import BadInput
@@ -54,6 +54,7 @@ class Experiment:
     jobs: int = 1  # with several jobs, a checkpoint or a cluster each row is counted in parts
     resume: str | None = None  # the path of a checkpoint
     cluster: str | None = None  # the address
+    repeat: int = 1  # all rows run so many times in turns, each time with the next seed
 
     def compare(self, configurations: Sequence[Configuration], callbacks: Callbacks | None = None) -> Comparison:
         if self.question.most is not None:
@@ -69,10 +70,14 @@ class Experiment:
             if description:
                 self._check_objective(description, callbacks)
             known = description.known if description and self.question.most is None else None
-            callbacks.planned(len(configurations), known=known)
-            count = self._in_parts if local or self.cluster is not None else self._whole
-            records = count(pool, configurations, callbacks)
-            verdict = self._judge(records, description)
+            callbacks.planned(len(configurations) * self.repeat, known=known)
+            in_parts = local or self.cluster is not None
+            rounds = [
+                (each._in_parts if in_parts else each._whole)(pool, configurations, callbacks)
+                for each in self._rounds()
+            ]
+            records = list(map(repeated, zip(*rounds, strict=True))) if self.repeat > 1 else rounds[0]
+            verdict = self._among(rounds, records) or self._judge(records, description)
             witness = None
             if verdict.verdict == "disagree" and not self.question.optimum:
                 witness = find_witness(partial(self.ask, pool), self.question, verdict, records)
@@ -102,6 +107,23 @@ class Experiment:
 
     def ignores_objective(self, description: Description) -> bool:
         return description.sense is not None and not self.question.optimum and self.instance.objective is None
+
+    @property
+    def seeds(self) -> Sequence[int | None]:
+        """Of the repetitions."""
+        first = self.question.seed or 0
+        return range(first, first + self.repeat) if self.repeat > 1 else [self.question.seed]
+
+    def _rounds(self) -> list["Experiment"]:
+        return [replace(self, question=replace(self.question, seed=seed)) for seed in self.seeds]
+
+    def _among(self, rounds: Sequence[Sequence[Record]], records: Sequence[Record]) -> Verdict | None:
+        """Repetitions of one row that contradict each other; one that is wrong by itself is judged with the other rows."""
+        for record, of_row in zip(records, zip(*rounds, strict=True), strict=True):
+            found = self._judge(of_row, None)
+            if found.verdict == "disagree" and not record.fault:
+                return replace(found, sentence=f"repetitions of {name(record, records)} differ: {found.sentence}")
+        return None
 
     def _judge(self, records: Sequence[Record], description: Description | None) -> Verdict:
         if not self.question.optimum:
