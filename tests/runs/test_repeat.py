@@ -10,12 +10,17 @@ import pytest
 import threefold as tf
 from threefold.backends.backend import Configuration, Program, Refused, Search
 from threefold.backends.configuration import parse
-from threefold.checker.record import Record, repeated
+from threefold.checker.record import Record
 from threefold.checker.tally import Fault
 from threefold.commands.compare import render
 from threefold.commands.output import style_of
+from threefold.guard import Limits
 from threefold.language import Assignment, Spec
+from threefold.runs.compare import Experiment
+from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Silent
+from threefold.runs.repetition import in_turns, repeated
+from threefold.runs.worker import Description
 
 RUN = Record(parse("sat", {}), "a solver", "sat", count=2, count_is="exact")
 
@@ -118,6 +123,16 @@ def test_optima_may_be_repeated() -> None:
     assert (result.agree, result.optimum) == (True, 6)
     assert result.optimal is not None
     assert [len(record.repeated) for record in result.optimal.records] == [2, 2]
+
+
+@pytest.mark.parametrize(("sense", "verdict"), [("maximize", "incomplete"), ("minimize", "disagree")])
+def test_a_bound_of_one_repetition_may_be_worse_than_the_optimum_of_another(sense: str, verdict: str) -> None:
+    experiment = Experiment(Instance("any", {}), Question(optimum=True), Limits(), repeat=2)
+    best = replace(RUN, optimum=5, optimum_is="exact")
+    runs = iter([best, replace(best, status="timeout", optimum=3, optimum_is="bound", reason="time limit")])
+    description = Description(1, 0, 0, 0, (), None, sense=sense)
+    _, found = in_turns(experiment, lambda asked: [next(runs)], description)
+    assert found.verdict == verdict
 
 
 def test_the_worst_answer_of_the_repetitions_is_the_row() -> None:

@@ -4,11 +4,10 @@
 docs/json.md explains every field, with its unit.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import reduce
 from operator import add
-from statistics import median
 from typing import Any, Self, TypeVar
 
 from threefold.backends.backend import Configuration, Size
@@ -184,14 +183,6 @@ def _fingerprint(form: Mapping[str, Any]) -> Fingerprint | None:
     if kind not in (BLAKE2B, MIXED):
         raise ValueError(f"a fingerprint of an unknown kind: {kind!r:.20}")
     return fingerprint
-
-
-def repeated(records: Sequence[Record]) -> Record:
-    """The record of a row that ran several times: medians of the times, the largest memory, and the worst answer."""
-    shown = min(records, key=lambda record: (record.fault is None, record.complete))
-    runs = [record.seconds for record in records]
-    medians = {phase: median(run[phase] for run in runs if phase in run) for phase in shown.seconds}
-    return replace(shown, seconds=medians, memory=max(record.memory for record in records), repeated=tuple(runs))
 
 
 def merged(record: Record, parts: Collection[Record], of: int) -> Record:

@@ -17,9 +17,9 @@ from typing import Never
 from threefold.backends import find
 from threefold.backends.backend import Configuration
 from threefold.backends.configuration import check_installed
-from threefold.checker.judge import Verdict, Vote, Witness, judge, name
+from threefold.checker.judge import Verdict, Vote, Witness, judge
 from threefold.checker.orbits import Classes, Orbits
-from threefold.checker.record import Record, repeated
+from threefold.checker.record import Record
 from threefold.format import visible, visible_lines
 from threefold.guard import Limits, Outcome, Report
 from threefold.language import BadInput
@@ -72,12 +72,17 @@ class Experiment:
             known = description.known if description and self.question.most is None else None
             callbacks.planned(len(configurations) * self.repeat, known=known)
             in_parts = local or self.cluster is not None
-            rounds = [
-                (each._in_parts if in_parts else each._whole)(pool, configurations, callbacks)
-                for each in self._rounds()
-            ]
-            records = list(map(repeated, zip(*rounds, strict=True))) if self.repeat > 1 else rounds[0]
-            verdict = self._among(rounds, records) or self._judge(records, description)
+
+            def run(asked: Experiment) -> list[Record]:
+                return (asked._in_parts if in_parts else asked._whole)(pool, configurations, callbacks)
+
+            if self.repeat > 1:
+                from threefold.runs.repetition import in_turns  # most comparisons do not need it
+
+                records, verdict = in_turns(self, run, description)
+            else:
+                records = run(self)
+                verdict = self.judge(records, description)
             witness = None
             if verdict.verdict == "disagree" and not self.question.optimum:
                 witness = find_witness(partial(self.ask, pool), self.question, verdict, records)
@@ -114,18 +119,7 @@ class Experiment:
         first = self.question.seed or 0
         return range(first, first + self.repeat) if self.repeat > 1 else [self.question.seed]
 
-    def _rounds(self) -> list["Experiment"]:
-        return [replace(self, question=replace(self.question, seed=seed)) for seed in self.seeds]
-
-    def _among(self, rounds: Sequence[Sequence[Record]], records: Sequence[Record]) -> Verdict | None:
-        """Repetitions of one row that contradict each other; one that is wrong by itself is judged with the other rows."""
-        for record, of_row in zip(records, zip(*rounds, strict=True), strict=True):
-            found = self._judge(of_row, None)
-            if found.verdict == "disagree" and not record.fault:
-                return replace(found, sentence=f"repetitions of {name(record, records)} differ: {found.sentence}")
-        return None
-
-    def _judge(self, records: Sequence[Record], description: Description | None) -> Verdict:
+    def judge(self, records: Sequence[Record], description: Description | None) -> Verdict:
         if not self.question.optimum:
             return judge(records, (*self.votes, *(description.votes if description else ())))
         from threefold.checker.optimum import judge_optimum
