@@ -20,7 +20,7 @@ from threefold.runs.compare import Experiment
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Silent
 from threefold.runs.repetition import in_turns, repeated
-from threefold.runs.worker import Description
+from threefold.runs.worker import describe
 
 RUN = Record(parse("sat", {}), "a solver", "sat", count=2, count_is="exact")
 
@@ -54,6 +54,10 @@ def plant(monkeypatch: pytest.MonkeyPatch, change: Callable[[Search, int | None]
         return program
 
     monkeypatch.setattr("threefold.backends.backtracking.BACKEND", replace(backend, lower=lower))
+
+
+def _never(report: object) -> None:
+    raise AssertionError(report)
 
 
 class Loses(Search):
@@ -130,7 +134,7 @@ def test_a_bound_of_one_repetition_may_be_worse_than_the_optimum_of_another(sens
     experiment = Experiment(Instance("any", {}), Question(optimum=True), Limits(), repeat=2)
     best = replace(RUN, optimum=5, optimum_is="exact")
     runs = iter([best, replace(best, status="timeout", optimum=3, optimum_is="bound", reason="time limit")])
-    description = Description(1, 0, 0, 0, (), None, sense=sense)
+    description = replace(describe(_never, Instance("nqueens", {"n": 4})), sense=sense)
     _, found = in_turns(experiment, lambda asked: [next(runs)], description)
     assert found.verdict == verdict
 
