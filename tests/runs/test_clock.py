@@ -12,13 +12,14 @@ import pytest
 import threefold as tf
 from threefold.backends.backend import Configuration, Program
 from threefold.backends.configuration import parse
+from threefold.checker.record import Record
 from threefold.guard import Limits, Outcome
 from threefold.language import Spec
 from threefold.runs import clock as clock_module
 from threefold.runs.clock import Clock, inside, spent
 from threefold.runs.compare import record_of
 from threefold.runs.instance import Instance, Question
-from threefold.runs.pool import LocalPool, Task
+from threefold.runs.pool import LocalPool, Silent, Task
 from threefold.runs.worker import Measurement, measure
 
 PHASES = ("build", "lower", "load", "solve", "check")
@@ -159,6 +160,18 @@ def test_the_total_covers_the_phases_and_both_kinds_of_questions_have_the_same(a
             {*PHASES, "import", "total", "cpu"} <= record.seconds.keys() <= {*PHASES, "first", "import", "total", "cpu"}
         )
         assert sum(record.seconds[phase] for phase in PHASES) <= record.seconds["total"]
+
+
+def test_progress_has_no_other_times() -> None:
+    class Names(Silent):
+        found: set[str] = set()  # noqa: RUF012
+
+        def progressed(self, run: str, so_far: Record) -> None:
+            self.found |= so_far.seconds.keys()
+
+    tf.compare("nqueens", 6, backends="sat", progress=(names := Names()))
+    assert "total" in names.found
+    assert names.found <= {*PHASES, "first", "import", "total", "cpu"}
 
 
 def test_a_row_in_parts_has_no_other_times() -> None:

@@ -24,7 +24,7 @@ from threefold.format import visible, visible_lines
 from threefold.guard import Limits, Outcome, Report
 from threefold.language import BadInput
 from threefold.language.symmetry import symmetries_of
-from threefold.runs.clock import spent
+from threefold.runs.clock import inside, spent
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Callbacks, Event, LocalPool, Pool, Silent, Task, run_tasks
 from threefold.runs.witness import find_witness, witness
@@ -165,7 +165,7 @@ class Experiment:
                 records[key] = record_of(rows[key], event)
                 callbacks.finished(key, records[key], failed=records[key].status == "error")
             elif isinstance(event.value, Record):
-                callbacks.progressed(key, event.value)
+                callbacks.progressed(key, replace(event.value, seconds=inside(event.value.seconds)))
 
         tasks = (Task(key, measure, (self.instance, row, self.question), self.limits) for key, row in rows.items())
         run_tasks(pool, tasks, on_event, callbacks, on_start=on_start)
