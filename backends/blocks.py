@@ -3,7 +3,6 @@
 A block ends soon enough that a run which is killed has reported what it found, and the first solution is a block of its own.
 """
 
-import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import islice
@@ -22,11 +21,6 @@ Block: TypeAlias = "Sequence[Assignment] | NDArray[np.int64]"
 BLOCK_SECONDS = 0.07  # after which a block ends, even if it is small
 MOST_VALUES = 1 << 17  # of a block: solutions times variables
 MOST_SOLUTIONS = 1 << 12  # of a block
-
-
-def numpy_is_imported() -> bool:
-    """Arrays pay for small things, too, once it is: its import takes longer than many searches."""
-    return "numpy" in sys.modules
 
 
 def cut(stream: Generator[Assignment, None, None], most: int | None = None) -> Generator[Block, None, None]:

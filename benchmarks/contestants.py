@@ -212,7 +212,5 @@ def run_of_command(report: Report[Never], command: Sequence[str]) -> Said:
     answer = json.loads(done.stdout)
     counts = {result["count"] for result in answer["results"]}
     agreed = answer["verdict"] == "agree" and len(counts) == 1
-    total, imports = (
-        sum(result["seconds"].get(what, 0.0) for result in answer["results"]) for what in ("total", "import")
-    )
-    return {"count": counts.pop() if agreed else -1, "total": total, "import": imports, "whole": whole}
+    total = sum(result["seconds"]["total"] for result in answer["results"])
+    return {"count": counts.pop() if agreed else -1, "total": total, "whole": whole}

@@ -17,7 +17,7 @@ class Timing:
     status: str  # done, timeout, wrong, missing (not installed), or failed
     reason: str = ""
     count: int | None = None
-    # CPU, by phase; `first` is a part of `solve`. A command says `total`, the wall time of its rows, and `import`.
+    # CPU, by phase; `first` is a part of `solve`. A command says `total`, the wall time of its rows.
     seconds: Mapping[str, float] = field(default_factory=dict)
     cpu: float = 0.0  # of the whole process and its children
     wall: float = 0.0
@@ -71,13 +71,8 @@ def wall(run: Timing) -> float:
 
 
 def wall_of_rows(run: Timing) -> float:
-    """Of a command: the wall time that it reports for its rows, without its own start."""
+    """Of a command: the wall time that it reports for its rows, without starts and imports."""
     return run.seconds.get("total", run.wall)
-
-
-def wall_without_imports(run: Timing) -> float:
-    """Jobs import before their row's time begins, a single run within it."""
-    return wall_of_rows(run) - run.seconds.get("import", 0.0)
 
 
 def memory(run: Timing) -> float:

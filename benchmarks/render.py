@@ -52,8 +52,7 @@ The script "same: integers" or "Booleans" of *cp find* binds OR-Tools' functions
 its import, as ours does. With Python's own binding and no such search, its part that is measured here is longer (by 9 to 14 % for
 50 queens); with that binding and the search it is shorter by 4 to 6 %, and its import 15 to 20 ms longer.
 
-*Two jobs*: the wall time is the row's `total`, as `compare` prints it. With one job the import of the backend is in it; with two,
-the jobs' servers import before the row begins. Among the goals is the speed-up without the former too. The goals are about
+*Two jobs*: the wall time is the row's `total`, as `compare` prints it, without imports. The goals are about
 counts of seconds: 12 queens by sat and 8 queens by ilp, for which they were set, take so little now that the jobs have hardly
 begun.
 """

@@ -1,6 +1,5 @@
 """Many assignments at once: the same answer as `holds` for each of them, and the same tally as one by one."""
 
-import sys
 from collections.abc import Sequence
 from itertools import islice, permutations, product
 from random import Random
@@ -15,7 +14,7 @@ from tests.specs import EDGES, KINDS, examples, specs
 from threefold.backends import blocks
 from threefold.checker import seen
 from threefold.checker import tally as tally_module
-from threefold.checker.columns import Code, Reader, all_as_bits, as_bits
+from threefold.checker.columns import Code, Reader, as_bits
 from threefold.checker.hashing import HASH, Hashing
 from threefold.checker.holds_all import AllHold, Forms
 from threefold.checker.reads import AllReads
@@ -73,17 +72,9 @@ def check_read(spec: Spec, rows: Sequence[Assignment]) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 7, 8, 1023, 1024, 1025, 5000])
-def test_the_bits_of_a_block_of_any_size(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bits_of_a_block_of_any_size(size: int) -> None:
     values = bytes(Random(size).randrange(2) for _ in range(size))
-    packed = as_bits(values)
-    monkeypatch.delitem(sys.modules, "numpy")
-    assert f"{packed:0{size}b}" == f"{as_bits(values):0{size}b}" == "".join(map(str, values))
-
-
-def test_the_bits_of_several_columns_at_once_are_those_of_each() -> None:
-    columns = [bytes(Random(number).randrange(2) for _ in range(1025)) for number in range(3)]
-    assert all_as_bits(columns) == list(map(as_bits, columns))
-    assert all_as_bits([]) == []
+    assert f"{as_bits(values):0{size}b}" == "".join(map(str, values))
 
 
 @pytest.mark.parametrize("domain", [range(3, 6), (3, 5), range(3, 4)])
@@ -323,3 +314,18 @@ def test_the_constraints_of_a_block_are_asked_at_once_and_not_row_by_row(monkeyp
     tally = Tally(spec)
     tally.extend(list(product(range(3), range(3, 6), range(6, 9))))
     assert (tally.count, tally.verified, tally.fault) == (27, 27, None)
+
+
+def test_arrays_are_for_solutions_in_arrays_even_where_numpy_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec, asked = integers(range(9)), list[int]()
+    rows = list(product(range(9), repeat=3))
+
+    def by_arrays(hashing: Hashing, columns: Sequence[bytes], solutions: int) -> bytes:
+        asked.append(solutions)
+        return hashing._by_integers(columns, solutions)
+
+    monkeypatch.setattr(Hashing, "_by_arrays", by_arrays)
+    Tally(spec).extend(rows)
+    assert asked == []
+    Tally(spec).extend(np.array(rows))
+    assert asked == [len(rows)]

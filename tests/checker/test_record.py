@@ -105,7 +105,7 @@ def test_the_form_has_a_fixed_set_of_keys_and_all_are_documented() -> None:
     assert keys == [
         "backend", "solver", "version", "options", "method", "status", "reason", "count", "count_is", "verified",
         "optimum", "optimum_is", "decided_by",
-        "fingerprint", "fault", "size", "seconds", "memory_mb", "statistics", "found_by",
+        "fingerprint", "fault", "size", "seconds", "repeated", "memory_mb", "statistics", "found_by",
         "solutions", "drawings", "spec", "threefold",
     ]  # fmt: skip
 

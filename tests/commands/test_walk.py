@@ -12,7 +12,7 @@ import pytest
 from tests.commands.terminal import ROOT
 from threefold.commands import main as cli
 
-MOST = 19
+MOST = 21
 IS_FUNCTION = 0x1  # CO_OPTIMIZED: neither a module nor the body of a class
 
 

@@ -46,6 +46,7 @@ def compare(
     show: int = 0,
     parallel: bool = False,
     jobs: int = 1,
+    repeat: int = 1,
     break_symmetry: bool = False,
     up_to_symmetry: bool = False,
     prove: bool = False,
@@ -71,6 +72,7 @@ def compare(
         show: How many solutions to keep and draw.
         parallel: Run the rows at the same time.
         jobs: Count each row in so many processes.
+        repeat: Run each row so many times, in turns and with one seed after the other: medians, and the spread.
         break_symmetry: Accept one solution of each class of symmetric solutions.
         up_to_symmetry: Count the classes in two ways, and compare the numbers.
         prove: Also prove the count, and compare the rows with the proved solutions.
@@ -81,8 +83,8 @@ def compare(
     """
     request = Request(
         puzzle, parameters, backends, options, givens=givens, first=first, limit=limit, timeout=timeout, memory=memory,
-        seed=seed, show=show, parallel=parallel, jobs=jobs, break_symmetry=break_symmetry, up_to_symmetry=up_to_symmetry,
-        prove=prove, optimum=optimum, optima=optima,
+        seed=seed, show=show, parallel=parallel, jobs=jobs, repeat=repeat, break_symmetry=break_symmetry,
+        up_to_symmetry=up_to_symmetry, prove=prove, optimum=optimum, optima=optima,
     )  # fmt: skip
     return _answer(request, request.rows(), progress)
 

@@ -16,7 +16,7 @@ from threefold.language import BadInput, Puzzle, Spec, Value
 from threefold.runs.compare import Experiment
 from threefold.runs.instance import Instance, Question, pickled
 
-RANGES = {"limit": (1, None), "show": (0, None), "seed": (0, 2**31 - 1), "jobs": (1, 256)}
+RANGES = {"limit": (1, None), "show": (0, None), "seed": (0, 2**31 - 1), "jobs": (1, 256), "repeat": (1, 1000)}
 ONE_ANSWER = ("first", "limit", "jobs", "resume", "cluster", "prove", "break_symmetry", "up_to_symmetry")
 
 Source = str | os.PathLike[str] | Puzzle | Spec  # a puzzle by name or path, or in memory
@@ -40,6 +40,7 @@ class Request:
     show: int = 0
     parallel: bool = False
     jobs: int = 1
+    repeat: int = 1
     break_symmetry: bool = False
     up_to_symmetry: bool = False
     prove: bool = False
@@ -61,7 +62,7 @@ class Request:
         instance = instance_of(self.puzzle, self.parameters, self.givens, self.break_symmetry, limits, optimum=best)
         question, how = (
             Question(self.most, self.seed, self.show, optimum=best),
-            (self.parallel, self.jobs, self.resume, self.cluster),
+            (self.parallel, self.jobs, self.resume, self.cluster, self.repeat),
         )
         return Experiment(instance, question, limits, (), *how)
 
@@ -79,7 +80,7 @@ class Request:
 
     def _check_types(self) -> None:
         for name, (least, most) in RANGES.items():
-            if (value := getattr(self, name)) is not None or name in ("show", "jobs"):
+            if (value := getattr(self, name)) is not None or name in ("show", "jobs", "repeat"):
                 check_integer(name, value, least, most)
         check_texts(resume=self.resume, cluster=self.cluster)
         for name, default in vars(Request).items():
@@ -101,6 +102,10 @@ class Request:
             raise BadInput(f"«first» and «limit» {self.limit} contradict each other: give one of them")
         if self.jobs > 1 and self.parallel:
             raise BadInput("«parallel» runs the rows at the same time, «jobs» the parts of one row: give one of them")
+        if self.jobs > 1 and self.repeat > 1:
+            raise BadInput("«repeat» runs each row in one process: drop «jobs»")
+        if self.seed is not None:
+            check_integer("seed", self.seed + self.repeat - 1, *RANGES["seed"])  # the largest that is used
         if (self.break_symmetry or self.up_to_symmetry) and self.givens:
             raise BadInput("«givens» fixes what a symmetry moves: drop it, or the argument for symmetry")
         if self.up_to_symmetry and self.break_symmetry:

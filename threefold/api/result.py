@@ -9,11 +9,12 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from threefold.api.texts import FoundSolution, Solved
+from threefold.backends import find
 from threefold.checker.judge import Witness, name
 from threefold.checker.orbits import Classes
 from threefold.checker.record import Record
 from threefold.errors import in_python
-from threefold.format import Column, Table, indented, many
+from threefold.format import Column, Table, indented, listed, many
 from threefold.language import BadInput
 from threefold.runs.compare import IGNORED, Comparison, Experiment
 
@@ -36,16 +37,23 @@ COLUMNS = (
     Column("total", rank=2),
     Column("memory", rank=7),
 )
+SPREAD = Column("spread", rank=3)
 OPTIMUM_COLUMNS = (*COLUMNS[:OPTIMUM], Column("optimum"), *COLUMNS[OPTIMUM + 1 :])
 
 
 def columns(records: Sequence[Record]) -> tuple[Column, ...]:
-    return OPTIMUM_COLUMNS if any(record.optimum_is != "unknown" for record in records) else COLUMNS
+    shown = OPTIMUM_COLUMNS if any(record.optimum_is != "unknown" for record in records) else COLUMNS
+    return (*shown[:-1], SPREAD, shown[-1]) if _repeated(records) else shown
 
 
 def cells(record: Record, records: Sequence[Record]) -> list[str]:
     """The row of a record in the table of records."""
-    return [name(record, records), *record.cells]
+    *others, memory = record.cells
+    return [name(record, records), *others, *([record.spread] if _repeated(records) else []), memory]
+
+
+def _repeated(records: Sequence[Record]) -> bool:
+    return any(record.repeated for record in records)
 
 
 @dataclass(frozen=True, repr=False)
@@ -149,6 +157,7 @@ class Result:
             "parameters": dict(instance.parameters),
             "givens": list(instance.givens),
             "seed": self.experiment.question.seed,
+            "repeat": self.experiment.repeat,
             "verdict": self.verdict,
             "sentence": self.sentence,
             "proof": self.proof and self.proof.to_dict(),
@@ -175,7 +184,19 @@ class Result:
     def note(self) -> str:
         """What the question leaves out, or nothing."""
         description = self.comparison.description
-        return in_python(IGNORED) if description and self.experiment.ignores_objective(description) else ""
+        ignored = in_python(IGNORED) if description and self.experiment.ignores_objective(description) else ""
+        return "; ".join(filter(None, [ignored, self.repetitions]))
+
+    @property
+    def repetitions(self) -> str:
+        """What the times of rows are that ran several times."""
+        seeds = self.experiment.seeds
+        if len(seeds) == 1:
+            return ""
+        none = [row for row, r in self.rows.items() if not find(r.configuration.backend).seeded(r.configuration)]
+        without = f" (no seed: {listed(none)})" if none else ""
+        ran = f"each row ran {len(seeds)} times, with the seeds {seeds[0]} to {seeds[-1]}{without}"
+        return f"{ran}: times are medians, spread is that of total"
 
     def __repr__(self) -> str:
         return f"<Result of {self.experiment.instance}: {self.verdict}>"

@@ -11,7 +11,7 @@ from itertools import chain
 from struct import unpack
 from typing import TypeAlias
 
-from threefold.backends.blocks import ByteColumns, ByteRows, column, numpy_is_imported
+from threefold.backends.blocks import ByteColumns, ByteRows, column
 from threefold.checker.hashing import Hashing, columns_of_words
 from threefold.language import Assignment, Spec
 from threefold.language.terms import Domain
@@ -21,7 +21,6 @@ Bits: TypeAlias = int  # a bit per assignment, that of the first one highest
 BYTE = 256
 WIDTHS = {1: "B", 2: "H", 4: "I", 8: "Q"}  # bytes of a lane that holds a larger number, and the letter of `struct`
 DIGITS = b"01".ljust(BYTE)  # a table: from 0 and 1 to their characters
-MANY_BYTES = 1 << 10  # with which numpy is faster
 UNREADABLE = (ValueError, TypeError, KeyError, OverflowError)  # what `Reader.columns` raises
 
 
@@ -69,12 +68,7 @@ class Code:
 
     def covers(self, codes: bytes) -> bool:
         """Is every byte a code?"""
-        if len(codes) < MANY_BYTES or len(self.all) <= self.all[-1] - self.all[0] or not numpy_is_imported():
-            return not codes.translate(None, self.all)
-        import numpy as np
-
-        array = np.frombuffer(codes, "u1")
-        return bool(array.min() >= self.all[0] and array.max() <= self.all[-1])
+        return not codes.translate(None, self.all)
 
     def encoded(self, values: Sequence[int]) -> bytes:
         if not self.plain:
@@ -91,7 +85,7 @@ def as_lanes(values: bytes | bytearray) -> Lanes:
 
 def as_bits(values: bytes) -> Bits:
     """Each byte is 0 or 1."""
-    return all_as_bits([values])[0]
+    return int(values.translate(DIGITS), 2)
 
 
 def all_as_lanes(columns: Sequence[bytes]) -> list[Lanes]:
@@ -99,14 +93,7 @@ def all_as_lanes(columns: Sequence[bytes]) -> list[Lanes]:
 
 
 def all_as_bits(columns: Sequence[bytes]) -> list[Bits]:
-    """Of columns of the same length."""
-    if not columns or len(columns[0]) < MANY_BYTES or not numpy_is_imported():
-        return [int(values.translate(DIGITS), 2) for values in columns]
-    import numpy as np
-
-    packed = np.packbits(np.frombuffer(b"".join(columns), "u1").reshape(len(columns), -1), axis=1)
-    unused = -len(columns[0]) % 8
-    return [int.from_bytes(column.tobytes(), "big") >> unused for column in packed]
+    return list(map(as_bits, columns))
 
 
 class Passing:

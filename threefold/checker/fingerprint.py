@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Literal, Self
 
-from threefold.backends.blocks import numpy_is_imported
 from threefold.checker.hashing import HASH, MANY, each_of
 from threefold.format import many
 
@@ -62,9 +61,9 @@ class Fingerprint:
         self.counts[bucket] += 1
         self.sums[bucket] = (self.sums[bucket] + int.from_bytes(hashed, "little")) % MODULUS
 
-    def extend(self, hashes: bytes) -> None:
+    def extend(self, hashes: bytes, *, arrays: bool = False) -> None:
         """Add these hashes, which follow each other."""
-        by_arrays = numpy_is_imported() and MANY <= len(hashes) // HASH <= MOST
+        by_arrays = arrays and MANY <= len(hashes) // HASH <= MOST
         for bucket, (count, total) in enumerate((_added_by_arrays if by_arrays else _added)(hashes)):
             self.counts[bucket] += count
             self.sums[bucket] = (self.sums[bucket] + total) % MODULUS

@@ -4,15 +4,14 @@ The values are bytes, eight in a word; or words, if a domain has other values. A
 words one after the other: exclusive or, then a function that makes every bit depend on all bits. So two solutions have the same
 hash by chance once in 2^128. It is no cryptographic hash: whoever looks for two solutions with the same hash finds them.
 
-Many solutions are hashed at once: with integers that hold 16 bytes for each solution, or with arrays, which are much faster,
-where numpy has been imported before.
+Many solutions are hashed at once: with integers that hold 16 bytes for each solution, or with arrays, which are much faster.
+Arrays are used for solutions that a search has in arrays: for others the import of numpy would take longer than it gains.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from struct import iter_unpack, pack, unpack
 from typing import NamedTuple
 
-from threefold.backends.blocks import numpy_is_imported
 from threefold.language.terms import Domain
 
 HASH, WORD = 16, 8  # bytes
@@ -64,10 +63,9 @@ class Hashing:
         first, second = (half.hashed(x, words, ONES) for half, x in zip(HALVES, self._starts, strict=True))
         return (first | second << 8 * WORD).to_bytes(HASH, "little")
 
-    def many(self, columns: Sequence[bytes], solutions: int) -> bytes:
+    def many(self, columns: Sequence[bytes], solutions: int, *, arrays: bool = False) -> bytes:
         """The hashes of so many solutions, one after the other. A column has a byte of each: a value, or a part of one."""
-        by_arrays = numpy_is_imported() and solutions >= MANY
-        return (self._by_arrays if by_arrays else self._by_integers)(columns, solutions)
+        return (self._by_arrays if arrays and solutions >= MANY else self._by_integers)(columns, solutions)
 
     def _by_integers(self, columns: Sequence[bytes], solutions: int) -> bytes:
         each = int.from_bytes((b"\1" + bytes(HASH - 1)) * solutions, "little")

@@ -46,7 +46,7 @@ class AllHold:
         self._checks = [forms.check(posted.constraint) for posted in spec.posted]
         self.most = self._reads.most_rows
 
-    def hashes(self, rows: Sequence[Assignment], hashing: Hashing) -> bytes | None:
+    def hashes(self, rows: Sequence[Assignment], hashing: Hashing, *, arrays: bool = False) -> bytes | None:
         """The hashes of these solutions, one after the other; None if one of the rows is not a solution."""
         try:
             columns = self._reader.columns(rows)
@@ -55,7 +55,7 @@ class AllHold:
         self._reads.read(columns)
         if any(check(columns) != columns.ones for check in self._checks):
             return None
-        return hashing.many(self._reader.decisions(columns, hashing), len(rows))
+        return hashing.many(self._reader.decisions(columns, hashing), len(rows), arrays=arrays)
 
 
 class Forms:

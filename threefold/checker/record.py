@@ -48,6 +48,7 @@ class Record:
     optimum_is: str = "unknown"  # exact, bound (a limit was hit), unknown
     found_by: Mapping[str, int] = field(default_factory=dict)  # solutions by the engine that returned them
     decided_by: str = ""  # the engine whose answer ended the search
+    repeated: tuple[Mapping[str, float], ...] = ()  # the seconds of each run, where a row ran several times
 
     @property
     def complete(self) -> bool:
@@ -96,6 +97,13 @@ class Record:
         )
 
     @property
+    def spread(self) -> str:
+        """Of `total` over the repetitions: `17.2–52.0 ms`."""
+        totals = [run["total"] for run in self.repeated]
+        least, most = (seconds(each) for each in (min(totals), max(totals)))
+        return f"{least.removesuffix(most[most.index(' ') :])}–{most}"
+
+    @property
     def _answer(self) -> str:
         noun = "solution" if self.count == 1 else "solutions"
         return f"{self.status}, " + (f"{self.counted} {noun}" if self.optimum is None else f"optimum {self.counted}")
@@ -123,7 +131,8 @@ class Record:
             **extra,
             "fault": self.fault and {**asdict(self.fault), "assignment": list(self.fault.assignment)},
             "size": self.size and asdict(self.size),
-            "seconds": {phase: round(value, 6) for phase, value in self.seconds.items()},
+            "seconds": _rounded(self.seconds),
+            "repeated": list(map(_rounded, self.repeated)),
             "memory_mb": round(self.memory / 1e6, 1),
             "statistics": dict(self.statistics),
             "found_by": dict(self.found_by),
@@ -151,6 +160,7 @@ class Record:
                 seconds=dict(form["seconds"]),
                 statistics=dict(form["statistics"]),
                 found_by=dict(form.get("found_by", {})),
+                repeated=tuple(map(dict, form.get("repeated", ()))),
                 memory=round(form["memory_mb"] * 1e6),
                 spec=form["spec"],
                 threefold=form["threefold"],
@@ -158,6 +168,10 @@ class Record:
             return checked(record)
         except (ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
             raise ValueError(f"not a record: {what_is_wrong(error)}") from None
+
+
+def _rounded(spent: Mapping[str, float]) -> dict[str, float]:
+    return {phase: round(value, 6) for phase, value in spent.items()}
 
 
 def _fingerprint(form: Mapping[str, Any]) -> Fingerprint | None:

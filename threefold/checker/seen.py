@@ -1,11 +1,10 @@
 """The hashes of the solutions so far, to find one that is reported again.
 
-They are a set. Where many come at once and numpy has been imported before, they are a sorted array instead.
+They are a set. Where many come at once from a search that has its solutions in arrays, they are a sorted array instead.
 """
 
 from typing import TYPE_CHECKING
 
-from threefold.backends.blocks import numpy_is_imported
 from threefold.checker.hashing import HASH, MANY, each_of
 
 if TYPE_CHECKING:
@@ -26,10 +25,10 @@ class Seen:
     def __len__(self) -> int:
         return len(self._few) + (0 if self._sorted is None else len(self._sorted))
 
-    def add(self, hashes: bytes) -> int | None:
+    def add(self, hashes: bytes, *, arrays: bool = False) -> int | None:
         """The number of the first hash that was there before; None if all are new."""
         many = MANY if self._sorted is None else FEW
-        if len(hashes) >= many * HASH and not self._repeated and numpy_is_imported() and self._add_new(hashes):
+        if arrays and len(hashes) >= many * HASH and not self._repeated and self._add_new(hashes):
             return None
         repeated = None
         for number, hashed in enumerate(each_of(hashes)):

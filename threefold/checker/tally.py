@@ -57,13 +57,13 @@ class Tally:
 
     def extend(self, block: Block) -> None:
         """Many at once where all are right; otherwise one by one, which finds the first fault and describes it."""
-        rows = rows_of(block)
+        rows, arrays = rows_of(block), not isinstance(block, Sequence)
         at_first, few = self._few
         few = few if self.count + len(rows) >= at_first else at_first
         most = self._all_hold.most if len(rows) >= few else few
         for start in range(0, len(rows), most):
             part = rows[start : start + most]
-            if len(part) < few or not self._extend_right(part):
+            if len(part) < few or not self._extend_right(part, arrays):
                 for assignment in part:
                     self.add(assignment)
 
@@ -81,16 +81,16 @@ class Tally:
         self.fingerprint.add(hashed)
         self._look_up(hashed, [assignment])
 
-    def _extend_right(self, block: Sequence[Assignment]) -> bool:
+    def _extend_right(self, block: Sequence[Assignment], arrays: bool) -> bool:
         """False, and nothing is added, if one of them is not a solution or lies outside the cube."""
-        hashes = self._all_hold.hashes(block, self._hashing)
+        hashes = self._all_hold.hashes(block, self._hashing, arrays=arrays)
         if hashes is None or not all(_within(block, at, values) for at, values in self._cube):
             return False
         self.count += len(block)
         self.verified += len(block)
         self.kept += map(tuple, block[: max(0, self.keep - len(self.kept))])
-        self.fingerprint.extend(hashes)
-        self._look_up(hashes, block)
+        self.fingerprint.extend(hashes, arrays=arrays)
+        self._look_up(hashes, block, arrays=arrays)
         return True
 
     @cached_property
@@ -115,10 +115,10 @@ class Tally:
                 return False
         return True
 
-    def _look_up(self, hashes: bytes, solutions: Sequence[Assignment]) -> None:
+    def _look_up(self, hashes: bytes, solutions: Sequence[Assignment], *, arrays: bool = False) -> None:
         if self._derived and self.count * len(self._domains) <= MOST_KEPT:
             self._before.append((hashes, solutions))
-        repeated = self._seen.add(hashes)
+        repeated = self._seen.add(hashes, arrays=arrays)
         if repeated is not None and self.fault is None:
             hashed, again = hashes[HASH * repeated : HASH * (repeated + 1)], solutions[repeated]
             self.fault = Fault(tuple(again), f"was reported twice{self._changed(hashed, again)}", repeated=True)

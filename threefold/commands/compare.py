@@ -16,13 +16,15 @@ if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its he
 
 
 @Options.command(
-    "puzzle parameters backends first limit timeout memory seed given amo card pb ints show parallel jobs "
+    "puzzle parameters backends first limit timeout memory seed given amo card pb ints show parallel jobs repeat "
     "prove optimum optima break_symmetry up_to_symmetry json quiet no_color"
 )
 def compare(asked: Options) -> int:
     """Solve a puzzle in several ways and say whether the answers agree.
 
     Example: compare nqueens 8 --backends sat,cp,ilp
+
+    Times are of building, lowering, loading, solving and checking; starts of processes, imports and drawing are outside.
 
     Exit code: 0 agree, 1 disagree, 2 bad input, 3 incomplete (a limit was hit), 4 error, 130 interrupted.
     """
@@ -90,7 +92,7 @@ def _table(records: Sequence[Record], style: Style) -> str:
 
 def _methods(result: Result, style: Style) -> str:
     """How each row was counted."""
-    texts = [wrapped(text, first="  ", rest="    ") for text in result.methods]
+    texts = [wrapped(text, first="  ", rest="    ") for text in [*result.methods, result.repetitions] if text]
     return style.paint("\n".join(texts), DIM) if texts else ""
 
 

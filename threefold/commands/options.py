@@ -91,6 +91,7 @@ class Options:
     show: Annotated[int, numeric("--show", "K", "Draw the first K solutions.")] = 0
     parallel: Annotated[bool, flag("--parallel", "Run the rows at the same time; their times are less fair.")] = False
     jobs: Annotated[int, numeric("--jobs", "N", "Count each row in N processes, each with this memory limit.")] = 1
+    repeat: Annotated[int, numeric("--repeat", "N", "Run each row N times in turns: medians and spread.")] = 1
     resume: Annotated[Text, option("--resume", "FILE", "Keep finished parts in FILE, and continue from them.")] = None
     cluster: ClusterAddress = None
     break_symmetry: Annotated[bool, flag("--break-symmetry", LEADERS)] = False

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
-from time import monotonic, perf_counter
+from time import monotonic
 from typing import Any, Never
 
 from threefold.backends.configuration import parse
@@ -21,6 +21,7 @@ from threefold.language import BadInput, LimitReached, ThreefoldError
 from threefold.proofs.optimum import Best
 from threefold.proofs.parts import PROVERS, Folder, Found, join, prove_cubes, prove_whole
 from threefold.proofs.verification import Verification, check
+from threefold.runs.clock import Clock
 from threefold.runs.instance import Instance
 from threefold.runs.pool import Callbacks, Event, LocalPool, Silent, Task, checked, run_tasks
 from threefold.verifier import Invalid
@@ -186,13 +187,12 @@ class Prover:
 def measured_proof(report: Report[Never], instance: Instance, route: str) -> Record:
     """A proof and its verification in one run, as a record: its solutions are those that are proved."""
     blank = Record(parse(route, {}), f"proof by {route}", "unknown")
+    clock = Clock()
     with scratch() as path:
-        start = perf_counter()
-        prove_whole(lambda value: None, instance, None, (route,), path)
-        middle = perf_counter()
-        found = check(report, path)
+        clock.timed("prove", lambda: prove_whole(lambda value: None, instance, None, (route,), path))
+        found = clock.timed("verify", lambda: check(report, path))
         assert found.count is not None, "no optimum was asked for"
-        spent = {"prove": middle - start, "verify": perf_counter() - middle, "solve": perf_counter() - start}
+        spent = clock.so_far() | {"solve": clock.seconds["prove"] + clock.seconds["verify"]}
         statistics = {**found.checked[route], "bytes": os.path.getsize(path)}
     return replace(
         blank,

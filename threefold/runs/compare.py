@@ -24,6 +24,7 @@ from threefold.format import visible, visible_lines
 from threefold.guard import Limits, Outcome, Report
 from threefold.language import BadInput
 from threefold.language.symmetry import symmetries_of
+from threefold.runs.clock import inside, spent
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Callbacks, Event, LocalPool, Pool, Silent, Task, run_tasks
 from threefold.runs.witness import find_witness, witness
@@ -56,6 +57,7 @@ class Experiment:
     jobs: int = 1  # with several jobs, a checkpoint or a cluster each row is counted in parts
     resume: str | None = None  # the path of a checkpoint
     cluster: str | None = None  # the address
+    repeat: int = 1  # all rows run so many times in turns, each time with the next seed
 
     def compare(self, configurations: Sequence[Configuration], callbacks: Callbacks | None = None) -> Comparison:
         if self.question.most is not None:
@@ -94,10 +96,19 @@ class Experiment:
         if description:
             self._check_objective(description, callbacks)
         known = description.known if description and self.question.most is None else None
-        callbacks.planned(len(configurations), known=known)
-        count = self._in_parts if self._by_jobs or self.cluster is not None else self._whole
-        records = count(pool, configurations, callbacks)
-        verdict = self._judge(records, description)
+        callbacks.planned(len(configurations) * self.repeat, known=known)
+
+        def run(asked: Experiment) -> list[Record]:
+            in_parts = asked._by_jobs or asked.cluster is not None
+            return (asked._in_parts if in_parts else asked._whole)(pool, configurations, callbacks)
+
+        if self.repeat > 1:
+            from threefold.runs.repetition import in_turns  # most comparisons do not need it
+
+            records, verdict = in_turns(self, run, description)
+        else:
+            records = run(self)
+            verdict = self.judge(records, description)
         witness = None
         if verdict.verdict == "disagree" and not self.question.optimum:
             witness = find_witness(partial(self.ask, pool), self.question, verdict, records)
@@ -128,7 +139,13 @@ class Experiment:
     def ignores_objective(self, description: Description) -> bool:
         return description.sense is not None and not self.question.optimum and self.instance.objective is None
 
-    def _judge(self, records: Sequence[Record], description: Description | None) -> Verdict:
+    @property
+    def seeds(self) -> Sequence[int | None]:
+        """Of the repetitions."""
+        first = self.question.seed or 0
+        return range(first, first + self.repeat) if self.repeat > 1 else [self.question.seed]
+
+    def judge(self, records: Sequence[Record], description: Description | None) -> Verdict:
         if not self.question.optimum:
             return judge(records, (*self.votes, *(description.votes if description else ())))
         from threefold.checker.optimum import judge_optimum
@@ -174,7 +191,7 @@ class Experiment:
                 records[key] = record_of(rows[key], event)
                 callbacks.finished(key, records[key], failed=records[key].status == "error")
             elif isinstance(event.value, Record):
-                callbacks.progressed(key, event.value)
+                callbacks.progressed(key, replace(event.value, seconds=inside(event.value.seconds)))
 
         tasks = (Task(key, measure, (self.instance, row, self.question), self.limits) for key, row in rows.items())
         run_tasks(pool, tasks, on_event, callbacks, on_start=on_start)
@@ -201,9 +218,7 @@ def record_of(configuration: Configuration, outcome: Outcome) -> Record:
     """What the run reported of itself, corrected by what the guard saw."""
     blank = Record(configuration, configuration.solver, "unknown")
     reported = _visible(outcome.value, configuration) if isinstance(outcome.value, Record) else blank
-    identifying = reported.seconds.get("identify", 0.0)  # is not part of what is measured
-    spent = {"total": outcome.wall - identifying, "cpu": max(0.0, outcome.cpu - identifying)}
-    record = replace(reported, seconds={**reported.seconds, **spent}, memory=outcome.memory)
+    record = replace(reported, seconds=spent(reported.seconds, outcome), memory=outcome.memory)
     if outcome.status == "done":
         return record
     status = outcome.status if outcome.status in ("timeout", "memory") else "error"

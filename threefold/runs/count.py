@@ -8,7 +8,7 @@ Counts and fingerprints of disjoint cubes add up. Every solution is checked to l
 a limit the answer is a lower bound: the finished cubes, and what the others have reported.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -22,6 +22,7 @@ from threefold.guard import Outcome, Progress
 from threefold.guard.outcome import time_reason
 from threefold.language import BadInput
 from threefold.runs.checkpoint import MOST_CUBES, Checkpoint, Heading
+from threefold.runs.clock import OUTSIDE, SPENT, inside
 from threefold.runs.compare import Experiment, label_of
 from threefold.runs.cubes import Part, count_cubes, prepare
 from threefold.runs.pool import Callbacks, Event, LocalPool, Pool, Task, run_tasks
@@ -57,6 +58,7 @@ class _Count:
     parts: dict[int, Record] = field(default_factory=dict)  # by the cube's number
     outcomes: list[Outcome] = field(default_factory=list)
     total: int | None = None  # cubes, when that is known
+    outside: dict[int, Mapping[str, float]] = field(default_factory=dict)  # seconds that parts reported, by number
     before: int = 0  # those of them that an earlier command has counted
     solver: str = ""  # for people, with its version
     digest: str | None = None  # of the spec, as this command builds it
@@ -133,6 +135,7 @@ class _Count:
         match event:
             case Progress(Part(number, total, record)):
                 self._known = monotonic()
+                self.outside[number], record = record.seconds, replace(record, seconds=inside(record.seconds))
                 if self.digest and record.spec not in (None, self.digest):
                     raise BadInput(f"{self.experiment.instance}: {CHANGED}")
                 if self.checkpoint and record.exact:
@@ -173,7 +176,6 @@ class _Count:
         show = self.experiment.question.show
         before = f", {self.before} of them before" if self.before else ""
         how = f"in {many(self.total or 1, 'part')} by {many(self.jobs, self.workers.worker)}{before}"
-        cpu = sum(outcome.cpu for outcome in self.outcomes)
         return replace(
             record,
             status=status,
@@ -181,11 +183,17 @@ class _Count:
             solutions=record.solutions[: max(1, show)],
             drawings=record.drawings[:show],
             method=record.method and f"{record.method} {how}",
-            seconds={**record.seconds, "total": until - self._start, "cpu": cpu},
+            seconds={**record.seconds, **self._seconds(until - self._start)},
             statistics={**record.statistics, **self._statistics()},
             # So many tasks ran at the same time.
             memory=sum(sorted(outcome.memory for outcome in self.outcomes)[-self.jobs :]),
         )
+
+    def _seconds(self, wall: float) -> dict[str, float]:
+        """What is outside happens in all processes at the same time."""
+        outside = {name: sum(part.get(f"{OUTSIDE}{name}", 0.0) for part in self.outside.values()) for name in SPENT}
+        seen = {"total": wall, "cpu": sum(outcome.cpu for outcome in self.outcomes)}
+        return {name: max(0.0, seen[name] - outside[name] / (self.jobs if name == "total" else 1)) for name in SPENT}
 
     def _why_incomplete(self) -> tuple[str, str | None]:
         if refusal := self._refusal():

@@ -187,10 +187,10 @@ def count_cubes(
         run.report = partial(_report_part, report, number, len(cubes))
         run.solver = run.solver or (configuration.solver if number else "")
         record = run.count(cubes[number])
-        run.report(record)
+        run.tell(record)
         if not record.complete:
             return
-        run.seconds = {}
+        run.clock.start_again()
 
 
 def _report_part(report: Report[Part], number: int, of: int, so_far: Record) -> None:

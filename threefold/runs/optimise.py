@@ -2,7 +2,6 @@
 
 from contextlib import closing
 from dataclasses import replace
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from threefold.backends.backend import Program, Refused, Search
@@ -19,18 +18,21 @@ def optimise(run: "Measurement", program: Program) -> Record:
     objective = run.spec.objective
     if objective is None:
         raise Refused("the spec has no objective to minimise or maximise")
-    search = run.timed("load", lambda: program.optimum(seed=run.question.seed))
+    search = run.clock.timed("load", lambda: program.optimum(seed=run.question.seed))
     run.know(method=program.method(search))
-    start, best, tally = perf_counter(), None, Tally(run.spec)
+    clock, best, tally = run.clock, None, Tally(run.spec)
+    start, checking = clock.wall(), 0.0
     with closing(iter(search)) as solutions:
         for assignment in solutions:
+            arrived = clock.wall()
             value = objective.value(assignment)
             tally.add(assignment)
+            checking += clock.wall() - arrived
             if best is None or objective.is_better(value, best):
                 best, tally.kept = value, [tuple(assignment)]
-            run.seconds["solve"] = perf_counter() - start
-            run.report(_answer(run, tally, search, best, "unknown", "bound"))
-    run.seconds["solve"] = perf_counter() - start
+            clock.seconds |= {"check": checking, "solve": clock.wall() - start - checking}
+            run.tell(_answer(run, tally, search, best, "unknown", "bound"))
+    clock.seconds |= {"check": checking, "solve": clock.wall() - start - checking}
     status, known = ("unsat", "unknown") if best is None else ("sat", "exact")
     return _answer(run, tally, search, best, status, known)
 
@@ -38,7 +40,8 @@ def optimise(run: "Measurement", program: Program) -> Record:
 def _answer(run: "Measurement", tally: Tally, search: Search, best: int | None, status: str, optimum_is: str) -> Record:
     from threefold.runs.worker import drawing_of
 
-    shown = tally.kept[: run.question.show]
+    with run.clock.outside():
+        drawings = tuple(drawing_of(run.puzzle, Solution(run.spec, each)) for each in tally.kept[: run.question.show])
     run.answer = replace(
         run.answer,
         status=status,
@@ -47,8 +50,8 @@ def _answer(run: "Measurement", tally: Tally, search: Search, best: int | None, 
         verified=tally.verified,
         fault=tally.fault,
         solutions=tuple(tally.kept),
-        drawings=tuple(drawing_of(run.puzzle, Solution(run.spec, each)) for each in shown),
-        seconds=dict(run.seconds),
+        drawings=drawings,
+        seconds=run.clock.so_far(),
         statistics=search.statistics(),
         found_by=search.found_by(),
         decided_by=search.decided_by() if optimum_is == "exact" or status == "unsat" else "",

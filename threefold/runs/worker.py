@@ -1,13 +1,12 @@
 """A run in its guarded child: build, lower, load, and stream the solutions through the tally. Every phase is timed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from math import inf
-from time import perf_counter
-from typing import Any, Never, TypeVar
+from typing import Any, Never
 
 from threefold.backends import find
 from threefold.backends.backend import (
@@ -29,9 +28,8 @@ from threefold.guard import Report
 from threefold.guard.outcome import describe_error
 from threefold.language import BadInput, Puzzle, Solution, Spec
 from threefold.language.canonical import digest
+from threefold.runs.clock import Clock
 from threefold.runs.instance import Instance, Question
-
-T = TypeVar("T")
 
 REPORT_EVERY = 0.1  # seconds; what a killed run has reported is its lower bound
 BRUTE_FORCE = 5_000  # assignments that brute force tries quickly
@@ -85,10 +83,9 @@ class Measurement:
     instance: Instance
     configuration: Configuration
     question: Question
-    seconds: dict[str, float] = field(default_factory=dict)
+    clock: Clock = field(default_factory=Clock)
     solver: str = ""  # with its version; the backend is asked if it is empty
     digest: str | None = None  # of the spec, if the question asks for it
-    drawing: float = 0.0  # seconds that are not the solver's
 
     def count(self, cube: Cube) -> Record:
         """The answer for this part of the search space; can be called again for another part."""
@@ -101,84 +98,86 @@ class Measurement:
 
                 return optimise(self, program)
             seed, first = self.question.seed, self.question.most == 1
-            search = self.timed("load", lambda: program.load(seed=seed, first=first, cube=cube))
+            search = self.clock.timed("load", lambda: program.load(seed=seed, first=first, cube=cube))
             self.know(method=program.method(search))
             if isinstance(search, CountingSearch):
                 return self._count(search)
             return self._stream(Tally(self.spec, keep=max(1, self.question.show), cube=cube), search)
         except Refused as refusal:
-            return replace(self.answer, status="unknown", reason=str(refusal), seconds=self.seconds)
+            return replace(self.answer, status="unknown", reason=str(refusal), seconds=self.clock.so_far())
         except BrokenAnswer as broken:
-            return replace(self.answer, status="error", reason=str(broken), seconds=self.seconds)
+            return replace(self.answer, status="error", reason=str(broken), seconds=self.clock.so_far())
 
     @cached_property
     def built(self) -> tuple[Puzzle, Spec]:
-        return self.timed("build", self.instance.load)
+        return self.clock.timed("build", self.instance.load)
 
     @cached_property
     def _program(self) -> Program:
         backend = find(self.configuration.backend)
-        if not self.solver:
+        with self.clock.outside():
             one = self.question.optimum or self.question.most == 1
-            self.solver = backend.named(self.configuration, one=one)
-            self.know(solver=self.solver)
-        self.timed("import", lambda: [import_module(module) for module in backend.preload])
+            self.solver = self.solver or backend.named(self.configuration, one=one)
+        for module in backend.preload:
+            import_module(module)
+        self.know(solver=self.solver)
         self.puzzle, self.spec = self.built
         if self.question.identify:
-            self.digest = self.timed("identify", lambda: digest(self.spec))
-        return self.timed("lower", lambda: backend.lower(self.spec, self.configuration))
+            with self.clock.outside():
+                self.digest = digest(self.spec)
+        return self.clock.timed("lower", lambda: backend.lower(self.spec, self.configuration))
 
     def know(self, **facts: Any) -> None:
         """Report what is known: of a killed run nothing else remains."""
-        self.answer = replace(self.answer, seconds=dict(self.seconds), **facts)
-        self.report(self.answer)
+        self.answer = replace(self.answer, seconds=self.clock.so_far(), **facts)
+        self.tell(self.answer)
 
-    def timed(self, phase: str, action: Callable[[], T]) -> T:
-        start = perf_counter()
-        result = action()
-        self.seconds[phase] = perf_counter() - start
-        return result
+    def tell(self, so_far: Record) -> None:
+        with self.clock.outside():
+            self.report(so_far)
 
     def _count(self, search: CountingSearch) -> Record:
         """Count without solutions: nothing is checked, and there is no fingerprint."""
         if self.question.most is not None:
             raise Refused(f"{search.method} counts all solutions and shows none")
-        count = self.timed("solve", search.count)
+        count = self.clock.timed("solve", search.count)
         return replace(
             self.answer,
             status="sat" if count else "unsat",
             count=count,
             count_is="exact",
-            seconds=dict(self.seconds),
+            seconds=self.clock.so_far(),
             statistics=search.statistics(),
             decided_by=search.decided_by(),
         )
 
     def _stream(self, tally: Tally, search: Search) -> Record:
-        start, reported = perf_counter(), -inf
-        self.drawing, checking, most = 0.0, 0.0, self.question.most
+        clock, most = self.clock, self.question.most
+        start, reported, checking = clock.wall(), -inf, 0.0
         # A block may hold more solutions than are wanted, and the solver would search for them.
         with closing(search.blocks() if most is None else cut(iter(search), most)) as blocks:
             for block in blocks:
-                arrived = perf_counter()
+                arrived = clock.wall()
                 if not tally.count:
-                    self.seconds["first"] = arrived - start
+                    clock.seconds["first"] = arrived - start
                 tally.extend(block)
-                now = perf_counter()
+                now = clock.wall()
                 checking += now - arrived
-                self.seconds |= {"check": checking, "solve": now - start - checking - self.drawing}
+                clock.seconds |= {"check": checking, "solve": now - start - checking}
                 if tally.count == most:
                     break
                 if now - reported > REPORT_EVERY - BLOCK_SECONDS:
                     reported = now
-                    self.report(self._answer(tally, search, "unknown", "at_least"))
-        self.seconds |= {"check": checking, "solve": perf_counter() - start - checking - self.drawing}
+                    self.tell(self._answer(tally, search, "unknown", "at_least"))
+        clock.seconds |= {"check": checking, "solve": clock.wall() - start - checking}
         limited = most is not None and tally.count == most
         answer = self._answer(tally, search, "sat" if tally.count else "unsat", "at_least" if limited else "exact")
         only = "first solution only" if most == 1 else f"first {most} only"
         return replace(answer, reason=only if limited else None)
 
     def _answer(self, tally: Tally, search: Search, status: str, count_is: str) -> Record:
+        with self.clock.outside():
+            drawings = self._drawings(tally.kept[: self.question.show])
         self.answer = replace(
             self.answer,
             status=status,
@@ -188,8 +187,8 @@ class Measurement:
             fingerprint=tally.fingerprint,
             fault=tally.fault,
             solutions=tuple(tally.kept),
-            drawings=self._drawings(tally.kept[: self.question.show]),
-            seconds=dict(self.seconds),
+            drawings=drawings,
+            seconds=self.clock.so_far(),
             statistics=search.statistics(),
             found_by=search.found_by(),
             decided_by=search.decided_by() if count_is == "exact" else "",
@@ -198,9 +197,7 @@ class Measurement:
 
     def _drawings(self, solutions: Sequence[tuple[int, ...]]) -> tuple[str, ...]:
         """Each is drawn once, and not for every report."""
-        start = perf_counter()
         new = [drawing_of(self.puzzle, Solution(self.spec, each)) for each in solutions[len(self.answer.drawings) :]]
-        self.drawing += perf_counter() - start
         return (*self.answer.drawings, *new)
 
 

@@ -7,7 +7,6 @@ smaller instance. Other seeds and repetitions of the same instance are run: thei
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from time import perf_counter
 from typing import Any
 
 from threefold.backends import find
@@ -18,6 +17,7 @@ from threefold.checker.record import Record
 from threefold.guard import Outcome, Report
 from threefold.language import BadInput
 from threefold.proofs.prove import measured_proof
+from threefold.runs.clock import Clock
 from threefold.runs.compare import record_of
 from threefold.runs.instance import Instance, Question
 from threefold.runs.pool import Callbacks, Event, Pool, Task, run_tasks
@@ -27,7 +27,6 @@ from threefold.sweeps.plan import Sweep
 from threefold.sweeps.record_line import Line, SweepRun, about, no_larger
 from threefold.sweeps.store import Store
 
-ARRAYS = "numpy"  # with which many solutions are checked faster where it has been imported
 LIMITS = {"timeout": "time", "memory": "memory"}
 CHANGED = "the puzzle was changed during the sweep, or a worker has another version of it; finished runs are kept"
 
@@ -105,7 +104,7 @@ class Runner:
     def _task(self, run: SweepRun) -> Task:
         self._under_way[run.key] = run
         backend = find(run.backend)
-        preload = (*backend.preload, *backend.late, ARRAYS)
+        preload = (*backend.preload, *backend.late)
         return Task(run.key, carry_out, (run,), run.limits, preload, partial(circumstances, run.configuration))
 
     def _on_start(self, task: Task) -> None:
@@ -150,14 +149,13 @@ def carry_out(report: Report[Record], run: SweepRun) -> Record:
     if run.task != "lower":
         question = Question(1 if run.task == "first" else None, run.seed, show=1, identify=True)
         return measure(report, instance, run.configuration, question)
-    _, spec = instance.load()
-    record = Record(run.configuration, run.configuration.solver, "lowered")
-    start = perf_counter()
+    clock, record = Clock(), Record(run.configuration, run.configuration.solver, "lowered")
+    _, spec = clock.timed("build", instance.load)
     try:
-        program = find(run.backend).lower(spec, run.configuration)
+        program = clock.timed("lower", lambda: find(run.backend).lower(spec, run.configuration))
     except Refused as refusal:
-        return replace(record, status="unknown", reason=str(refusal))
-    return replace(record, size=program.size, seconds={"lower": perf_counter() - start})
+        return replace(record, status="unknown", reason=str(refusal), seconds=clock.so_far())
+    return replace(record, size=program.size, seconds=clock.so_far())
 
 
 def line_of(run: SweepRun, sweep: str, record: Record, place: dict[str, Any]) -> Line:

@@ -8,7 +8,7 @@ from threefold.reporting.cell import Cell, PlacedInstance
 from threefold.reporting.figures.svg import heading, picture, text, titled, width_of
 from threefold.reporting.report import Section
 
-REST = "rest"  # of the wall time: starting and ending the process, imports, reports
+REST = "rest"  # of the wall time: what lies between the phases
 PHASES = ("build", "lower", "load", "solve", "check", "prove", "verify", REST)
 WIDTH, ROW, BAR = 520, 24, 16
 NAME, BEGIN, END, TOP = 20, 160, 440, 44  # characters of a row's name; the ends of a bar; where the first bar stands
