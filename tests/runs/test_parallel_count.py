@@ -85,7 +85,7 @@ def test_an_unsatisfiable_puzzle_is_unsatisfiable_in_every_cube(row: str) -> Non
 def test_the_record_says_how_it_was_counted_and_what_it_cost() -> None:
     [record] = compare("nqueens 6", ("backtracking",), 2).records
     cubes = record.statistics["cubes"]
-    assert record.method == f"backtracking in {cubes} parts by 2 jobs"
+    assert record.method == f"backtracking, in {cubes} parts by 2 jobs"
     assert record.statistics["finished cubes"] == cubes > 2
     assert {"build", "lower", "load", "first", "solve", "check", "total", "cpu"} <= set(record.seconds)
     assert record.memory > 1 << 20
@@ -98,7 +98,7 @@ def test_the_first_solutions_are_drawn() -> None:
 
 def test_more_jobs_than_cubes_do_no_harm() -> None:
     [record] = compare("nqueens 1", ("sat",), 4).records
-    assert (record.count, record.method) == (1, "cubes in 1 part by 4 jobs")
+    assert (record.count, record.method) == (1, "cubes, false first, no lucky assignments, in 1 part by 4 jobs")
 
 
 def test_what_a_time_limit_cuts_is_a_lower_bound_of_finished_and_running_cubes() -> None:

@@ -182,7 +182,7 @@ class _Count:
             reason=reason,
             solutions=record.solutions[: max(1, show)],
             drawings=record.drawings[:show],
-            method=record.method and f"{record.method} {how}",
+            method=record.method and f"{record.method}, {how}",
             seconds={**record.seconds, **self._seconds(until - self._start)},
             statistics={**record.statistics, **self._statistics()},
             # So many tasks ran at the same time.
