@@ -17,6 +17,7 @@ from benchmarks.figures import (
 )
 from benchmarks.measurement import (
     Value,
+    everything,
     lowering_and_solving,
     memory,
     modelling_and_solving,
@@ -93,6 +94,15 @@ GOALS: tuple[Goal, ...] = (
         over("cp count q12", "ours", "same: only counts", modelling_and_solving),
         "<=",
         1.1,
+    ),
+    *(
+        Goal(
+            f"cp plain {label}, ours over a hand-written loop",
+            over(f"cp plain {label}", "ours", "naive: cp_model, default enumeration", everything),
+            "<=",
+            1.15,
+        )
+        for label in ("q10", "q11", "q12")
     ),
     *(Goal(f"cp find {label}, ours to the best", to_best(f"cp find {label}", "ours"), "<=", 1.2) for label in FINDS),
     Goal("ilp count q8, no-good cuts over CBC", over("ilp count q8", NOGOOD, "ours", solving), ">=", 30),

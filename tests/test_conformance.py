@@ -43,6 +43,7 @@ OURS = (
     "sat+ints=binary",
     "sat:minicard+amo=native",
     "cp",
+    "cp+plain",
     "cp+view=bool",
     "ilp",
     "backtracking",
