@@ -65,7 +65,6 @@ SAT_FIND: tuple[Contestant, ...] = (
 )
 CP_FIND: tuple[Contestant, ...] = (
     Ours("cp"),
-    Ours("cp+view=int", "ours view=int"),
     Script("same: integers", "cpsat_same", (same.cp_first("int"),)),
     Ours("cp+view=bool", "ours view=bool"),
     Script("same: Booleans", "cpsat_same", (same.cp_first("bool"),)),
@@ -149,7 +148,7 @@ def rows() -> list[Contest]:
 
 
 # On a large board the search takes long enough to say nothing about the model: at-most-ones are what counts.
-LARGE = (Ours("sat", patience=5), Ours("sat:minicard+amo=native", "ours native", patience=5), Ours("cp", "ours cp"))
+LARGE = (Ours("sat", patience=5), Ours("sat:minicard+amo=native", "ours native", patience=5))
 BACKTRACKING = (Ours("backtracking", patience=3), Script("raw: bit masks", "bit_masks"), LIMIT)
 ALONE: tuple[Contestant, ...] = (
     words("sat"),

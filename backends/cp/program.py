@@ -27,7 +27,7 @@ class CpProgram(Program):
         self.groups = tuple(dict.fromkeys([*domains, *(constraint.group for constraint in self.constraints)]))
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
-        from threefold.backends.cp.search import FIRST, CpSearch, ProjectedSearch, build  # late: this imports the solver
+        from threefold.backends.cp import search  # late: this imports the solver
 
         projected = not first and any(x.hidden for x in self.spec.variables)
         decisions = [] if first else self._decisions()
@@ -37,10 +37,11 @@ class CpProgram(Program):
             chosen = for_first(self.view, seed)
         else:
             chosen = for_all(self.spec, self.view, len(decisions), seed)
-        model = build(self._domains(cube), self.constraints, strategy(self.view, decisions) if chosen.fixed else "")
+        order = strategy(self.view, decisions) if chosen.fixed else ""
+        model = search.build(self._domains(cube), self.constraints, order)
         if projected:
-            return ProjectedSearch(self, model, chosen, decisions)
-        return CpSearch(self, model, chosen, FIRST if first else "enumeration")
+            return search.ProjectedSearch(self, model, chosen, decisions)
+        return search.CpSearch(self, model, chosen, search.FIRST if first else "enumeration")
 
     def optimum(self, *, seed: int | None) -> Search:
         from threefold.backends.cp.search import OptimumSearch, build

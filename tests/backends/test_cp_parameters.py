@@ -30,6 +30,10 @@ def loaded(spec: Spec, row: str, *, first: bool = False, seed: int | None = None
     return find("cp").lower(spec, parse(row, {})).load(seed=seed, first=first)
 
 
+def best(row: str) -> Any:
+    return find("cp").lower(knapsack(), parse(row, {})).optimum(seed=None)
+
+
 def queens(n: int) -> Spec:
     return models.find("nqueens").build(n)
 
@@ -72,7 +76,7 @@ def test_the_plain_row_asks_for_one_worker_the_seed_and_all_solutions_and_nothin
     assert loaded(queens(6), PLAIN, seed=7).parameters == f"{always} {COUNT} random_seed: 7"
     assert loaded(queens(6), PLAIN, first=True).parameters == f"{always} random_seed: 0"
     assert loaded(hidden(), PLAIN).parameters == f"{always} random_seed: 0"
-    assert find("cp").lower(knapsack(), parse(PLAIN, {})).optimum(seed=None).parameters == f"{always} random_seed: 0"
+    assert best(PLAIN).parameters == f"{always} random_seed: 0"
     assert not loaded(queens(6), PLAIN).model.search_strategy
 
 
@@ -135,9 +139,8 @@ def test_hidden_variables_do_not_repeat_a_solution(row: str) -> None:
 
 @every_row
 def test_the_last_solution_of_an_optimum_is_the_best(row: str) -> None:
-    spec = knapsack()
-    *_, best = find("cp").lower(spec, parse(row, {})).optimum(seed=None)
-    assert best == (0, 1, 5)
+    *_, last = best(row)
+    assert last == (0, 1, 5)
 
 
 def drawn(search: Search, most: int | None = None) -> int:
@@ -173,7 +176,7 @@ def test_nobody_decides_a_search_that_is_left_before_its_end(row: str) -> None:
 
 @every_row
 def test_an_optimum_is_found_and_decided_by_cp_sat(row: str) -> None:
-    search = find("cp").lower(knapsack(), parse(row, {})).optimum(seed=None)
+    search = best(row)
     count = drawn(search)
     assert count > 0
     assert (search.found_by(), search.decided_by()) == ({"CP-SAT": count}, "CP-SAT")
