@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import examples, specs
@@ -130,6 +131,15 @@ def test_the_first_solution_satisfies_the_spec_and_there_is_one_unless_there_is_
 @every_row
 def test_differences_are_counted_as_brute_force_does(row: str) -> None:
     assert_exact(differences(3), row)
+
+
+@pytest.mark.parametrize("kind", ["AllDifferent", "Implies"])
+@examples(30)
+@given(data=st.data())
+def test_all_differents_that_are_kept_have_the_same_solutions(kind: str, data: st.DataObject) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("threefold.backends.cp.parameters._derived_differ", lambda _: True)
+        assert_exact(data.draw(specs(kind)), "cp")
 
 
 @every_row
