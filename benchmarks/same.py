@@ -28,7 +28,7 @@ def sat(solver: str, amo: Rule = AUTO) -> str:
 
 
 def cp_first(view: str) -> str:
-    return _cp(view, cp.for_first(view, None).text, "", read=True)
+    return _cp(view, cp.for_first(view, None), read=True)
 
 
 def cp_all(view: str, n: int, *, read: bool) -> str:
@@ -36,12 +36,11 @@ def cp_all(view: str, n: int, *, read: bool) -> str:
     spec = models.find("nqueens").build(n)
     queens = [x.position for x in most_connected_first(spec)]
     decisions = queens if view == "int" else [n * queen + value for queen in queens for value in range(n)]
-    parameters = cp.for_all(spec, view, len(decisions), None)
-    return _cp(view, parameters.text, cp.strategy(view, decisions) if parameters.fixed else "", read=read)
+    return _cp(view, cp.for_all(spec, view, decisions, None), read=read)
 
 
-def _cp(view: str, parameters: str, strategy: str, *, read: bool) -> str:
-    return json.dumps({"view": view, "parameters": parameters, "strategy": strategy, "read": read})
+def _cp(view: str, chosen: cp.Parameters, *, read: bool) -> str:
+    return json.dumps({"view": view, "parameters": chosen.text, "strategy": chosen.strategy, "read": read})
 
 
 @cache

@@ -2,17 +2,19 @@
 
 Always one worker: with more, enumeration returns wrong counts with the status OPTIMAL. What tuning changes, by view and question,
 and what each gains, is in docs/solver-notes.md#the-row-cp; the figures are in docs/measurements.md#cp-enumeration and
-docs/measurements.md#cp-first-solution. No rule asks for more than the view, the number of Booleans, and whether AllDifferents are
-over derived variables.
+docs/measurements.md#cp-first-solution. No rule asks for more than the view, the number of Booleans, whether all decision
+variables are Boolean, and whether AllDifferents are over derived variables.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from threefold.language import AllDifferent, Spec
 
 ALWAYS = "num_workers: 1 catch_sigint_signal: false"
 ENUMERATE = "enumerate_all_solutions: true"
+FIXED = "search_branching: FIXED_SEARCH"
 SEEDS = 2**31
 MOST_BOOLEANS_IN_FIXED_ORDER = 600  # a fixed order of Booleans ignores the sizes of domains
 
@@ -25,8 +27,8 @@ class Setting(NamedTuple):
 
 
 NO_RELAXATION = Setting("no LP", "linearization_level: 0")
-SMALLEST_DOMAIN_FIRST = Setting("smallest domain first", "search_branching: FIXED_SEARCH")
-IN_ORDER = Setting("in fixed order", SMALLEST_DOMAIN_FIRST.text)
+SMALLEST_DOMAIN_FIRST = Setting("smallest domain first", FIXED)
+TRUE_FIRST = Setting("in order, true first", FIXED)
 FORGET_EARLY = Setting("early forgetting", "clause_cleanup_period: 300 clause_cleanup_lbd_bound: 2")
 NO_INPROCESSING = Setting("no inprocessing", "use_sat_inprocessing: false")
 NO_PROBING = Setting("no probing", "cp_model_probing_level: 0")
@@ -39,7 +41,7 @@ KEEP_ALL_DIFFERENTS = Setting("AllDifferents kept", "max_alldiff_domain_size: 1"
 class Parameters:
     text: str  # of SatParameters
     words: str  # for the record's method
-    fixed: bool = False  # the model's search_strategy is followed
+    strategy: str = ""  # the model's search_strategy
 
 
 def free(*, enumerate_all: bool, seed: int | None) -> Parameters:
@@ -48,29 +50,41 @@ def free(*, enumerate_all: bool, seed: int | None) -> Parameters:
     return Parameters(" ".join(asked), "CP-SAT's own search")
 
 
-def for_all(spec: Spec, view: str, decisions: int, seed: int | None) -> Parameters:
-    """All solutions: the whole tree is visited, so most of what is learned or simplified never pays."""
-    return _tuned([ENUMERATE], _for_all(spec, view, decisions), seed)
+def for_all(spec: Spec, view: str, decisions: Sequence[int], seed: int | None) -> Parameters:
+    """All solutions: the whole tree is visited, so most of what is learned or simplified never pays. `decisions` are the
+    variables of the model to branch on, in this order."""
+    booleans = view == "bool" or all(x.boolean for x in spec.decisions)
+    chosen = _tuned([ENUMERATE], _for_all(spec, view, len(decisions), booleans), seed)
+    return replace(chosen, strategy=_strategy(booleans, decisions)) if FIXED in chosen.text else chosen
 
 
-def _for_all(spec: Spec, view: str, decisions: int) -> list[Setting]:
+def _for_all(spec: Spec, view: str, decisions: int, booleans: bool) -> list[Setting]:
     common = [NO_RELAXATION, FORGET_EARLY, NO_INPROCESSING]
     if view == "bool":
-        return [*([IN_ORDER] if decisions <= MOST_BOOLEANS_IN_FIXED_ORDER else []), *common, NO_PRESOLVE]
+        return [*([TRUE_FIRST] if decisions <= MOST_BOOLEANS_IN_FIXED_ORDER else []), *common, NO_PRESOLVE]
     kept = [KEEP_ALL_DIFFERENTS] if _derived_differ(spec) else []
-    return [SMALLEST_DOMAIN_FIRST, *common, NO_PROBING, *kept]
+    return [TRUE_FIRST if booleans else SMALLEST_DOMAIN_FIRST, *common, NO_PROBING, *kept]
+
+
+def _strategy(booleans: bool, decisions: Sequence[int]) -> str:
+    """On which variables to branch, and how."""
+    selection, reduction = (
+        ("CHOOSE_FIRST", "SELECT_MAX_VALUE") if booleans else ("CHOOSE_MIN_DOMAIN_SIZE", "SELECT_MEDIAN_VALUE")
+    )
+    rules = f"variable_selection_strategy: {selection} domain_reduction_strategy: {reduction}"
+    return f"search_strategy {{ variables: {list(decisions)} {rules} }}"
 
 
 def for_first(view: str, seed: int | None) -> Parameters:
     """The first solution, by the same rule for every spec."""
-    by_view = [NO_PRESOLVE] if view == "bool" else [FORGET_EARLY, NO_INPROCESSING, NO_PROBING, NO_SYMMETRIES]
-    return _tuned([], [NO_RELAXATION, *by_view], seed)
+    by_view = [NO_PRESOLVE] if view == "bool" else [FORGET_EARLY, NO_INPROCESSING, NO_PROBING]
+    return _tuned([], [NO_RELAXATION, *by_view, NO_SYMMETRIES], seed)
 
 
 def _tuned(asked: list[str], settings: list[Setting], seed: int | None) -> Parameters:
     seeds = [] if seed is None else [_seed(seed)]
     text = " ".join([ALWAYS, *asked, *(setting.text for setting in settings), *seeds])
-    return Parameters(text, ", ".join(setting.words for setting in settings), "FIXED_SEARCH" in text)
+    return Parameters(text, ", ".join(setting.words for setting in settings))
 
 
 def _seed(seed: int) -> str:
@@ -81,12 +95,3 @@ def _derived_differ(spec: Spec) -> bool:
     """Expanded to at-most-ones, such an AllDifferent has a Boolean for each value that propagation determines anyway."""
     different = [posted.constraint for posted in spec.posted if isinstance(posted.constraint, AllDifferent)]
     return any(x.derived for constraint in different for x in constraint.variables())
-
-
-def strategy(view: str, decisions: list[int]) -> str:
-    """The search_strategy of the model: on which variables to branch, and how."""
-    selection, reduction = (
-        ("CHOOSE_MIN_DOMAIN_SIZE", "SELECT_MEDIAN_VALUE") if view == "int" else ("CHOOSE_FIRST", "SELECT_MAX_VALUE")
-    )
-    rules = f"variable_selection_strategy: {selection} domain_reduction_strategy: {reduction}"
-    return f"search_strategy {{ variables: {decisions} {rules} }}"

@@ -10,7 +10,7 @@ from itertools import chain, repeat
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.branching import most_connected_first
 from threefold.backends.cp.model_builder import EITHER, NO, ModelBuilder, ModelConstraint, ModelVariable
-from threefold.backends.cp.parameters import ALWAYS, for_all, for_first, free, strategy
+from threefold.backends.cp.parameters import ALWAYS, for_all, for_first, free
 from threefold.backends.listing import LONG, Part
 from threefold.backends.variable_maps import DirectView, Native
 from threefold.language import Assignment, Literal, Spec, Variable
@@ -36,9 +36,8 @@ class CpProgram(Program):
         elif first or projected:
             chosen = for_first(self.view, seed)
         else:
-            chosen = for_all(self.spec, self.view, len(decisions), seed)
-        order = strategy(self.view, decisions) if chosen.fixed else ""
-        model = search.build(self._domains(cube), self.constraints, order)
+            chosen = for_all(self.spec, self.view, decisions, seed)
+        model = search.build(self._domains(cube), self.constraints, chosen.strategy)
         if projected:
             return search.ProjectedSearch(self, model, chosen, decisions)
         return search.CpSearch(self, model, chosen, search.FIRST if first else "enumeration")

@@ -35,6 +35,7 @@ COUNTS = (
     ("ramsey", 3, 4, 8),
     ("knights", 5, 6),
     ("pentominoes", "5x6:ILNPVY"),
+    ("domination", 7, 4),
     ("golfers", 3, 2, 2),
 )
 FIRSTS = (
@@ -73,14 +74,14 @@ def cp_view() -> Rows:
 def cp_enumeration() -> Rows:
     """All solutions over integers: with all settings, without one of them each, and the plain row."""
     off = {
-        "own order": "SMALLEST_DOMAIN_FIRST",
         "with LP": "NO_RELAXATION",
         "clauses kept": "FORGET_EARLY",
         "inprocessing": "NO_INPROCESSING",
         "probing": "NO_PROBING",
         "AllDifferents expanded": "KEEP_ALL_DIFFERENTS",
     }
-    variants = [Variant(name, changes=_without(setting)) for name, setting in off.items()]
+    variants = [Variant("own order", changes=_without("SMALLEST_DOMAIN_FIRST", "TRUE_FIRST"))]
+    variants += [Variant(name, changes=_without(setting)) for name, setting in off.items()]
     cases = [count(*case, by="cp") for case in COUNTS]
     return compared(cases, [Variant("tuned"), *variants, Variant("plain", "cp+plain")], limit=15)
 
@@ -252,11 +253,10 @@ def _enumerate(program: CpProgram, view: str, read: Callable[[Any], object]) -> 
     from threefold.backends.cp import parameters, search
 
     helper: Any = cp_model_helper
-    decisions = program._decisions()
+    chosen = parameters.for_all(program.spec, view, program._decisions(), None)
     callback = type("Callback", (helper.SolutionCallback,), {"OnSolutionCallback": read})()
     settings, solver = helper.SatParameters(), helper.SolveWrapper()
-    settings.parse_text_format(parameters.for_all(program.spec, view, len(decisions), None).text)
+    settings.parse_text_format(chosen.text)
     solver.set_parameters(settings)
     solver.add_solution_callback(callback)
-    strategy = parameters.strategy(view, decisions)
-    solver.solve(search.build(program._domains({}), program.constraints, strategy))
+    solver.solve(search.build(program._domains({}), program.constraints, chosen.strategy))

@@ -93,6 +93,14 @@ def test_the_tuned_row_sets_what_the_notes_on_the_solvers_list() -> None:
     assert not loaded(queens(6), "cp", first=True).model.search_strategy
 
 
+def test_booleans_are_tried_true_first_and_integers_by_the_smallest_domain() -> None:
+    booleans = Spec("booleans")
+    booleans.booleans("b", range(3))
+    assert "domain_reduction_strategy: SELECT_MAX_VALUE" in str(loaded(booleans, "cp").model)
+    assert "in order, true first" in loaded(booleans, "cp").method
+    assert "variable_selection_strategy: CHOOSE_MIN_DOMAIN_SIZE" in str(loaded(queens(4), "cp").model)
+
+
 def test_booleans_have_a_fixed_order_where_they_are_few() -> None:
     assert "FIXED_SEARCH" in loaded(queens(24), "cp+view=bool").parameters
     assert "FIXED_SEARCH" not in loaded(queens(25), "cp+view=bool").parameters
@@ -108,7 +116,9 @@ def test_the_method_names_the_settings_that_are_not_the_engines_own() -> None:
     assert loaded(queens(6), "cp").method == (
         "enumeration, integer view, smallest domain first, no LP, early forgetting, no inprocessing, no probing"
     )
-    assert loaded(queens(6), "cp+view=bool", first=True).method == "first, Boolean view, no LP, no presolve"
+    assert (
+        loaded(queens(6), "cp+view=bool", first=True).method == "first, Boolean view, no LP, no presolve, no symmetries"
+    )
     assert loaded(hidden(), PLAIN).method == "excluding solutions, integer view, CP-SAT's own search"
 
 
