@@ -59,11 +59,11 @@ def for_all(spec: Spec, view: str, decisions: Sequence[int], seed: int | None) -
 
 
 def _for_all(spec: Spec, view: str, decisions: int, booleans: bool) -> list[Setting]:
-    common = [NO_RELAXATION, FORGET_EARLY, NO_INPROCESSING]
+    common = [NO_RELAXATION, FORGET_EARLY, NO_INPROCESSING, NO_PROBING]
     if view == "bool":
         return [*([TRUE_FIRST] if decisions <= MOST_BOOLEANS_IN_FIXED_ORDER else []), *common, NO_PRESOLVE]
     kept = [KEEP_ALL_DIFFERENTS] if _derived_differ(spec) else []
-    return [TRUE_FIRST if booleans else SMALLEST_DOMAIN_FIRST, *common, NO_PROBING, *kept]
+    return [TRUE_FIRST if booleans else SMALLEST_DOMAIN_FIRST, *common, *kept]
 
 
 def _strategy(booleans: bool, decisions: Sequence[int]) -> str:
@@ -77,8 +77,8 @@ def _strategy(booleans: bool, decisions: Sequence[int]) -> str:
 
 def for_first(view: str, seed: int | None) -> Parameters:
     """The first solution, by the same rule for every spec."""
-    by_view = [NO_PRESOLVE] if view == "bool" else [FORGET_EARLY, NO_INPROCESSING, NO_PROBING]
-    return _tuned([], [NO_RELAXATION, *by_view, NO_SYMMETRIES], seed)
+    by_view = [NO_PRESOLVE] if view == "bool" else [FORGET_EARLY, NO_INPROCESSING]
+    return _tuned([], [NO_RELAXATION, *by_view, NO_PROBING, NO_SYMMETRIES], seed)
 
 
 def _tuned(asked: list[str], settings: list[Setting], seed: int | None) -> Parameters:

@@ -117,7 +117,8 @@ def test_the_method_names_the_settings_that_are_not_the_engines_own() -> None:
         "enumeration, integer view, smallest domain first, no LP, early forgetting, no inprocessing, no probing"
     )
     assert (
-        loaded(queens(6), "cp+view=bool", first=True).method == "first, Boolean view, no LP, no presolve, no symmetries"
+        loaded(queens(6), "cp+view=bool", first=True).method
+        == "first, Boolean view, no LP, no presolve, no probing, no symmetries"
     )
     assert loaded(hidden(), PLAIN).method == "excluding solutions, integer view, CP-SAT's own search"
 
