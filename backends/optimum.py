@@ -18,6 +18,8 @@ class BoundSearch(Search):
     def __init__(self, program: Program, seed: int | None) -> None:
         self._program, self._seed = program, seed
         self._statistics = Counter[str]()
+        self._found = Counter[str]()
+        self._decided = ""
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         objective, cube = self._program.spec.objective, EVERYTHING
@@ -27,13 +29,22 @@ class BoundSearch(Search):
             with closing(iter(search)) as solutions:
                 found = next(solutions, None)
             self._statistics.update({**search.statistics(), "steps": 1})
+            self._found.update(search.found_by())
             if found is None:
+                self._decided = search.decided_by()
                 return
             yield found
             better = objective.better(objective.value(found))
-            if not better:
+            if not better:  # this engine returned a solution with the best value of the domain
+                self._decided = " and ".join(search.found_by())
                 return
             cube = {objective.variable.position: better}
 
     def statistics(self) -> dict[str, int]:
         return dict(self._statistics)
+
+    def found_by(self) -> dict[str, int]:
+        return dict(self._found)
+
+    def decided_by(self) -> str:
+        return self._decided

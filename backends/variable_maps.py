@@ -1,8 +1,11 @@
 """Views: which variables of a program represent a variable of the spec, and how its value is read from an answer."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from array import array
+from collections import defaultdict, deque
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, cast
 
 from threefold.backends.backend import BrokenAnswer
@@ -128,3 +131,12 @@ def direct_views(spec: Spec, first: int) -> tuple[list[DirectView], int]:
 
 def decode(spec: Spec, views: Sequence[View], value_of: Callable[[int], int]) -> tuple[int, ...]:
     return tuple(view.decode(x, value_of) for x, view in zip(spec.variables, views, strict=True))
+
+
+def takers(terms: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Mapping[int, Sequence[int]]:
+    """Of terms, each by its values and the number of `term == value` for each of them: by value, the numbers of the terms that
+    take it. Values increase, and numbers are in the order of the terms. An array needs a tenth of a list's memory."""
+    found: defaultdict[int, array[int]] = defaultdict(partial(array, "i"))
+    for values, numbers in terms:
+        deque(map(array.append, map(found.__getitem__, values), numbers), maxlen=0)  # without a Python loop
+    return {value: found[value] for value in sorted(found)}

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import exp, log
-from statistics import median
 
 from benchmarks.measurement import (
     Quantity,
     Timing,
     Value,
     everything,
-    modelling_and_solving,
     ratio,
     value_of,
 )
@@ -39,26 +37,6 @@ def overhead(row: str, ours: str, raw: str) -> Figure:
         if mine and theirs and mine[0].timed and theirs[0].status == "done" and mine[0].size != theirs[0].size:
             return f"not the same method: (variables, constraints) are {mine[0].size} and {theirs[0].size}"
         return ratio(mine, theirs, everything)
-
-    return figure
-
-
-def to_best(row: str, ours: str) -> Figure:
-    """Ours, divided by the fastest of the row."""
-
-    def figure(results: Results) -> Value | str | None:
-        values = {
-            key: value
-            for key, runs in results.items()
-            if key[0] == row and (value := value_of(runs, modelling_and_solving)) and not value.bound
-        }
-        mine = value_of(results.get((row, ours), ()), modelling_and_solving)
-        if not values or mine is None:
-            return None
-        best = min(values, key=lambda key: values[key].median)
-        fastest = median(map(modelling_and_solving, _done(results, *best)))
-        rounds = tuple(figure / fastest for figure in mine.rounds)
-        return Value(mine.median / fastest, mine.low / fastest, mine.high / fastest, mine.bound, rounds)
 
     return figure
 

@@ -8,7 +8,6 @@ and a ratio of overhead is given only where these are ours.
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -29,21 +28,19 @@ def sat(solver: str, amo: Rule = AUTO) -> str:
 
 
 def cp_first(view: str) -> str:
-    return _cp(view, cp.parameters(view, seed=None, first=True, fixed=False, room=cp.AMPLE), "", read=True)
+    return _cp(view, cp.for_first(view, None), read=True)
 
 
-def cp_all(view: str, decisions: Sequence[int], *, read: bool) -> str:
-    parameters = cp.parameters(view, seed=None, first=False, fixed=True)
-    return _cp(view, parameters, cp.strategy(view, list(decisions)), read=read)
+def cp_all(view: str, n: int, *, read: bool) -> str:
+    """All boards of n queens, with the branching order of ours."""
+    spec = models.find("nqueens").build(n)
+    queens = [x.position for x in most_connected_first(spec)]
+    decisions = queens if view == "int" else [n * queen + value for queen in queens for value in range(n)]
+    return _cp(view, cp.for_all(spec, view, decisions, None), read=read)
 
 
-def queens_in_order(n: int) -> list[int]:
-    """As ours branches on them."""
-    return [x.position for x in most_connected_first(models.find("nqueens").build(n))]
-
-
-def _cp(view: str, parameters: str, strategy: str, *, read: bool) -> str:
-    return json.dumps({"view": view, "parameters": parameters, "strategy": strategy, "read": read})
+def _cp(view: str, chosen: cp.Parameters, *, read: bool) -> str:
+    return json.dumps({"view": view, "parameters": chosen.text, "strategy": chosen.strategy, "read": read})
 
 
 @cache

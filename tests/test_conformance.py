@@ -48,6 +48,7 @@ OURS = (
     "sat:arrays",
     "sat:mixed",
     "cp",
+    "cp+plain",
     "cp+view=bool",
     "ilp",
     "backtracking",

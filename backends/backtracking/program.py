@@ -30,6 +30,7 @@ from threefold.backends.trace import Watcher
 from threefold.language import AllDifferent, Assignment, BadInput, Constraint, Implies, Spec
 from threefold.language.group import Posted
 
+ENGINE = "backtracking"
 MOST_KEPT = 200_000_000  # bytes of effects; then they are computed again
 
 
@@ -107,6 +108,7 @@ class Effect(NamedTuple):
 class Backtracking(Search):
     def __init__(self, spec: Spec, constraints: Sequence[Constraint], cube: Cube, method: str) -> None:
         self.method, self._assignments = method, 0
+        self._found, self._ended = 0, False
         self._variables = variables = Variables([sorted(cube.get(x.position, x.domain)) for x in spec.variables])
         self._state, self._open = (
             variables.everything,
@@ -147,10 +149,12 @@ class Backtracking(Search):
             complete = False
             for _ in self._last_values():
                 complete = True
+                self._found += 1
                 yield tuple(self._variables.value)
             while complete and path and self._is_derived(path[-1].position):
                 path.pop()
             alive = self._next_value(path)
+        self._ended = True
 
     def _last_values(self) -> Iterator[int]:
         """Assign each value of the last open variable, if there is one: all that are left satisfy all constraints."""
@@ -168,6 +172,12 @@ class Backtracking(Search):
 
     def statistics(self) -> dict[str, int]:
         return {"assignments": self._assignments}
+
+    def found_by(self) -> dict[str, int]:
+        return {ENGINE: self._found} if self._found else {}
+
+    def decided_by(self) -> str:
+        return ENGINE if self._ended else ""
 
     def _satisfiable(self, constraint: Constraint) -> bool:
         """Remove the values of its only variable that violate it; False where it has no variable and does not hold."""

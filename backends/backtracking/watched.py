@@ -27,13 +27,11 @@ class WatchedBacktracking(Backtracking):
         self._trail: list[Mention] = []  # all that is true
         self._levels: list[int] = []  # the places in the trail where a choice was made
         self._choosing = self._failed = False  # the next value is a choice; some variable has no value left
-        self._found = 0
         super().__init__(spec, [each.constraint for each in posted], EVERYTHING, "backtracking")
         self._now = self._state  # the values that are left after what was told
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         for assignment in super().__iter__():
-            self._found += 1
             text = f"Solution {self._found}: {Solution(self._spec, assignment)}"
             self._watcher(Step("solution", text, len(self._levels), solution=tuple(assignment)))
             yield assignment

@@ -28,15 +28,12 @@ BACKEND = Backend(
     summary="constraint programming: CP-SAT of Google OR-Tools",
     solvers=("cpsat",),
     options=(
-        Option(
-            "view",
-            "how an integer appears: as an integer, or as a Boolean per value; auto chooses by a measured rule",
-            ("auto", "int", "bool"),
-            "auto",
-        ),
+        Option("view", "how an integer appears: as an integer, or as a Boolean per value", ("int", "bool"), "int"),
+        Option("search", "parameters as well as we know, or CP-SAT's own", ("tuned", "free"), "tuned"),
     ),
     formats=("cp",),
     preload=("threefold.backends.cp.lowering", "threefold.backends.cp.search"),
     lower=_lower,
     version=_version,
+    plain={"view": "int", "search": "free"},
 )

@@ -30,9 +30,8 @@ from threefold.backends.cp.model_builder import (
     Terms,
     negated,
 )
-from threefold.backends.cp.parameters import view_for
 from threefold.backends.cp.program import CpProgram
-from threefold.backends.takers import takers
+from threefold.backends.variable_maps import takers
 from threefold.language import Literal, Spec
 from threefold.language import constraints as kinds
 from threefold.language.units import Unit
@@ -41,13 +40,12 @@ Condition = Sequence[int]
 
 
 def lower(spec: Spec, configuration: Configuration) -> CpProgram:
-    asked = configuration.options["view"]
-    view = view_for(spec) if asked == "auto" else asked
-    builder = BooleanModelBuilder(spec) if view == "bool" else IntegerModelBuilder(spec)
+    boolean = configuration.options["view"] == "bool"
+    builder = BooleanModelBuilder(spec) if boolean else IntegerModelBuilder(spec)
     for posted in spec.posted:
         builder.group = posted.group
         _lower(builder, posted.constraint, ())
-    return CpProgram(spec, configuration, view, builder)
+    return CpProgram(spec, configuration, builder)
 
 
 def _lower(builder: ModelBuilder, constraint: kinds.Constraint, condition: Condition) -> None:

@@ -1,122 +1,97 @@
-"""CP-SAT's parameters for all solutions and for the first one, each the fastest of those measured, and the rule of `view=auto`.
+"""CP-SAT's parameters: its own (`search=free`), or the fastest of those measured (`search=tuned`).
 
-Always one worker: with more, enumeration returns wrong counts with the status OPTIMAL. No LP relaxation.
-
-**All solutions** (docs/measurements.md#cp-enumeration): the whole tree is visited, so most of what is learned or simplified
-never pays. No inprocessing, learned clauses are forgotten early, and the order is fixed: the smallest domain, of several the
-most connected variable, its median value first. Booleans in a fixed order ignore domain sizes: beyond 600 the solver's own is
-used. Probing pays only where all variables are Booleans. AllDifferents over derived variables stay propagators: their
-expansion to at-most-ones makes a Boolean for each value of a difference that propagation determines anyway
-(docs/measurements.md#cp-counts-by-spec).
-
-**The first solution** (docs/measurements.md#cp-first-solution): no probing, no symmetries; integers as above, Booleans
-without presolve. Where AllDifferents have ample room (`room`) presolve costs more than the search: no presolve,
-true first, random order; from a million Booleans on only a part of the model (`near_guess.py`). Where terms are as many as
-values, true first for integers. Elsewhere presolve is needed: it detects a pigeonhole too few at once, descent does not.
-
-**The view.** An AllDifferent over integers detects that its terms have too few values left. A Boolean per value only detects
-two terms with one value, and costs much less. So Booleans are chosen only where the terms have ample room, the values are many,
-and each value stands in few at-most-ones (docs/measurements.md#cp-view). The view depends on the spec alone, so that one
-program is shown, exported, solved and asked for a witness.
+Always one worker: with more, enumeration returns wrong counts with the status OPTIMAL. What tuning changes, by view and question,
+and what each gains, is in docs/solver-notes.md#the-row-cp; the figures are in docs/measurements.md#cp-enumeration and
+docs/measurements.md#cp-first-solution. No rule asks for more than the view, the number of Booleans, whether all decision
+variables are Boolean, and whether AllDifferents are over derived variables.
 """
 
-from threefold.language import AllDifferent, Clause, Spec
-from threefold.language.units import Unit
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-ALWAYS = "num_workers: 1 linearization_level: 0 catch_sigint_signal: false"
-FORGET_EARLY = "use_sat_inprocessing: false clause_cleanup_period: 300 clause_cleanup_lbd_bound: 2"
-NO_PROBING = "cp_model_probing_level: 0"
-NO_ANALYSIS = f"{NO_PROBING} symmetry_level: 0"
-KEEP_ALL_DIFFERENTS = "max_alldiff_domain_size: 1"
-DESCENT = "cp_model_presolve: false use_sat_inprocessing: false initial_polarity: POLARITY_TRUE"
-AMPLE = 1.5  # values per term of the AllDifferents
-MOST_BOOLEANS_IN_FIXED_ORDER = 600
-MOST_GIVEN = 0.25  # clauses per variable; with more of them presolve pays
-ENOUGH_VALUES = 2_000
-MOST_MENTIONS = 4  # literals of at-most-ones per value
+from threefold.language import AllDifferent, Spec
+
+ALWAYS = "num_workers: 1 catch_sigint_signal: false"
+ENUMERATE = "enumerate_all_solutions: true"
+FIXED = "search_branching: FIXED_SEARCH"
+SEEDS = 2**31
+MOST_BOOLEANS_IN_FIXED_ORDER = 600  # a fixed order of Booleans ignores the sizes of domains
 
 
-def parameters(view: str, *, seed: int | None, first: bool, fixed: bool, room: float = 0, for_spec: str = "") -> str:
-    """SatParameters as text. `fixed` branches by the model's search_strategy alone; `room` and `for_spec` (of a count) are
-    those of the spec."""
-    chosen = [ALWAYS]
-    if first and room >= AMPLE:
-        chosen += [NO_ANALYSIS, DESCENT, "preferred_variable_order: IN_RANDOM_ORDER"]
-    elif first and room >= 1 and view == "int":
-        chosen += [NO_ANALYSIS, DESCENT]
-    elif first:
-        chosen += [NO_ANALYSIS, FORGET_EARLY if view == "int" else "cp_model_presolve: false"]
-    else:
-        chosen += ["enumerate_all_solutions: true", FORGET_EARLY, for_spec]
-        chosen += ["cp_model_presolve: false"] if view == "bool" else []
-        chosen += ["search_branching: FIXED_SEARCH"] if fixed else []
-    chosen += [] if seed is None else [f"random_seed: {seed % 2**31}"]
-    return " ".join(chosen)
+class Setting(NamedTuple):
+    """A parameter that is not CP-SAT's own: in the words of the record's method, and as text of SatParameters."""
+
+    words: str
+    text: str
 
 
-def for_count(spec: Spec) -> str:
-    """Settings of a count over integers that depend on the spec."""
-    probing = all(x.boolean for x in spec.variables)
-    different = [posted.constraint for posted in spec.posted if isinstance(posted.constraint, AllDifferent)]
-    derived = any(x.derived for constraint in different for x in constraint.variables())
-    return f"{'' if probing else NO_PROBING} {KEEP_ALL_DIFFERENTS if derived else ''}".strip()
+NO_RELAXATION = Setting("no LP", "linearization_level: 0")
+SMALLEST_DOMAIN_FIRST = Setting("smallest domain first", FIXED)
+TRUE_FIRST = Setting("in order, true first", FIXED)
+FORGET_EARLY = Setting("early forgetting", "clause_cleanup_period: 300 clause_cleanup_lbd_bound: 2")
+NO_INPROCESSING = Setting("no inprocessing", "use_sat_inprocessing: false")
+NO_PROBING = Setting("no probing", "cp_model_probing_level: 0")
+NO_SYMMETRIES = Setting("no symmetries", "symmetry_level: 0")
+NO_PRESOLVE = Setting("no presolve", "cp_model_presolve: false")
+KEEP_ALL_DIFFERENTS = Setting("AllDifferents kept", "max_alldiff_domain_size: 1")
 
 
-def optimising(seed: int | None) -> str:
-    """The solver's own choices, with its linear relaxation, which gives bounds."""
-    return "num_workers: 1 catch_sigint_signal: false" + ("" if seed is None else f" random_seed: {seed % 2**31}")
+@dataclass(frozen=True)
+class Parameters:
+    text: str  # of SatParameters
+    words: str  # for the record's method
+    strategy: str = ""  # the model's search_strategy
 
 
-def strategy(view: str, decisions: list[int]) -> str:
-    """The search_strategy of the model: on which variables to branch, and how."""
+def free(*, enumerate_all: bool, seed: int | None) -> Parameters:
+    """CP-SAT's own, with the seed 0 unless one is asked for."""
+    asked = [ALWAYS, *([ENUMERATE] if enumerate_all else []), _seed(seed or 0)]
+    return Parameters(" ".join(asked), "CP-SAT's own search")
+
+
+def for_all(spec: Spec, view: str, decisions: Sequence[int], seed: int | None) -> Parameters:
+    """All solutions: the whole tree is visited, so most of what is learned or simplified never pays. `decisions` are the
+    variables of the model to branch on, in this order."""
+    booleans = view == "bool" or all(x.boolean for x in spec.decisions)
+    chosen = _tuned([ENUMERATE], _for_all(spec, view, len(decisions), booleans), seed)
+    return replace(chosen, strategy=_strategy(booleans, decisions)) if FIXED in chosen.text else chosen
+
+
+def _for_all(spec: Spec, view: str, decisions: int, booleans: bool) -> list[Setting]:
+    common = [NO_RELAXATION, FORGET_EARLY, NO_INPROCESSING, NO_PROBING]
+    if view == "bool":
+        return [*([TRUE_FIRST] if decisions <= MOST_BOOLEANS_IN_FIXED_ORDER else []), *common, NO_PRESOLVE]
+    kept = [KEEP_ALL_DIFFERENTS] if _derived_differ(spec) else []
+    return [TRUE_FIRST if booleans else SMALLEST_DOMAIN_FIRST, *common, *kept]
+
+
+def _strategy(booleans: bool, decisions: Sequence[int]) -> str:
+    """On which variables to branch, and how."""
     selection, reduction = (
-        ("CHOOSE_MIN_DOMAIN_SIZE", "SELECT_MEDIAN_VALUE") if view == "int" else ("CHOOSE_FIRST", "SELECT_MAX_VALUE")
+        ("CHOOSE_FIRST", "SELECT_MAX_VALUE") if booleans else ("CHOOSE_MIN_DOMAIN_SIZE", "SELECT_MEDIAN_VALUE")
     )
     rules = f"variable_selection_strategy: {selection} domain_reduction_strategy: {reduction}"
-    return f"search_strategy {{ variables: {decisions} {rules} }}"
+    return f"search_strategy {{ variables: {list(decisions)} {rules} }}"
 
 
-def in_fixed_order(view: str, decisions: list[int], first: bool) -> bool:
-    return not first and (view == "int" or len(decisions) <= MOST_BOOLEANS_IN_FIXED_ORDER)
+def for_first(view: str, seed: int | None) -> Parameters:
+    """The first solution, by the same rule for every spec."""
+    by_view = [NO_PRESOLVE] if view == "bool" else [FORGET_EARLY, NO_INPROCESSING]
+    return _tuned([], [NO_RELAXATION, *by_view, NO_PROBING, NO_SYMMETRIES], seed)
 
 
-def view_for(spec: Spec) -> str:
-    if room(spec) < AMPLE:
-        return "int"
-    values = sum(len(x.domain) for x in spec.variables)
-    mentions = sum(len(x.domain) for posted in spec.posted for x in posted.constraint.variables())
-    return "bool" if values >= ENOUGH_VALUES and mentions <= MOST_MENTIONS * values else "int"
+def _tuned(asked: list[str], settings: list[Setting], seed: int | None) -> Parameters:
+    seeds = [] if seed is None else [_seed(seed)]
+    text = " ".join([ALWAYS, *asked, *(setting.text for setting in settings), *seeds])
+    return Parameters(text, ", ".join(setting.words for setting in settings))
 
 
-def room(spec: Spec) -> float:
-    """Values per term of the AllDifferents; 0 where one has fewer values than terms, or there are other constraints."""
-    constraints = [posted.constraint for posted in spec.posted]
-    different = [constraint for constraint in constraints if isinstance(constraint, AllDifferent) and constraint.units]
-    given = sum(isinstance(constraint, Clause) for constraint in constraints)
-    if not different or len(different) + given < len(constraints) or given > MOST_GIVEN * len(spec.variables):
-        return 0
-    if not all(isinstance(x.domain, range) for x in spec.variables):  # domains with holes were not measured
-        return 0
-    sizes = [(_values(constraint), len(constraint.units)) for constraint in different]
-    if any(values < terms for values, terms in sizes):
-        return 0
-    return sum(values for values, _ in sizes) / sum(terms for _, terms in sizes)
+def _seed(seed: int) -> str:
+    return f"random_seed: {seed % SEEDS}"
 
 
-def _values(constraint: AllDifferent) -> int:
-    """How many different values its terms can take, from their intervals: sets would be slow for large boards."""
-    intervals = sorted(set(map(_interval, constraint.units)))
-    found, reached = 0, intervals[0][0] - 1
-    for least, greatest in intervals:
-        if greatest > reached:
-            found += greatest - max(least - 1, reached)
-            reached = greatest
-    return found
-
-
-def _interval(unit: Unit) -> tuple[int, int]:
-    sign, x, offset = unit
-    if x is None:
-        return offset, offset
-    least, greatest = x.domain[0], x.domain[-1]
-    return (least + offset, greatest + offset) if sign == 1 else (offset - greatest, offset - least)
+def _derived_differ(spec: Spec) -> bool:
+    """Expanded to at-most-ones, such an AllDifferent has a Boolean for each value that propagation determines anyway."""
+    different = [posted.constraint for posted in spec.posted if isinstance(posted.constraint, AllDifferent)]
+    return any(x.derived for constraint in different for x in constraint.variables())

@@ -6,34 +6,20 @@ the spec; the solver gets the same model without names.
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, repeat
-from typing import TYPE_CHECKING
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.branching import most_connected_first
 from threefold.backends.cp.model_builder import EITHER, NO, ModelBuilder, ModelConstraint, ModelVariable
-from threefold.backends.cp.parameters import (
-    ALWAYS,
-    for_count,
-    in_fixed_order,
-    optimising,
-    parameters,
-    room,
-    strategy,
-)
+from threefold.backends.cp.parameters import ALWAYS, for_all, for_first, free
 from threefold.backends.listing import LONG, Part
 from threefold.backends.variable_maps import DirectView, Native
 from threefold.language import Assignment, Literal, Spec, Variable
 from threefold.language.terms import Domain
 
-if TYPE_CHECKING:
-    from threefold.backends.cp.near_guess import NearGuess
-
-GUESSED_FROM = 1_000_000  # Booleans, from which on CP-SAT gets a part of them for the first solution
-
 
 class CpProgram(Program):
-    def __init__(self, spec: Spec, configuration: Configuration, view: str, builder: ModelBuilder) -> None:
-        self.spec, self.configuration, self.view = spec, configuration, view
+    def __init__(self, spec: Spec, configuration: Configuration, builder: ModelBuilder) -> None:
+        self.spec, self.configuration, self.view = spec, configuration, configuration.options["view"]
         self.views, self.made, self.constraints = builder.views, builder.made, builder.constraints
         mentions = sum(constraint.mentions for constraint in self.constraints)
         self.size = Size(builder.own, len(self.made), len(self.constraints), mentions)
@@ -41,36 +27,20 @@ class CpProgram(Program):
         self.groups = tuple(dict.fromkeys([*domains, *(constraint.group for constraint in self.constraints)]))
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
-        from threefold.backends.cp.search import CpSearch, ProjectedSearch, build  # late: this imports the solver
+        from threefold.backends.cp import search  # late: this imports the solver
 
-        if first and not cube and self.view == "bool" and not self.made and self.size.variables >= GUESSED_FROM:
-            from threefold.backends.cp.near_guess import NearGuess  # numpy is slow to import
-
-            if near := NearGuess.of(self.spec, self.views, seed):
-                return self._near(near, seed)
-        if not first and any(x.hidden for x in self.spec.variables):
-            model = build(self._domains(cube), self.constraints)
-            return ProjectedSearch(
-                self, model, parameters(self.view, seed=seed, first=True, fixed=False), self._decisions()
-            )
+        projected = not first and any(x.hidden for x in self.spec.variables)
         decisions = [] if first else self._decisions()
-        fixed = in_fixed_order(self.view, decisions, first)
-        model = build(self._domains(cube), self.constraints, strategy(self.view, decisions) if fixed else "")
-        if first:
-            chosen = self._parameters_for_first(seed)
+        if self.configuration.options["search"] == "free":
+            chosen = free(enumerate_all=not first and not projected, seed=seed)
+        elif first or projected:
+            chosen = for_first(self.view, seed)
         else:
-            extra = for_count(self.spec) if self.view == "int" else ""
-            chosen = parameters(self.view, seed=seed, first=False, fixed=fixed, for_spec=extra)
-        return CpSearch(self, model, chosen, first)
-
-    def _near(self, near: "NearGuess", seed: int | None) -> Search:
-        from threefold.backends.cp.search import NearSearch, build
-
-        model = build(repeat(EITHER, near.booleans), near.constraints(self.constraints), near.hint)
-        return NearSearch(self, model, self._parameters_for_first(seed), near.views)
-
-    def _parameters_for_first(self, seed: int | None) -> str:
-        return parameters(self.view, seed=seed, first=True, fixed=False, room=room(self.spec))
+            chosen = for_all(self.spec, self.view, decisions, seed)
+        model = search.build(self._domains(cube), self.constraints, chosen.strategy)
+        if projected:
+            return search.ProjectedSearch(self, model, chosen, decisions)
+        return search.CpSearch(self, model, chosen, search.FIRST if first else "enumeration")
 
     def optimum(self, *, seed: int | None) -> Search:
         from threefold.backends.cp.search import OptimumSearch, build
@@ -80,7 +50,7 @@ class CpProgram(Program):
         sign = 1 if self.spec.objective.sense == "minimize" else -1
         coefficients = [sign] if isinstance(view, Native) else [sign * value for value in x.domain]
         model = build(self._domains(EVERYTHING), self.constraints)
-        return OptimumSearch(self, model, optimising(seed), list(view.numbers), coefficients)
+        return OptimumSearch(self, model, free(enumerate_all=False, seed=seed), list(view.numbers), coefficients)
 
     def accepts(self, assignment: Assignment, groups: Collection[str]) -> bool:
         from threefold.backends.cp.search import build, is_satisfiable

@@ -22,13 +22,12 @@ from operator import attrgetter
 from threading import Event, Thread
 from time import sleep
 
-from threefold.backends.backend import BrokenAnswer, Refused, Search
+from threefold.backends.backend import Refused, Search
 from threefold.backends.blocks import Block
 from threefold.backends.cp.model_builder import ModelConstraint, intervals
-from threefold.backends.cp.parameters import ALWAYS
+from threefold.backends.cp.parameters import ALWAYS, Parameters
 from threefold.backends.cp.program import CpProgram
 from threefold.backends.cp.reading import Reader
-from threefold.backends.variable_maps import DirectView
 from threefold.language import Assignment
 from threefold.language.terms import Domain
 
@@ -49,6 +48,7 @@ variables { domain: [0, 1] } variables { domain: [0, 1] }
 constraints { all_diff { exprs { vars: 0 coeffs: 1 } exprs { vars: 1 coeffs: 1 offset: 1 } } }
 constraints { linear { vars: [0, 1] coeffs: [1, 1] domain: [3, 5] } }
 constraints { bool_or { literals: [2, 3] } } constraints { at_most_one { literals: [2, 3] } }"""
+ENGINE, FIRST = "CP-SAT", "first"
 VIEW_NAMES = {"int": "integer view", "bool": "Boolean view"}
 # Seconds between two looks into the deque: the consumer wakes up seldom and has many solutions to check. The first solution and
 # the end of the search wake it at once.
@@ -56,28 +56,33 @@ PAUSE = 0.064
 
 
 class CpSearch(Search):
-    def __init__(self, program: CpProgram, model: helper.CpModelProto, parameters: str, first: bool) -> None:
-        self.method = f"{'first' if first else 'enumeration'}, {VIEW_NAMES[program.view]}"
-        self.model, self.parameters, self.first = model, parameters, first
+    def __init__(self, program: CpProgram, model: helper.CpModelProto, parameters: Parameters, way: str) -> None:
+        self.model, self.parameters, self.first = model, parameters.text, way == FIRST
+        self.method = f"{way}, {VIEW_NAMES[program.view]}, {parameters.words}"
         self._reader = Reader(program.spec, program.views)
         self._statistics: dict[str, int] = {}
+        self._found, self._ended = 0, False
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         with closing(self._batches()) as batches:
-            for texts in batches:
-                yield from map(self._reader.assignment, texts)
+            for text in chain.from_iterable(batches):
+                self._found += 1
+                yield self._reader.assignment(text)
 
     def blocks(self) -> Generator[Block, None, None]:
         with closing(self._batches()) as batches:
             for texts in batches:
+                self._found += len(texts)
                 yield self._reader.block(texts)
 
     def _batches(self) -> Generator[list[str], None, None]:
+        self._found, self._ended = 0, False
         response = yield from self._single() if self.first and _ctrl_c_kills() else self._streamed()
         self._statistics = {"conflicts": response.num_conflicts, "branches": response.num_branches}
         _require_proof(self.model, response)
         if self.first and response.status == helper.CpSolverStatus.OPTIMAL:
             raise Refused("CP-SAT was asked for one solution only")
+        self._ended = True
 
     def _single(self) -> Generator[list[str], None, helper.CpSolverResponse]:
         """One solution, in the consumer's thread."""
@@ -97,20 +102,11 @@ class CpSearch(Search):
     def statistics(self) -> dict[str, int]:
         return self._statistics
 
+    def found_by(self) -> dict[str, int]:
+        return {ENGINE: self._found} if self._found else {}
 
-class NearSearch(CpSearch):
-    """The first solution in a part of the model that has one: without it, nothing is said about the whole model."""
-
-    def __init__(
-        self, program: CpProgram, model: helper.CpModelProto, parameters: str, views: Sequence[DirectView]
-    ) -> None:
-        super().__init__(program, model, parameters, first=True)
-        self.method += ", near a guess"
-        self._reader = Reader(program.spec, views)
-
-    def _batches(self) -> Generator[list[str], None, None]:
-        yield from super()._batches()
-        raise BrokenAnswer("CP-SAT does not find the solution that was guessed")
+    def decided_by(self) -> str:
+        return ENGINE if self._ended else ""
 
 
 class ProjectedSearch(CpSearch):
@@ -119,9 +115,10 @@ class ProjectedSearch(CpSearch):
     CP-SAT enumerates over all variables: it would report a solution once for all values of the hidden ones.
     """
 
-    def __init__(self, program: CpProgram, model: helper.CpModelProto, parameters: str, decisions: list[int]) -> None:
-        super().__init__(program, model, parameters, first=True)
-        self.method = f"excluding solutions, {VIEW_NAMES[program.view]}"
+    def __init__(
+        self, program: CpProgram, model: helper.CpModelProto, parameters: Parameters, decisions: list[int]
+    ) -> None:
+        super().__init__(program, model, parameters, "excluding solutions")
         self._decisions = decisions  # of the model's variables
 
     def _batches(self) -> Generator[list[str], None, None]:
@@ -132,15 +129,16 @@ class ProjectedSearch(CpSearch):
             self._statistics = {"solver calls": calls, "conflicts": conflicts, "branches": branches}
             _require_proof(self.model, response)
             if response.status == helper.CpSolverStatus.INFEASIBLE:
-                return
+                break
             yield [text := str(response.solution)]
-            if not self._decisions:
-                return
+            if not self._decisions:  # this solution is the only one
+                break
             values = [int(value) for value in text[1:-1].split(", ")]
             row = [values[place] for place in self._decisions]
             if any(abs(value) >= LARGEST_IN_TABLE for value in row):
                 raise Refused("CP-SAT's tables lose rows with values of 32 bits and more")
             _merge(self.model, f"constraints {{ table {{ vars: {self._decisions} values: {row} negated: true }} }}")
+        self._ended = True
 
 
 class OptimumSearch(CpSearch):
@@ -150,13 +148,12 @@ class OptimumSearch(CpSearch):
         self,
         program: CpProgram,
         model: helper.CpModelProto,
-        parameters: str,
+        parameters: Parameters,
         variables: Sequence[int],
         coefficients: Sequence[int],
     ) -> None:
         _merge(model, f"objective {{ vars: {list(variables)} coeffs: {list(coefficients)} }}")
-        super().__init__(program, model, parameters, first=False)
-        self.method = f"objective in the model, {VIEW_NAMES[program.view]}"
+        super().__init__(program, model, parameters, "objective in the model")
 
 
 def _ctrl_c_kills() -> bool:

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from math import gcd
 from typing import NamedTuple, cast
 
-from threefold.backends.takers import takers
-from threefold.backends.variable_maps import Direct, Native, direct_views
+from threefold.backends.variable_maps import Direct, Native, direct_views, takers
 from threefold.language.spec import Spec
 from threefold.language.terms import Literal, Variable
 from threefold.language.units import Unit

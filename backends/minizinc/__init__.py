@@ -8,6 +8,7 @@ from threefold.backends.backend import Backend, Configuration, Program
 from threefold.language import Spec
 
 PROGRAMS = {"gecode": "fzn-gecode"}
+NAMES = {"gecode": "Gecode"}  # as MiniZinc names them
 PATIENCE = 60.0  # seconds for a program to print its version
 PACKAGES = {"gecode": "flatzinc"}  # of Debian and Ubuntu
 
@@ -23,7 +24,7 @@ def _version(solver: str) -> str:
     if program is None:
         raise OSError(f"{PROGRAMS[solver]} is not installed (the package {PACKAGES[solver]} of Debian and Ubuntu)")
     version = re.search(r"Version: (\S+)", _help(program))
-    return f"Gecode {version[1]}" if version else "Gecode"
+    return f"{NAMES[solver]} {version[1]}" if version else NAMES[solver]
 
 
 def _help(program: str) -> str:

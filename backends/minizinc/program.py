@@ -11,7 +11,7 @@ from collections.abc import Collection, Generator, Iterator, Sequence
 from tempfile import TemporaryDirectory
 
 from threefold.backends.backend import EVERYTHING, BrokenAnswer, Configuration, Cube, Program, Refused, Search, Size
-from threefold.backends.minizinc import PROGRAMS
+from threefold.backends.minizinc import NAMES, PROGRAMS
 from threefold.flatzinc.writer import Text
 from threefold.guard.outcome import Killed
 from threefold.guard.processes import ends_with_this_process
@@ -56,9 +56,16 @@ class FlatZincSearch(Search):
         self.method = "first" if first else "enumeration"
         self._spec, self._program, self._text, self._first = spec, PROGRAMS[solver], text, first
         self._statistics: dict[str, int] = {}
+        self._engine, self._found, self._ended = NAMES[solver], 0, False
 
     def statistics(self) -> dict[str, int]:
         return self._statistics
+
+    def found_by(self) -> dict[str, int]:
+        return {self._engine: self._found} if self._found else {}
+
+    def decided_by(self) -> str:
+        return self._engine if self._ended else ""
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         if any(max(abs(x.domain[0]), abs(x.domain[-1])) > LARGEST for x in self._spec.variables):
@@ -75,9 +82,11 @@ class FlatZincSearch(Search):
                 if hidden and key in seen:
                     continue
                 seen.add(key)
+                self._found += 1
                 yield assignment
                 if self._first:
                     return
+        self._ended = True
 
     def _run(self, command: Sequence[str]) -> Iterator[Assignment]:
         try:

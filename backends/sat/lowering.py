@@ -9,7 +9,7 @@ from threefold.backends.sat.catalogue import NATIVE
 from threefold.backends.sat.encoder import FALSE, TRUE, Encoder, Encodings
 from threefold.backends.sat.linear import lower_linear
 from threefold.backends.sat.program import CnfProgram
-from threefold.backends.takers import takers
+from threefold.backends.variable_maps import takers
 from threefold.language import Spec
 from threefold.language import constraints as kinds
 from threefold.language.units import Unit

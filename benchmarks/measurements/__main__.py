@@ -15,11 +15,11 @@ from pathlib import Path
 from types import ModuleType
 
 from benchmarks import machine
-from benchmarks.measurements import cp, ilp, memory, relation, sat, shared
+from benchmarks.measurements import cp, ilp, relation, sat, shared
 from benchmarks.measurements.comparing import Rows
 
 PAGE = Path(__file__).parents[2] / "docs" / "measurements.md"
-MODULES = (shared, sat, cp, memory, ilp, relation)
+MODULES = (shared, sat, cp, ilp, relation)
 
 
 def measurements() -> dict[str, Callable[[], Rows]]:

@@ -3,41 +3,54 @@
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from statistics import median
 from time import thread_time
 from typing import Any, Never, cast
 
-from benchmarks.measurements.comparing import Rows, Trial, Variant, compared, count, cpu, find, ratios
+from benchmarks.measurements.comparing import Rows, Variant, compared, count, cpu, find, ratios
 from benchmarks.measurements.interpreter import imported
 from threefold import models
 from threefold.backends.configuration import parse
 from threefold.backends.cp.lowering import lower
 from threefold.backends.cp.model_builder import intervals
-from threefold.backends.cp.parameters import ALWAYS, KEEP_ALL_DIFFERENTS, NO_PROBING
+from threefold.backends.cp.parameters import ALWAYS, Setting
 from threefold.backends.cp.program import CpProgram
 from threefold.backends.variable_maps import decode
 from threefold.guard import Limits, Report, Server, default_memory, guarded
-from threefold.language import Spec
 
-PARAMETERS, PROGRAM = "threefold.backends.cp.parameters", "threefold.backends.cp.program"
-NO_LP = "num_workers: 1 catch_sigint_signal: false"
-KEEP, INPROCESSING = (
-    "use_sat_inprocessing: false",
-    "clause_cleanup_period: 300 clause_cleanup_lbd_bound: 2",
+PARAMETERS = "threefold.backends.cp.parameters"
+OFF = Setting("", "")  # the engine's own
+COUNTS = (
+    ("nqueens", 11),
+    ("cards", 8, 2),
+    ("cards", 10, 2),
+    ("magic", 4),
+    ("sudoku", "open9"),
+    ("quasigroup", "twenty"),
+    ("cryptarithm", "ABC+DEF=GHI"),
+    ("golomb", 8, 34),
+    ("costas", 8),
+    ("ramsey", 3, 4, 8),
+    ("knights", 5, 6),
+    ("pentominoes", "5x6:ILNPVY"),
+    ("domination", 7, 4),
+    ("golfers", 3, 2, 2),
 )
-
-
-@dataclass(frozen=True)
-class _Always:
-    """A function with this result; pickled, as a lambda cannot be."""
-
-    result: str
-
-    def __call__(self, _: Spec) -> str:
-        return self.result
+FIRSTS = (
+    ("nqueens", 50),
+    ("nqueens", 100),
+    ("latin", 20),
+    ("cards", 17, 3),
+    ("cards", 40, 2),
+    ("magic", 6),
+    ("quasigroup", "twenty"),
+    ("golomb", 9, 44),
+    ("costas", 12),
+    ("pigeonhole", 20, 19),
+    ("golfers", 4, 4, 3),
+)
 
 
 def _never(*_: object) -> bool:
@@ -48,86 +61,43 @@ def _always(*_: object) -> bool:
     return True
 
 
-def _none(_: Spec) -> float:
-    return 0
-
-
-def _ample(_: Spec) -> float:
-    return 2
-
-
-def _in_view(case: Trial, view: str) -> Trial:
-    return Trial(f"{case.name}, {view}", f"cp+view={view}", case.build, case.arguments, case.first)
+def _without(*settings: str) -> dict[str, object]:
+    return {f"{PARAMETERS}.{setting}": OFF for setting in settings}
 
 
 def cp_view() -> Rows:
-    """Integers and Booleans; `view=auto` takes Booleans for 45 queens and more, and integers for everything else here."""
-    first = [find("nqueens", n) for n in (20, 50, 100, 200)]
-    first += [
-        find("latin", 20),
-        find("pigeonhole", 20, 19),
-        find("cards", 40, 2),
-        find("magic", 6),
-        find("golomb", 8, 34),
-    ]
-    cases = [*first, count("nqueens", 11), count("cards", 8, 2), count("latin", 4)]
-    return compared(
-        cases, [Variant("auto", "cp"), Variant("int", "cp+view=int"), Variant("bool", "cp+view=bool")], limit=10
-    )
+    """Integers, which are the default, and a Boolean per value: all solutions, and the first one."""
+    cases = [*(count(*case, by="cp") for case in COUNTS), *(find(*case, by="cp") for case in FIRSTS)]
+    return compared(cases, [Variant("int"), Variant("bool", "+view=bool")], limit=10)
 
 
 def cp_enumeration() -> Rows:
-    """All solutions in both views, without one of the chosen settings each, and with CP-SAT's defaults (one worker)."""
-    puzzles = [count("nqueens", 10), count("nqueens", 11), count("cards", 8, 2)]
-    own = {f"{PROGRAM}.in_fixed_order": _never}
-    variants = [
-        Variant("chosen"),
-        Variant("own order", changes=own),
-        Variant("learned clauses kept", changes={f"{PARAMETERS}.FORGET_EARLY": KEEP}),
-        Variant("with inprocessing", changes={f"{PARAMETERS}.FORGET_EARLY": INPROCESSING}),
-        Variant("with LP", changes={f"{PARAMETERS}.ALWAYS": NO_LP}),
-        Variant("defaults", changes={**own, f"{PARAMETERS}.ALWAYS": NO_LP, f"{PARAMETERS}.FORGET_EARLY": ""}),
-    ]
-    return compared([_in_view(case, view) for case in puzzles for view in ("int", "bool")], variants)
-
-
-def cp_counts_by_spec() -> Rows:
-    """All solutions: with the settings that depend on the spec; with none of them; without probing everywhere; without
-    probing, and no AllDifferent becomes at-most-ones. Chosen: the last for golomb and costas, whose AllDifferents are over
-    differences; probing for pentominoes, which has Booleans only; no probing for the others."""
-    cases = [
-        count("golomb", 8, 34),
-        count("costas", 8),
-        count("nqueens", 11),
-        count("cards", 10, 2),
-        count("quasigroup", "twenty"),
-        count("sudoku", "open9"),
-        count("pentominoes", "5x6:ILNPVY"),
-    ]
-    settings = {"none": "", "no probing": NO_PROBING, "kept AllDifferents": f"{NO_PROBING} {KEEP_ALL_DIFFERENTS}"}
-    variants = [Variant(name, "cp", {f"{PROGRAM}.for_count": _Always(text)}) for name, text in settings.items()]
-    return compared(cases, [Variant("chosen", "cp"), *variants], limit=10)
+    """All solutions over integers: with all settings, without one of them each, and the plain row."""
+    off = {
+        "with LP": "NO_RELAXATION",
+        "clauses kept": "FORGET_EARLY",
+        "inprocessing": "NO_INPROCESSING",
+        "probing": "NO_PROBING",
+        "AllDifferents expanded": "KEEP_ALL_DIFFERENTS",
+    }
+    variants = [Variant("own order", changes=_without("SMALLEST_DOMAIN_FIRST", "TRUE_FIRST"))]
+    variants += [Variant(name, changes=_without(setting)) for name, setting in off.items()]
+    cases = [count(*case, by="cp") for case in COUNTS]
+    return compared(cases, [Variant("tuned"), *variants, Variant("plain", "cp+plain")], limit=15)
 
 
 def cp_first_solution() -> Rows:
-    """The first solution: by the rule for specs with ample room (`nqueens`, `latin`), without it, by that rule everywhere, and
-    with CP-SAT's defaults (one worker)."""
-    cases = [_in_view(find("nqueens", n), view) for n in (50, 100, 200) for view in ("int", "bool")]
-    cases += [
-        _in_view(find("latin", 20), "int"),
-        _in_view(find("cards", 17, 3), "int"),
-        _in_view(find("magic", 5), "int"),
-    ]
-    defaults = {"ALWAYS": NO_LP, "NO_ANALYSIS": "", "FORGET_EARLY": ""}
-    variants = [
-        Variant("chosen"),
-        Variant("no room", changes={f"{PROGRAM}.room": _none}),
-        Variant("ample room", changes={f"{PROGRAM}.room": _ample}),
-        Variant(
-            "defaults", changes={f"{PROGRAM}.room": _none, **{f"{PARAMETERS}.{k}": v for k, v in defaults.items()}}
-        ),
-    ]
-    return compared(cases, variants, limit=10)
+    """The first solution over integers: with all settings, without one of them each, and the plain row."""
+    off = {
+        "with LP": "NO_RELAXATION",
+        "clauses kept": "FORGET_EARLY",
+        "inprocessing": "NO_INPROCESSING",
+        "probing": "NO_PROBING",
+        "symmetries": "NO_SYMMETRIES",
+    }
+    variants = [Variant(name, changes=_without(setting)) for name, setting in off.items()]
+    cases = [find(*case, by="cp") for case in FIRSTS]
+    return compared(cases, [Variant("tuned"), *variants, Variant("plain", "cp+plain")], limit=10)
 
 
 def cp_single() -> Rows:
@@ -283,10 +253,10 @@ def _enumerate(program: CpProgram, view: str, read: Callable[[Any], object]) -> 
     from threefold.backends.cp import parameters, search
 
     helper: Any = cp_model_helper
-    strategy = parameters.strategy(view, program._decisions())
+    chosen = parameters.for_all(program.spec, view, program._decisions(), None)
     callback = type("Callback", (helper.SolutionCallback,), {"OnSolutionCallback": read})()
     settings, solver = helper.SatParameters(), helper.SolveWrapper()
-    settings.parse_text_format(parameters.parameters(view, seed=None, first=False, fixed=True))
+    settings.parse_text_format(chosen.text)
     solver.set_parameters(settings)
     solver.add_solution_callback(callback)
-    solver.solve(search.build(program._domains({}), program.constraints, strategy))
+    solver.solve(search.build(program._domains({}), program.constraints, chosen.strategy))

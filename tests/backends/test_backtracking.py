@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, KINDS, examples, specs
 from threefold.backends import find, names
+from threefold.backends.backend import Search
 from threefold.backends.backtracking.program import in_pairs
 from threefold.backends.configuration import parse
 from threefold.checker import brute_force
@@ -117,3 +118,38 @@ def test_a_free_derived_boolean_is_assigned_after_a_decision_with_more_values() 
     b, x = spec.boolean("b", derived=True), spec.integer("x", range(3))
     spec.group("g").add(Clause([x == 0, b]))
     assert sorted(lowered_solutions(spec, "backtracking")) == [(0,), (1,), (2,)]
+
+
+@pytest.mark.parametrize(("n", "count"), [(3, 0), (6, 4)])
+def test_backtracking_finds_every_solution_and_decides_the_end(n: int, count: int) -> None:
+    search = find("backtracking").lower(nqueens.build(n), parse("backtracking", {})).load(seed=None, first=False)
+    assert (search.found_by(), search.decided_by()) == ({}, "")
+    assert len(list(search)) == count
+    assert search.found_by() == ({"backtracking": count} if count else {})
+    assert search.decided_by() == "backtracking"
+
+
+def test_nobody_decides_a_backtracking_that_is_left_before_its_end() -> None:
+    search = find("backtracking").lower(nqueens.build(6), parse("backtracking", {})).load(seed=None, first=True)
+    assert next(iter(search))
+    assert (search.found_by(), search.decided_by()) == ({"backtracking": 1}, "")
+
+
+def best_below(most: int) -> Search:
+    """Of x + y <= `most`, both up to 3, the largest sum, by bound search."""
+    spec = Spec("best")
+    x, y = spec.integer("x", range(4)), spec.integer("y", range(4))
+    total = spec.integer("total", range(7), derived=True)
+    spec.group("sum").add(total == x + y)
+    spec.group("limit").add(total <= most)
+    spec.maximize(total)
+    return find("backtracking").lower(spec, parse("backtracking", {})).optimum(seed=None)
+
+
+@pytest.mark.parametrize("most", [6, 4, -1])
+def test_an_optimum_by_bound_search_is_found_and_decided_by_the_engine_of_its_steps(most: int) -> None:
+    search = best_below(most)
+    assert search.decided_by() == ""
+    count = len(list(search))
+    assert search.found_by() == ({"backtracking": count} if count else {})
+    assert search.decided_by() == "backtracking"

@@ -1,7 +1,6 @@
 """CP-SAT: every kind in both views, the edges, known counts, and the traps of enumerating with it."""
 
 from collections.abc import Callable
-from itertools import islice
 
 import pytest
 from hypothesis import given
@@ -9,9 +8,6 @@ from hypothesis import given
 from tests.lowering import assert_exact, lowered_solutions
 from tests.specs import EDGES, KINDS, examples, specs
 from threefold import models
-from threefold.backends import find
-from threefold.backends.configuration import parse
-from threefold.checker import brute_force
 from threefold.language import AllDifferent, Circuit, Clause, Element, Implies, Spec, Sum, Table, Variable
 
 VIEWS = ("cp+view=int", "cp+view=bool")
@@ -73,29 +69,6 @@ def test_a_puzzle_has_its_known_count(
     puzzle: str, arguments: tuple[int, ...], expected: int, configuration: str
 ) -> None:
     assert count(models.find(puzzle).build(*arguments), configuration) == expected
-
-
-@both_views
-@pytest.mark.parametrize("room", [0, 1, 2])
-def test_the_first_solution_satisfies_the_spec_and_there_is_one_unless_there_is_none(
-    configuration: str, room: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("threefold.backends.cp.program.room", lambda spec: room)
-
-    @examples(40)
-    @given(specs())
-    def check(spec: Spec) -> None:
-        search = find("cp").lower(spec, parse(configuration, {})).load(seed=1, first=True)
-        found = list(islice(search, 1))
-        assert all(spec.violated(assignment) is None for assignment in found)
-        assert bool(found) == bool(brute_force.projected(spec))
-
-    check()
-
-
-def test_booleans_beyond_the_fixed_order_are_enumerated_exactly_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("threefold.backends.cp.parameters.MOST_BOOLEANS_IN_FIXED_ORDER", 0)
-    assert count(models.find("nqueens").build(8), "cp+view=bool") == 92
 
 
 @both_views

@@ -207,7 +207,7 @@ def test_an_interpreter_can_end_in_the_middle_of_a_search() -> None:
 def test_ctrl_c_ends_the_search_for_a_first_solution_where_python_handles_it() -> None:
     script = """
 import os, signal, threading
-hard = find("cp").lower(models.find("pigeonhole").build(20, 19), parse("cp+view=bool", {}))
+hard = find("cp").lower(models.find("nqueens").build(400), parse("cp", {}))
 search = hard.load(seed=None, first=True)  # imports the solver, which takes long on a busy machine
 try:
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()

@@ -72,6 +72,20 @@ def test_an_end_without_the_line_that_says_so_is_no_answer(fake: Callable[[str],
         lowered_solutions(nqueens.build(4), "minizinc")
 
 
+def test_a_solution_is_found_by_the_solver_and_the_end_is_decided_by_the_line_that_says_so(
+    fake: Callable[[str], None],
+) -> None:
+    program = find("minizinc").lower(nqueens.build(4), parse("minizinc", {}))
+    fake(f"printf '{SOLUTION}'; echo '=========='")
+    for first, decided in ((False, "Gecode"), (True, "")):
+        search = program.load(seed=None, first=first)
+        assert [*search] == [(2, 4, 1, 3)]
+        assert (search.found_by(), search.decided_by()) == ({"Gecode": 1}, decided)
+    fake("echo '=====UNSATISFIABLE====='")
+    search = program.load(seed=None, first=True)
+    assert (list(search), search.found_by(), search.decided_by()) == ([], {}, "Gecode")
+
+
 def test_too_few_values_are_a_broken_answer(fake: Callable[[str], None]) -> None:
     fake("printf 'integers = array1d(1..1, [2]);\\n----------\\n==========\\n'")
     with pytest.raises(BrokenAnswer, match="printed too few values"):

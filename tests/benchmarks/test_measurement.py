@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks.contestants import judged
-from benchmarks.figures import best, checking, over, overhead, to_best
+from benchmarks.figures import best, checking, over, overhead
 from benchmarks.goals import Goal
 from benchmarks.measurement import Timing, Value, ratio, solving, value_of
 from threefold.guard import Outcome
@@ -84,11 +84,6 @@ def test_overhead_is_given_only_between_programs_of_the_same_size() -> None:
     assert figure({("row", "ours"): [done(2, size=(4, 5))], ("row", "same"): [done(1, size=(4, 5))]}) == Value(2, 2, 2)
     different = figure({("row", "ours"): [done(2, size=(4, 5))], ("row", "same"): [done(1, size=(4, 6))]})
     assert different == "not the same method: (variables, constraints) are (4, 5) and (4, 6)"
-
-
-def test_the_best_of_a_row_may_be_anyone() -> None:
-    results = {("row", "ours"): [done(3)], ("row", "a"): [done(2)], ("row", "b"): [CUT], ("other", "c"): [done(1)]}
-    assert to_best("row", "ours")(results) == Value(1.5, 1.5, 1.5)
 
 
 def test_checking_is_a_share_of_loading_solving_and_checking() -> None:

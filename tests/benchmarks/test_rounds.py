@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.figures import best, geometric_mean, over, to_best
+from benchmarks.figures import best, geometric_mean, over
 from benchmarks.goals import Goal
 from benchmarks.measurement import Timing, Value, solving
 from benchmarks.rounds import Effort, by_chance, decided, undecided
@@ -67,12 +67,6 @@ def test_those_that_a_goal_compares_run_on_and_others_do_not() -> None:
     timings = {("row", "ours"): runs(1.0, 1.2), ("row", "script"): runs(1.0, 1.0), ("row", "other"): runs(1.0)}
     assert undecided([GOAL], timings, "row") == {"ours", "script"}
     assert undecided([GOAL], timings | {("row", "ours"): runs(3.0)}, "row") == set()
-
-
-def test_beside_the_best_of_a_row_only_ours_runs_on() -> None:
-    goal = Goal("ours to the best", to_best("row", "ours"), "<=", 1.2)
-    timings = {("row", "ours"): runs(1.0, 1.2), ("row", "script"): runs(1.0, 1.0), ("row", "naive"): runs(5.0)}
-    assert undecided([goal], timings | {("another", "ours"): runs(1.0)}, "row") == {"ours", "script"}
 
 
 def test_of_the_best_of_several_rows_the_one_in_question_counts() -> None:
