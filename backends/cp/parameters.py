@@ -59,11 +59,11 @@ def for_all(spec: Spec, view: str, decisions: Sequence[int], seed: int | None) -
 
 
 def _for_all(spec: Spec, view: str, decisions: int, booleans: bool) -> list[Setting]:
-    common = [NO_RELAXATION, FORGET_EARLY, NO_INPROCESSING, NO_PROBING]
+    common = [NO_RELAXATION, FORGET_EARLY, NO_INPROCESSING]
     if view == "bool":
         return [*([TRUE_FIRST] if decisions <= MOST_BOOLEANS_IN_FIXED_ORDER else []), *common, NO_PRESOLVE]
     kept = [KEEP_ALL_DIFFERENTS] if _derived_differ(spec) else []
-    return [TRUE_FIRST if booleans else SMALLEST_DOMAIN_FIRST, *common, *kept]
+    return [TRUE_FIRST if booleans else SMALLEST_DOMAIN_FIRST, *common, NO_PROBING, *kept]
 
 
 def _strategy(booleans: bool, decisions: Sequence[int]) -> str:
