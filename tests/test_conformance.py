@@ -324,7 +324,7 @@ class ListsSome(Incomplete):
 
 class NegatesTheFirst(Incomplete):
     def stream(self, found: Iterator[Assignment], first: bool) -> Iterator[Assignment]:
-        return ([-value for value in each] for each in super(NegatesTheFirst, self).stream(found, first))
+        return ([-value for value in each] for each in super().stream(found, first))
 
 
 def test_an_incomplete_backend_passes_without_a_fault() -> None:
