@@ -6,7 +6,7 @@ from threefold.backends.backend import Backend
 from threefold.errors import did_you_mean
 from threefold.plugins import Registry
 
-ORDER = ("sat", "cp", "ilp", "backtracking")  # the order of presentation; others come after these
+ORDER = ("sat", "cp", "ilp", "backtracking", "local")  # the order of presentation; others come after these
 
 
 def position(name: str) -> tuple[int, str]:

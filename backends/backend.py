@@ -189,6 +189,8 @@ class Backend:
     late: tuple[str, ...] = ()
     # The options of the plain row: the engine as it comes, and nothing but what enumeration needs. Empty: there is no such row.
     plain: Mapping[str, str] = field(default_factory=dict)
+    # Whether its search ends only when it is proven that there are no more solutions. Else it refuses to list all of them.
+    complete: bool = True
 
     def __post_init__(self) -> None:
         """Python does not check types. A comma is forgotten easily, and ("z3") is not a tuple."""

@@ -299,3 +299,53 @@ def test_the_page_on_plug_ins_shows_what_the_kit_prints() -> None:
     assert f"$ python -m threefold.conformance backtracking\n{conformance.check('backtracking')}\n```" in page
     failure = page.rpartition("```text\nfailed: ")[2].removesuffix("\n```\n")
     assert f"\nfailed: {failure}\n\n" in str(conformance.check(DropsRepeatedTerms().backend))
+
+
+class Incomplete(Fault):
+    """Without a fault: it finds the first solution or refuses, and refuses the others."""
+
+    def load(self, program: Program, seed: int | None, first: bool, cube: Cube) -> Search:
+        if not first:
+            raise Refused("incomplete")
+        return super().load(program, seed, first, cube)
+
+    def stream(self, found: Iterator[Assignment], first: bool) -> Iterator[Assignment]:
+        yield from islice(found, 1)
+        raise Refused("there may be others")
+
+    @property
+    def backend(self) -> Backend:
+        return replace(super().backend, complete=False)
+
+
+class EndsAsIfProven(Incomplete):
+    def stream(self, found: Iterator[Assignment], first: bool) -> Iterator[Assignment]:
+        return islice(found, 1)
+
+
+class ListsSome(Incomplete):
+    def load(self, program: Program, seed: int | None, first: bool, cube: Cube) -> Search:
+        return Changed(program.load(seed=seed, first=first, cube=cube), lambda found: islice(found, 1))
+
+
+class NegatesTheFirst(Incomplete):
+    def stream(self, found: Iterator[Assignment], first: bool) -> Iterator[Assignment]:
+        return ([-value for value in each] for each in super().stream(found, first))
+
+
+def test_an_incomplete_backend_passes_without_a_fault() -> None:
+    report = conformance.check(Incomplete().backend, examples=4)
+    assert report.ok, str(report)
+    assert {each.aspect for each in report.checks} == {"edges", "solutions", "reified"}
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [
+        (EndsAsIfProven, "it ended without a solution, as if it were proven that there is none"),
+        (ListsSome, "it ended as if all solutions were found"),
+        (NegatesTheFirst, "violates 'domain of "),
+    ],
+)
+def test_an_incomplete_backend_may_not_claim_more_than_it_found(fault: type[Incomplete], reason: str) -> None:
+    assert reason in str(conformance.check(fault().backend, examples=4))

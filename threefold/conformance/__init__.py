@@ -10,6 +10,9 @@ cubes      the solutions of disjoint parts of the search space, each in its part
 engines    each solution is one that the row's engine returned, and the end is its answer: a spy in its place counts
 groups     `accepts`, with all groups, with each one, and with none
 export     a text in each of the backend's formats
+
+An incomplete backend (`complete=False`) is asked for the first solution, which must be one or a refusal, and for all of them,
+which it must refuse: edges, solutions and reified only.
 """
 
 from collections.abc import Collection, Iterator
@@ -28,6 +31,7 @@ from threefold.language import BadInput, Implies, Spec, SpecError, canonical, ca
 
 __all__ = ["ASPECTS", "EDGES", "IMPLIED", "KINDS", "Check", "KitReport", "check", "random_spec"]
 
+OF_INCOMPLETE = ("solutions", "reified")  # besides the edges
 ASPECTS = ("edges", "solutions", "reified", "limits", "cubes", "engines", "groups", "export")
 
 MOST_ASSIGNMENTS = 1 << 10  # of a spec that is made smaller: brute force tests each, of each smaller one
@@ -124,7 +128,9 @@ class _Kit:
             yield tried
 
     def _applies(self, aspect: str) -> bool:
-        """A backend may have no formats; a configuration that only counts cannot stop at a solution."""
+        """A backend may have no formats, or be incomplete; a configuration that only counts cannot stop at a solution."""
+        if not self.backend.complete:
+            return aspect in OF_INCOMPLETE
         if aspect == "limits":
             try:
                 self.backend.check_limit(self.configuration)
@@ -135,7 +141,7 @@ class _Kit:
     def _tried(self, kind: str, aspect: str, spec: Spec, meant: set[Values] | None = None) -> Check:
         try:
             case = Case(self.backend, spec, self.backend.lower(spec, self.configuration), meant)
-            getattr(case, aspect)()
+            getattr(case, aspect if self.backend.complete else "solution")()
         except Refused as refusal:
             if self.refuses & {aspect, *_kinds(spec)}:
                 return Check(kind, aspect, "refused", str(refusal))
