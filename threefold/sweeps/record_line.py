@@ -139,8 +139,12 @@ class Line:
         return instance_text(self.parameters, self.givens)
 
     @property
+    def configuration(self) -> Configuration:
+        return self.record.configuration
+
+    @property
     def backend(self) -> str:
-        return self.record.configuration.backend
+        return self.configuration.backend
 
     @property
     def commit(self) -> str | None:
