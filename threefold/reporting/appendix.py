@@ -1,6 +1,6 @@
 """What stands below the sections of a report: the terms of its tables, which rows agree, solutions, all runs, where they ran."""
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import cache
 from itertools import combinations_with_replacement
 from operator import methodcaller as part
@@ -68,7 +68,9 @@ def appendix(report: Report) -> Iterator[Part]:
     yield from _agreement(report)
     yield from map(_whole, _runs(report))
     yield part("heading", TITLES["where"], anchor="where")
-    yield part("table", ["", ""], [[Entry(name), Entry(value, left=True)] for name, value in _environment(report)])
+    yield part(
+        "table", ["", ""], [[Entry(name), Entry(value, left=True)] for name, value in circumstances_of(report.lines)]
+    )
 
 
 def _whole(inner: Part) -> Part:
@@ -156,9 +158,8 @@ def _counted(value: float | None) -> Entry:
     return Entry("" if value is None else f"{value:,}", value=value)
 
 
-def _environment(report: Report) -> list[tuple[str, str]]:
+def circumstances_of(lines: Sequence[Line]) -> list[tuple[str, str]]:
     """Machines, versions, limits and dates; several values where the runs differ."""
-    lines = report.lines
     machines = (machine_text(line.machine) for line in lines)
     versions = (version_text(line.record.threefold, line.commit) for line in lines)
     loads = sorted(float(line.machine["load"]) for line in lines)

@@ -24,9 +24,7 @@ from threefold.reporting.table import Entry, Rows
 from threefold.sweeps.plan import Published
 from threefold.sweeps.record_line import CLOCKS
 
-GROWTH = (
-    "How the time grows, by the line of least squares through the logarithms of the times from 50 ms on:"
-)
+GROWTH = "How the time grows, by the line of least squares through the logarithms of the times from 50 ms on:"
 MOST_LINES = 200  # of a table of instances: a longer one is drawn by the script
 MOST_COLUMNS = 7  # of a table that is not transposed
 # Without the folder's name: it may be moved, and a copy gives the same bytes.

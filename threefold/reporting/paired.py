@@ -1,7 +1,7 @@
 """The rows of a contest against the reference, which the sweep file names.
 
-On one instance a row is ahead, tied or behind. Over independent instances, the draws of a point or one instance of each of several puzzles,
-it has a typical ratio with its interval, and a test. A time below the floor is compared with nothing.
+On one instance a row is ahead, tied or behind. Over independent instances, the draws of a point or one instance of each of
+several puzzles, it has a typical ratio with its interval, and a test. A time below the floor is compared with nothing.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """What the instances of a section are: independent draws, or a ladder of sizes.
 
 A parameter with the name `seed` draws an instance. Those that differ in it only are the draws of a *point*: a sample, over which
-medians have an interval and rows are tested in pairs. Everything else was chosen, and is no sample. Instances that differ in one number only are
-a *ladder*: four or more of them show how the time grows, and where one row passes another.
+medians have an interval and rows are tested in pairs. All other instances were chosen, and are no sample. Those that differ in
+one number only are a *ladder*: four or more of them show how the time grows, and where one row passes another.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,8 @@
 """Which rows are compared on which instances, and with what result. docs/reports.md has the rules.
 
 The time that was limited is compared, CPU time or wall time. All functions but `pooled` and `overview` take a *contest*: the rows
-of one kind of a section. On one instance a row is the fastest if the interval of its median overlaps that of no other row; otherwise they tie. Where
-the time of some row is below the floor, the instance is too easy: the start of a run would be compared.
+of one kind of a section. On one instance a row is the fastest if the interval of its median overlaps that of no other row;
+otherwise they tie. Where the time of some row is below the floor, the instance is too easy: the start of a run would be compared.
 
 PAR-2 and the shifted geometric mean are means over a sample, the draws of a section with seeds or one instance of each of several
 puzzles. The sizes of one puzzle are no sample. In PAR-2 an instance that was not solved counts twice its time limit (SAT
@@ -147,7 +147,7 @@ def standings(section: Section) -> list[Standing]:
         scored = [penalised(cell) for cell in cells if cell.instance in chosen]
         means = (sum(scored) / len(scored), geometric_mean([each + SHIFT for each in scored]) - SHIFT) if scored else ()
         table.append(Standing(row, solved, len(cells), missing, wins, len(led) - wins, *means))
-    return sorted(table, key=lambda standing: (-standing.solved, standing.par2 or 0.0, standing.row))
+    return sorted(table, key=lambda each: (-each.solved, each.par2 or 0.0, section.rows.index(each.row)))
 
 
 def largest(section: Section) -> list[PlacedInstance]:
@@ -157,7 +157,7 @@ def largest(section: Section) -> list[PlacedInstance]:
 
 
 def overview(report: Report, kind: str) -> list[OverviewLine]:
-    """Of each puzzle and task with several rows of a kind, the largest instance that any of them solves, unless it is too easy."""
+    """Of each puzzle and task, the largest instance that any of several rows of a kind solves, unless it is too easy."""
     asked = [section for section in report.sections if section.task in ("count", "first") and not points(section)]
     contests = [contest for section in asked for contest in section.contests if contest.kind == kind]
     found = [(contest, instance) for contest in contests for instance in largest(contest)]

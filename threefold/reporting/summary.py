@@ -82,7 +82,7 @@ def _exact(cell: Cell | None) -> bool:
 
 
 def _winners(report: Report) -> list[str]:
-    """Over several puzzles: on how many of them, at the largest instance that any row of a kind solves, each row is the fastest."""
+    """Over several puzzles: on how many of them each row is the fastest of its kind."""
     return [text for kind in COMPARED if (text := _won(overview(report, kind), kind))]
 
 
@@ -103,8 +103,9 @@ def about(section: Section) -> list[str]:
     if points(section):
         return [*_shares(section), *caution.of_section(section)]
     contests = section.contests
-    compared = [text for contest in contests for text in (*fastest(contest), *ratios(contest), *crossings(contest))]
-    return [*reach(section), *compared, *_apart(section), *caution.of_section(section)]
+    first = [text for contest in contests for text in fastest(contest)]
+    compared = [text for contest in contests for text in (*ratios(contest), *crossings(contest))]
+    return [*first, *reach(section), *compared, *_apart(section), *caution.of_section(section)]
 
 
 def _shares(section: Section) -> list[str]:

@@ -1,7 +1,9 @@
-"""Figures over independent instances: medians at each point, how many each row solves within a time, rows against the reference."""
+"""Figures over independent instances: medians at each point, how many each row solves in time, rows against the reference."""
 
 from math import isfinite
 
+from threefold.reporting import samples
+from threefold.reporting.estimates import Estimate
 from threefold.reporting.figures.along import LEAST, Styles, time_point
 from threefold.reporting.figures.chart import Chart, Point, Series
 from threefold.reporting.figures.scale import linear, logarithmic, seconds
@@ -22,15 +24,13 @@ def medians(section: Section, styles: Styles) -> Chart:
 
 def _medians(section: Section, row: str, limit: float) -> list[Point]:
     found = [(point, estimate) for point in points(section) if (estimate := point.median(section, row))]
-    return [
-        Point(
-            point.x,
-            *(max(LEAST, min(limit, value)) for value in (estimate.value, *estimate.ends)),
-            reached=isfinite(estimate.value),
-            name=f"{row}, {point.text}: {estimate.value:.3g} s over {estimate.runs} instances",
-        )
-        for point, estimate in found
-    ]
+    return [_mark(row, point, estimate, limit) for point, estimate in found]
+
+
+def _mark(row: str, point: samples.Point, estimate: Estimate, limit: float) -> Point:
+    middle, low, high = (max(LEAST, min(limit, value)) for value in (estimate.value, *estimate.ends))
+    name = f"{row}, {point.text}: {estimate.value:.3g} s over {estimate.runs} instances"
+    return Point(point.x, middle, low, high, isfinite(estimate.value), name)
 
 
 def cactus(section: Section, styles: Styles) -> Chart:
@@ -49,7 +49,7 @@ def cactus(section: Section, styles: Styles) -> Chart:
 
 
 def scatter(section: Section, styles: Styles) -> Chart:
-    """Of a contest: the reference on the horizontal axis, other rows above it, a mark for each instance; unsolved ones at their limit."""
+    """Of a contest: the reference to the right, other rows upwards, a mark for each instance; unsolved ones at their limit."""
     reference = section.reference or section.rows[0]
     others = [row for row in section.rows if row != section.reference][:MOST_ROWS] if section.reference else []
     series = [Series(row, _pairs(section, reference, row), styles[row], joined=False) for row in others]
