@@ -2,8 +2,9 @@
 
 `cell[r, c]` is the number in row r and column c. Cells are filled in random order with numbers that do not occur in their row or
 column, until `holes` percent of the cells are left. Nothing else is looked at: such a square need not have a completion.
-Few holes leave squares that mostly have none, many holes squares that mostly have one; near 42 % of holes about half of the squares
-have one, and to decide it takes longest. Each seed gives another square; the same three numbers give the same one everywhere.
+Few holes leave squares that mostly have none, many holes squares that mostly have one; near 42 % of holes, for n = 30, about half
+of the squares have one, and to decide it takes longest. Each seed gives another square; the same three numbers give the same one
+everywhere.
 
 Example: `qcp 5 42 1` has 15 of 25 numbers and one completion, `qcp 4 50 1` has 8 of 16 numbers and none.
 Reference: C. Gomes, B. Selman, Problem structure in the presence of perturbations, AAAI 1997.

@@ -45,13 +45,13 @@ def test_a_row_is_the_fastest_on_the_instances_that_were_measured_and_on_no_larg
     """`sat is fastest for n ≥ 8` rested on n=8 alone."""
     first = about(section_of(lines()))[0]
     assert first.endswith(
-        ": **cadical195 (sat)** is fastest at n=8; cadical195 (sat) and CP-SAT (cp) tie at n=7; **CP-SAT (cp)** is fastest at n=6; "
-        "from n=4 to n=5 a time is below 10.0 ms, and nothing is compared."
+        ": **cadical195 (sat)** is fastest at n=8; cadical195 (sat) and CP-SAT (cp) tie at n=7; **CP-SAT (cp)** is fastest at "
+        "n=6; from n=4 to n=5 a time is below 10.0 ms, and nothing is compared."
     )
     narrow = about(section_of(lines(spread=0.01)))[0]
     assert narrow == (
-        "Counting all solutions of nqueens, of the tuned rows: **cadical195 (sat)** is fastest from n=7 to n=8; **CP-SAT (cp)** is "
-        "fastest at n=6; from n=4 to n=5 a time is below 10.0 ms, and nothing is compared."
+        "Counting all solutions of nqueens, of the tuned rows: **cadical195 (sat)** is fastest from n=7 to n=8; **CP-SAT (cp)** "
+        "is fastest at n=6; from n=4 to n=5 a time is below 10.0 ms, and nothing is compared."
     )
 
 
@@ -72,7 +72,10 @@ def test_rows_that_are_never_the_fastest_alone_are_not_said_to_take_turns() -> N
 
 def test_instances_are_counted_where_there_are_too_many_to_be_named() -> None:
     slow = [changed(each, seconds={"cpu": 10 * each.record.seconds.get("cpu", 1.0)}) for each in lines()]
-    others = "of the other 4 instances, **CP-SAT (cp)** is fastest on 2, **own B&amp;B + CBC (ilp)** is fastest on 1 and on 1 the fastest rows tie."
+    others = (
+        "of the other 4 instances, **CP-SAT (cp)** is fastest on 2, **own B&amp;B + CBC (ilp)** is fastest on 1 and on 1 the "
+        "fastest rows tie."
+    )
     assert about(section_of(faster("ilp", 5, slow)))[0].endswith(f"**cadical195 (sat)** is fastest at n=8; {others}")
 
 

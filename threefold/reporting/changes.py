@@ -10,10 +10,9 @@ from functools import cached_property
 
 from threefold.backends.backend import Configuration
 from threefold.checker.record import Record
-from threefold.reporting.cell import Cell, PlacedInstance
+from threefold.reporting.cell import LIMITS, Cell, PlacedInstance
 from threefold.reporting.estimates import LEAST_PAIRS, Comparison, corrected, signed_rank, typical_ratio
-from threefold.reporting.samples import SEED
-from threefold.sweeps.record_line import Line
+from threefold.sweeps.record_line import SEED, Line
 
 DIFFERENT, FASTER, SLOWER, TIED, OPEN = VERDICTS = ("different", "faster", "slower", "tied", "not compared")
 Key = tuple[str, str, str, str]  # puzzle, task, instance, row
@@ -155,11 +154,12 @@ def _contradiction(old: Record, new: Record) -> str:
 
 
 def _solved(change: CellChange) -> CellChange:
-    """What one of them did not solve: with the same limits it takes longer there."""
+    """What a limit stopped in one of them takes longer there, if the limits are the same."""
     old, new = change.old, change.new
     words = f"{old.record.status}, now {new.record.status}"
     limits = {(cell.line.limit_seconds, cell.line.limit_memory_mb) for cell in (old, new)}
-    if old.estimate is new.estimate:
+    unsolved = old if old.estimate is None else new
+    if old.estimate is new.estimate or unsolved.record.status not in LIMITS:
         return replace(change, verdict=OPEN, reason=words)
     if len(limits) > 1:
         return replace(change, verdict=OPEN, reason=f"{words}, with another limit")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from threefold.reporting.cell import Cell, PlacedInstance
+from threefold.reporting.cell import LIMITS, Cell, PlacedInstance
 from threefold.reporting.estimates import LEAST_PAIRS, Comparison, corrected, signed_rank, typical_ratio
 from threefold.reporting.report import Section
 from threefold.reporting.samples import Point, points
@@ -25,11 +25,13 @@ def against(section: Section, row: str, instances: Sequence[PlacedInstance]) -> 
 
 
 def _sign(one: Cell, two: Cell) -> int | None:
-    """None: neither solves it, one time is below the floor, or there is one run only. Who does not solve it takes longer."""
+    """None: a time is below the floor, there is one run only, or nothing is known. Who was stopped by a limit takes longer."""
+    if one.easy or two.easy or one.estimate is two.estimate:
+        return None
     if one.estimate is None or two.estimate is None:
-        easy = one.easy or two.easy
-        return None if easy or one.estimate is two.estimate else BEHIND if two.estimate is None else AHEAD
-    if one.easy or two.easy or 1 in (one.estimate.runs, two.estimate.runs):
+        stopped = (two if two.estimate is None else one).record.status in LIMITS
+        return None if not stopped else BEHIND if two.estimate is None else AHEAD
+    if 1 in (one.estimate.runs, two.estimate.runs):
         return None
     if one.estimate.overlaps(two.estimate):
         return TIED

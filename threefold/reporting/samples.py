@@ -12,8 +12,8 @@ from math import inf
 from threefold.reporting.cell import Cell, PlacedInstance
 from threefold.reporting.estimates import FLOOR, Estimate, growth_of, median_of
 from threefold.reporting.report import Section
+from threefold.sweeps.record_line import SEED
 
-SEED = "seed"
 LEAST_RUNGS = 4
 START = 5 * FLOOR  # seconds: in shorter times the start of a run bends the line
 Groups = dict[str, list[PlacedInstance]]
