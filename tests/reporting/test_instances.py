@@ -106,7 +106,8 @@ def test_a_row_solves_up_to_an_instance_if_all_larger_ones_are_unsolved() -> Non
     text = about(section_of(lines()))[1]
     assert (
         text
-        == "Within the limits, sat and cp solve all; ilp solves up to n=6 (at n=7 its lower bound is 15 after 60 s)."
+        == "Within the limits, cadical195 (sat) and CP-SAT (cp) solve all; own B&amp;B + CBC (ilp) solves up to n=6 (at n=7 its "
+        "lower bound is 15 after 60 s)."
     )
     assert about(section_of([each for each in lines() if each.parameters["n"] == 4]))[1] == (
         "Within the limits, every row solves n=4."
@@ -117,9 +118,9 @@ def test_a_row_that_solves_a_later_instance_does_not_solve_up_to_it() -> None:
     """`ilp solves up to n=16 k=4 (at n=8 k=5 its lower bound is 997)` contradicted itself."""
     records = squares(stopped("cp", 7, 3, count=9))
     assert (
-        "; cp solves n=5 k=3 and n=16 k=4 (at n=8 k=5 its lower bound is 9 after 60 s)" in about(section_of(records))[1]
+        "; CP-SAT (cp) solves n=5 k=3 and n=16 k=4 (at n=8 k=5 its lower bound is 9 after 60 s)" in about(section_of(records))[1]
     )
-    assert "cp solves all but n=7 (at n=7 " in about(section_of(stopped("cp", 7, 3)))[1]
+    assert "CP-SAT (cp) solves all but n=7 (at n=7 " in about(section_of(stopped("cp", 7, 3)))[1]
 
 
 def test_instances_that_are_not_ordered_by_size_are_counted() -> None:
@@ -130,9 +131,9 @@ def test_instances_that_are_not_ordered_by_size_are_counted() -> None:
 def test_a_row_of_which_some_runs_solve_an_instance_has_not_found_nothing_there() -> None:
     """Two of three seeds had a solution, and the sentence spoke of the third alone."""
     nothing = about(section_of(stopped("cp", 8, 1)))[1]
-    assert "cp solves up to n=7 (at n=8 1 of 3 runs found nothing after 60 s)" in nothing
+    assert "CP-SAT (cp) solves up to n=7 (at n=8 1 of 3 runs found nothing after 60 s)" in nothing
     some = about(section_of(stopped("cp", 8, 2, count=40)))[1]
-    assert "cp solves up to n=7 (at n=8 for 2 of 3 runs the lower bound is 40 after 60 s)" in some
+    assert "CP-SAT (cp) solves up to n=7 (at n=8 for 2 of 3 runs the lower bound is 40 after 60 s)" in some
     assert "(at n=8 it has found nothing after 60 s)" in about(section_of(stopped("cp", 8, 3)))[1]
 
 

@@ -111,7 +111,9 @@ def test_instances_that_differ_in_one_number_are_a_ladder_and_those_with_another
 
 
 def test_the_growth_of_a_ladder_is_fitted_to_the_times_in_which_the_start_matters_little() -> None:
-    fits = {fit.row: (fit.text, fit.first.text, fit.last.text) for fit in growth(of(slow(10)).sections[0])}
+    fits = {
+        fit.row: (fit.growth.over(fit.along), fit.first.text, fit.last.text) for fit in growth(of(slow(10)).sections[0])
+    }
     assert fits == {"sat": ("2^n", "n=4", "n=8"), "cp": ("3.5^n", "n=5", "n=8")}
     assert growth(of(lines()).sections[0]) == []
     assert "| cp | n=5 to n=8 | 3.5^n | 1.00 times |" in files(of(slow(10)))["report.md"]

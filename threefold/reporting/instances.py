@@ -97,7 +97,7 @@ def reach(section: Section) -> list[str]:
     missing = {row: section.missing(row) for row in section.rows}
     whole = [row for row in section.rows if not missing[row] and all(cell.record.complete for cell in cells[row])]
     rest = [
-        f"{row} solves {_solved(section, cells[row])}{_stop(cells[row])}{_no_record(missing[row])}"
+        f"{section.named(row)} solves {_solved(section, cells[row])}{_stop(cells[row])}{_no_record(missing[row])}"
         for row in section.rows
         if row not in whole
     ]
@@ -109,7 +109,7 @@ def reach(section: Section) -> list[str]:
             else f"{'all of ' * (number > 1)}{span(_texts(section.instances))}"
         )
         return [f"Within the limits, every row solves {every}."]
-    first = [f"{listed(whole)} {'solves' if len(whole) == 1 else 'solve'} all"] if whole else []
+    first = [f"{listed([*map(section.named, whole)])} {'solves' if len(whole) == 1 else 'solve'} all"] if whole else []
     return [f"Within the limits, {'; '.join([*first, *rest])}."]
 
 

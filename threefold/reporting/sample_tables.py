@@ -77,13 +77,9 @@ def _paired(contest: Section) -> Iterator[list[Entry]]:
 
 
 def growth_table(fits: Iterable[Fit]) -> tuple[list[str], Rows]:
-    return ["row", "instances", "time grows like", "the fit is off by at most"], [_grown(fit) for fit in fits]
-
-
-def _grown(fit: Fit) -> list[Entry]:
-    return [
-        Entry(fit.row),
-        Entry(f"{fit.first.text} to {fit.last.text}"),
-        Entry(fit.text),
-        Entry(f"{factor(fit.off)} times"),
+    texts = [
+        (fit.row, f"{fit.first.text} to {fit.last.text}", fit.growth.over(fit.along), f"{factor(fit.growth.off)} times")
+        for fit in fits
     ]
+    header = ["row", "instances", "time grows like", "the fit is off by at most"]
+    return header, [[*map(Entry, line)] for line in texts]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import inf
 
 from threefold.reporting.cell import Cell, PlacedInstance
-from threefold.reporting.estimates import FLOOR, Estimate, growth_of, median_of
+from threefold.reporting.estimates import FLOOR, Estimate, Growth, growth_of, median_of
 from threefold.reporting.report import Section
 from threefold.sweeps.record_line import SEED
 
@@ -47,11 +47,10 @@ class Fit:
     """How the time of a row grows along a ladder."""
 
     row: str
-    ladder: Ladder
+    along: str
     first: PlacedInstance
     last: PlacedInstance
-    text: str  # "3.9^n"
-    off: float
+    growth: Growth
 
 
 def points(section: Section) -> list[Point]:
@@ -142,16 +141,14 @@ def _ladder(section: Section, along: str, rest: str, instances: Sequence[PlacedI
 
 def growth(section: Section) -> list[Fit]:
     """Of the rows with enough times in which the start of a run matters little."""
-    fits = ((row, ladder, _timed(section, row, ladder)) for ladder in ladders(section) for row in section.rows)
-    return [_grown(row, ladder, timed) for row, ladder, timed in fits if len(timed) >= LEAST_RUNGS]
+    fits = (_fit(section, row, ladder) for ladder in ladders(section) for row in section.rows)
+    return [fit for fit in fits if fit]
 
 
-def _timed(section: Section, row: str, ladder: Ladder) -> list[tuple[float, Cell]]:
+def _fit(section: Section, row: str, ladder: Ladder) -> Fit | None:
     cells = [(size, section.cell(row, each)) for size, each in zip(ladder.sizes, ladder.rungs, strict=True)]
-    return [(size, cell) for size, cell in cells if cell and cell.time is not None and cell.time >= START]
-
-
-def _grown(row: str, ladder: Ladder, timed: Sequence[tuple[float, Cell]]) -> Fit:
-    found = growth_of([size for size, _ in timed], [cell.time or 0.0 for _, cell in timed])
-    first, last = timed[0][1].instance, timed[-1][1].instance
-    return Fit(row, ladder, first, last, found.over(ladder.along), found.off)
+    timed = [(size, cell.instance, cell.time) for size, cell in cells if cell and cell.time and cell.time >= START]
+    if len(timed) < LEAST_RUNGS:
+        return None
+    sizes, instances, times = zip(*timed, strict=True)
+    return Fit(row, ladder.along, instances[0], instances[-1], growth_of(sizes, times))

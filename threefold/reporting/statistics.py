@@ -95,12 +95,6 @@ def penalised(cell: Cell) -> float:
     return 2 * cell.line.limit_seconds if cell.time is None else cell.time
 
 
-def times(section: Section, instance: PlacedInstance) -> list[tuple[float, str]]:
-    """Seconds of the rows that solve the instance, the fastest first."""
-    cells = (section.cell(row, instance) for row in section.rows)
-    return sorted((cell.time, cell.row) for cell in cells if cell and cell.time is not None)
-
-
 def lead(section: Section, instance: PlacedInstance) -> Lead | None:
     """None if no row solves the instance, or if there is one row only: it has nobody to be faster than."""
     return leads(section).get(instance)
@@ -134,10 +128,7 @@ def has_ties(section: Section) -> bool:
 def standings(section: Section) -> list[Standing]:
     """Those of a sample have means. The best first."""
     sample = largest(section) if section.pooled else section.whole if points(section) else []
-    chosen, firsts = (
-        set(sample),
-        [first for instance in section.whole if (first := lead(section, instance)) and first.decided],
-    )
+    chosen, firsts = set(sample), [first for first in map(leads(section).get, section.whole) if first and first.decided]
     table = []
     for row in section.rows:
         cells = section.along(row)

@@ -46,7 +46,7 @@ class Along:
         for place, row in enumerate(rows):
             placed = [(cell, self.axis.x(cell.instance, place, len(rows))) for cell in self._cells[row]]
             found = [point(cell, x, self.axis.groups.get(cell.instance, "")) for cell, x in placed]
-            drawn.append(Series(row, [each for each in found if each], self.styles[row]))
+            drawn.append(Series(self.section.named(row), [each for each in found if each], self.styles[row]))
         return drawn
 
     @cached_property

@@ -17,7 +17,7 @@ MOST_ROWS = 4  # of a scatter: with more, no mark can be told from another
 def medians(section: Section, styles: Styles) -> Chart:
     """Over the instances of a point; hollow where half of them or more were not solved."""
     limit = max(cell.line.limit_seconds for cell in section.cells.values())
-    series = [Series(row, _medians(section, row, limit), styles[row]) for row in section.rows]
+    series = [Series(section.named(row), _medians(section, row, limit), styles[row]) for row in section.rows]
     title = f"{section.title}, median {section.time_word}"
     return Chart(title, axis_of_points(section), f"median {section.time_word}", series, seconds, limit)
 
@@ -42,7 +42,7 @@ def cactus(section: Section, styles: Styles) -> Chart:
             Point(float(place), max(LEAST, time), name=f"{row}: {place} within {time:.3g} s")
             for place, time in enumerate(times, 1)
         ]
-        series.append(Series(row, points, styles[row]))
+        series.append(Series(section.named(row), points, styles[row]))
     counts = linear([0.0, float(len(section.instances))])
     title = f"{section.title}, solved within a time"
     return Chart(title, "instances solved", f"{section.time_word} of each", series, seconds, horizontal=counts)
@@ -52,12 +52,12 @@ def scatter(section: Section, styles: Styles) -> Chart:
     """Of a contest: the reference to the right, other rows upwards, a mark for each instance; unsolved ones at their limit."""
     reference = section.reference or section.rows[0]
     others = [row for row in section.rows if row != section.reference][:MOST_ROWS] if section.reference else []
-    series = [Series(row, _pairs(section, reference, row), styles[row], joined=False) for row in others]
+    series = [Series(section.named(row), _pairs(section, reference, row), styles[row], joined=False) for row in others]
     both = logarithmic(
         [value for each in series for point in each.points for value in (point.x, point.y)] or [1], seconds
     )
     title, x_label = f"{section.title}, {section.kind} rows", f"{section.time_word} of {section.named(reference)}"
-    y_label = f"{section.time_word} of {others[0] if len(others) == 1 else 'the others'}"
+    y_label = f"{section.time_word} of {section.named(others[0]) if len(others) == 1 else 'the others'}"
     return Chart(title, x_label, y_label, series, seconds, diagonal=True, horizontal=both, vertical=both)
 
 
