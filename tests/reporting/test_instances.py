@@ -118,7 +118,8 @@ def test_a_row_that_solves_a_later_instance_does_not_solve_up_to_it() -> None:
     """`ilp solves up to n=16 k=4 (at n=8 k=5 its lower bound is 997)` contradicted itself."""
     records = squares(stopped("cp", 7, 3, count=9))
     assert (
-        "; CP-SAT (cp) solves n=5 k=3 and n=16 k=4 (at n=8 k=5 its lower bound is 9 after 60 s)" in about(section_of(records))[1]
+        "; CP-SAT (cp) solves n=5 k=3 and n=16 k=4 (at n=8 k=5 its lower bound is 9 after 60 s)"
+        in about(section_of(records))[1]
     )
     assert "CP-SAT (cp) solves all but n=7 (at n=7 " in about(section_of(stopped("cp", 7, 3)))[1]
 

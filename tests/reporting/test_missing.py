@@ -68,8 +68,8 @@ def test_no_sentence_takes_a_missing_cell_for_a_solved_one(tmp_path: Path) -> No
     [section] = read_from(tmp_path, until(5, "cp"), ASKED.format(puzzle="nqueens", last=8)).sections
     assert about(section) == [
         "Counting all solutions of nqueens, of the tuned rows: from n=4 to n=5 a time is below 10.0 ms, and nothing is compared.",
-        "Within the limits, cadical195 (sat) solves up to n=5 and has no record of n=6, n=7 and n=8; CP-SAT (cp) solves up to n=6 "
-        "and has no record of n=7 and n=8; own B&amp;B + CBC (ilp) solves up to n=5 and has no record of n=6, n=7 and n=8.",
+        "Within the limits, cadical195 (sat) solves up to n=5 and has no record of n=6, n=7 and n=8; CP-SAT (cp) solves up to "
+        "n=6 and has no record of n=7 and n=8; own B&amp;B + CBC (ilp) solves up to n=5 and has no record of n=6, n=7 and n=8.",
         "At n=5, the largest that all tuned rows solve so far, cadical195 (sat) takes 21.0 ms; own B&amp;B + CBC (ilp) 2.52 s "
         "(120 times as long; 109 to 132).",
     ]
@@ -85,7 +85,7 @@ def test_instances_and_rows_without_any_record_are_shown_empty(tmp_path: Path) -
     report = read_from(tmp_path, records, ASKED.format(puzzle="nqueens", last=6))
     text = files(report)["report.md"]
     assert "| n=6 |  |  |  |  |" in text
-    assert "(ilp) solves none and has no record of n=4, n=5 and n=6" in text
+    assert "; ilp solves none and has no record of n=4, n=5 and n=6" in text
     assert "PAR-2," not in text
 
 

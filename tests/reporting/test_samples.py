@@ -64,6 +64,17 @@ def test_a_draw_that_only_one_row_solves_counts_in_the_test_and_not_in_the_ratio
     assert last.p > 0.05
 
 
+def test_in_a_sample_a_time_below_the_floor_counts_as_the_floor() -> None:
+    """Without these draws the sample would be chosen by its outcome; as measured, the start of a run would be compared."""
+    [contest] = of(family(factor=0.01), "sat").sections[0].contests
+    (_, first), *_ = comparisons(contest)
+    assert first.ratio.runs == 10
+    assert first.ratio.ends[0] > 0.07  # 10 ms by 140 ms
+    easy = [changed(each, seconds={"cpu": 0.001 if each.row == "cp" else 0.009}) for each in family()]
+    (_, first), *_ = comparisons(of(easy, "sat").sections[0].contests[0])
+    assert (first.ratio.value, first.p) == (1, 1)
+
+
 def test_a_section_with_seeds_has_means_shares_and_at_most_four_figures() -> None:
     report = of(family(), "sat")
     [section] = report.sections

@@ -132,8 +132,6 @@ def test_a_time_below_the_floor_is_shown_and_is_neither_best_nor_compared() -> N
     assert "| n=4 | 2 | 11.1 ms · 10.1 ms (10.0–10.2 ms) | 2.2 ms · 2.0 ms (&lt; floor) |" in text
     assert about(section)[0].endswith("; from n=4 to n=5 a time is below 10.0 ms, and nothing is compared.")
     small = [changed(each, seconds={"cpu": 0.001}) if each.row == "cp" else each for each in several_puzzles(6).lines]
-    [contest] = pooled(of(small, "sat"))[0].contests
-    assert [each.other for _, each in comparisons(contest)] == ["ilp"]
     assert overview(several_puzzles(), "tuned") != []
     assert overview(arranged("All", "", small), "tuned") == []
 
@@ -165,8 +163,8 @@ def test_what_takes_how_many_times_as_long_is_said_with_its_error_and_the_test()
     sentence = next(each for each in sentences(report) if each.startswith("7 puzzles: all sol"))
     assert sentence == (
         "7 puzzles: all solutions. Of the tuned rows, on the largest instance of each puzzle that both solve, compared with "
-        "cadical195 (sat): CP-SAT (cp) typically takes 1.07 times as long (1.07 to 1.07 over 7 puzzles; p = 0.016); own B&amp;B + "
-        "CBC (ilp) typically takes 360 times as long (360 to 360 over 7 puzzles; p = 0.016), and only cadical195 (sat) solves a "
+        "cadical195 (sat): CP-SAT (cp) typically takes 1.07 times as long (1.07 to 1.07 over 7 puzzles; p = 0.016); own B&amp;B "
+        "+ CBC (ilp) typically takes 360 times as long (360 to 360 over 7 puzzles; p = 0.016), and only cadical195 (sat) solves a "
         "larger one of 7 puzzles."
     )
     [section] = of(lines(), "sat").sections

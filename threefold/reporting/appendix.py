@@ -37,7 +37,7 @@ TERMS = {
         " it is the 95 % interval of the median"
     ),
     "≈": "the runs do not show which of the rows of a kind is faster: their ranges overlap",
-    "< floor": f"a time below {seconds(FLOOR)}, most of which is the start of a run: it is compared with nothing",
+    "< floor": f"a time below {seconds(FLOOR)}, most of which is the start of a run: it wins nothing",
     "fastest on, ties on": "the number of instances on which the row is faster than all others of its kind, or is marked with ≈",
     "point": "instances that differ in their seed only: independent draws of the same random family",
     "PAR-2": (

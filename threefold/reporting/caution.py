@@ -28,7 +28,7 @@ def of_report(report: Report) -> list[str]:
     limits = sorted({line.limit_seconds for line in report.lines if line.task != "lower"})
     words = f"{CLOCK_WORDS[timed[0].clock]}, which is limited to {' or '.join(f'{each:,g} s' for each in limits)}"
     kinds = "plain ones (engines as they come) with plain ones, tuned ones with tuned ones"
-    least = f"A time below {seconds(FLOOR)} is shown and compared with nothing"
+    least = f"A time below {seconds(FLOOR)} is shown and wins nothing"
     found = [f"Rows of one kind are compared, {kinds}, by their {words}. {least}."]
     return [*found, *_runs(repeated), *_starved(report.lines), *_stopped(report.lines)]
 

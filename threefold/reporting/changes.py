@@ -11,7 +11,7 @@ from functools import cached_property
 from threefold.backends.backend import Configuration
 from threefold.checker.record import Record
 from threefold.reporting.cell import LIMITS, Cell, PlacedInstance
-from threefold.reporting.estimates import LEAST_PAIRS, Comparison, corrected, signed_rank, typical_ratio
+from threefold.reporting.estimates import FLOOR, LEAST_PAIRS, Comparison, corrected, signed_rank, typical_ratio
 from threefold.sweeps.record_line import SEED, Line
 
 DIFFERENT, FASTER, SLOWER, TIED, OPEN = VERDICTS = ("different", "faster", "slower", "tied", "not compared")
@@ -56,10 +56,10 @@ class Changes:
         """Over the instances that differ in their seed only: a row and a point, with the new times by the old ones."""
         samples: dict[tuple[str, str], list[tuple[float, float]]] = {}
         for each in self.cells:
-            if SEED in each.new.line.parameters and each.old.time and each.new.time and not _easy(each):
+            if SEED in each.new.line.parameters and each.old.time and each.new.time:
                 rest = " ".join(f"{name}={value}" for name, value in each.new.line.parameters.items() if name != SEED)
                 samples.setdefault((each.new.row, f"{each.new.line.puzzle} {rest}"), []).append(
-                    (each.old.time, each.new.time)
+                    (max(FLOOR, each.old.time), max(FLOOR, each.new.time))
                 )
         enough = {key: found for key, found in samples.items() if len(found) >= LEAST_PAIRS}
         tests = corrected([*map(signed_rank, enough.values())])
@@ -128,17 +128,13 @@ def _judged(old: Cell, new: Cell) -> CellChange:
         return replace(change, verdict=DIFFERENT, reason=contradiction)
     if old.estimate is None or new.estimate is None:
         return _solved(change)
-    if _easy(change):
+    if old.easy or new.easy:
         return replace(change, verdict=OPEN, reason="a time is below the floor")
     if 1 in (old.estimate.runs, new.estimate.runs):
         return replace(change, verdict=OPEN, reason="one run only")
     if old.estimate.overlaps(new.estimate):
         return change
     return replace(change, verdict=FASTER if new.estimate.value < old.estimate.value else SLOWER)
-
-
-def _easy(change: CellChange) -> bool:
-    return change.old.easy or change.new.easy
 
 
 def _contradiction(old: Record, new: Record) -> str:

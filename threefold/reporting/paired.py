@@ -1,7 +1,7 @@
 """The rows of a contest against the reference, which the sweep file names.
 
 On one instance a row is ahead, tied or behind. Over independent instances, the draws of a point or one instance of each of
-several puzzles, it has a typical ratio with its interval, and a test. A time below the floor is compared with nothing.
+several puzzles, it has a typical ratio with its interval, and a test.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from threefold.reporting.cell import LIMITS, Cell, PlacedInstance
-from threefold.reporting.estimates import LEAST_PAIRS, Comparison, corrected, signed_rank, typical_ratio
+from threefold.reporting.estimates import FLOOR, LEAST_PAIRS, Comparison, corrected, signed_rank, typical_ratio
 from threefold.reporting.report import Section
 from threefold.reporting.samples import Point, points
 from threefold.reporting.statistics import penalised
@@ -48,13 +48,16 @@ def comparisons(section: Section) -> list[tuple[Point | None, Comparison]]:
 
 
 def _compared(section: Section, other: str, point: Point | None) -> Comparison | None:
-    """In the test, a draw that one of them does not solve counts twice its limit."""
+    """A time below the floor counts as the floor: without its easiest instances a sample would be chosen by its outcome.
+
+    In the test, a draw that one of them does not solve counts twice its limit.
+    """
     row = section.reference or other
     instances = point.draws if point else common(section, row, other)
     both = [(one, two) for each in instances if (one := section.cell(row, each)) and (two := section.cell(other, each))]
-    hard = [pair for pair in both if not any(cell.easy for cell in pair)]
-    scored = [(penalised(one), penalised(two)) for one, two in hard if one.time is not None or two.time is not None]
-    solved = [(one.time, two.time) for one, two in hard if one.time and two.time]
+    some = [pair for pair in both if any(cell.time is not None for cell in pair)]
+    scored = [(max(FLOOR, penalised(one)), max(FLOOR, penalised(two))) for one, two in some]
+    solved = [times for times, pair in zip(scored, some, strict=True) if all(cell.time is not None for cell in pair)]
     enough = len(solved) >= LEAST_PAIRS
     return Comparison(row, other, typical_ratio(solved), signed_rank(scored)) if enough else None
 
