@@ -85,7 +85,9 @@ def test_of_a_tie_of_many_rows_the_number_is_given() -> None:
         replace(each, row=f"{each.row}+amo={name}") for each in lines() for name in ("ladder", "bitwise", "product")
     ]
     tied = [each for each in copies if each.parameters["n"] == 7]
-    assert about(section_of(tied))[0].endswith(" 6 of the 9 rows tie at n=7.")
+    found = about(section_of(tied))
+    assert found[0].endswith(" 6 of the 9 rows tie at n=7.")
+    assert found[1].startswith("Within the limits, 6 rows solve all; ")
 
 
 def test_an_instance_that_no_row_solves_is_named() -> None:

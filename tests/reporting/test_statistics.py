@@ -163,9 +163,9 @@ def test_what_takes_how_many_times_as_long_is_said_with_its_error_and_the_test()
     sentence = next(each for each in sentences(report) if each.startswith("7 puzzles: all sol"))
     assert sentence == (
         "7 puzzles: all solutions. Of the tuned rows, on the largest instance of each puzzle that both solve, compared with "
-        "cadical195 (sat): CP-SAT (cp) typically takes 1.07 times as long (1.07 to 1.07 over 7 puzzles; p = 0.016); own B&amp;B "
-        "+ CBC (ilp) typically takes 360 times as long (360 to 360 over 7 puzzles; p = 0.016), and only cadical195 (sat) solves a "
-        "larger one of 7 puzzles."
+        "cadical195 (sat): CP-SAT (cp) typically takes 1.07 times as long (1.07 to 1.07 over 7 puzzles; p = 0.016); own "
+        "B&amp;B + CBC (ilp) typically takes 360 times as long (360 to 360 over 7 puzzles; p = 0.016), and only cadical195 "
+        "(sat) solves a larger one of 7 puzzles."
     )
     [section] = of(lines(), "sat").sections
     assert (

@@ -16,7 +16,7 @@ from threefold.reporting.report import Section
 from threefold.reporting.statistics import Lead, lead
 
 FEW = 3  # instances, or groups of them, that are named one by one
-MOST_NAMED = 4  # rows of a tie that are named one by one
+MOST_NAMED = 4  # rows that are named one by one
 TASKS = {
     "count": "Counting all solutions of",
     "first": "Finding one solution of",
@@ -109,7 +109,8 @@ def reach(section: Section) -> list[str]:
             else f"{'all of ' * (number > 1)}{span(_texts(section.instances))}"
         )
         return [f"Within the limits, every row solves {every}."]
-    first = [f"{listed([*map(section.named, whole)])} {'solves' if len(whole) == 1 else 'solve'} all"] if whole else []
+    names = f"{len(whole):,} rows" if len(whole) > MOST_NAMED else listed([*map(section.named, whole)]) if whole else ""
+    first = [f"{names} {'solves' if len(whole) == 1 else 'solve'} all"] if whole else []
     return [f"Within the limits, {'; '.join([*first, *rest])}."]
 
 
