@@ -8,7 +8,7 @@ from tests.reporting.reports import about, lines, of
 from tests.sweeps.lines import changed, line, run
 from threefold.backends.backend import Configuration
 from threefold.reporting import engines
-from threefold.reporting.engines import engines_of, in_words, kind_of
+from threefold.reporting.engines import Row, engines_of, in_words, kind_of, together
 from threefold.reporting.write import files
 from threefold.sweeps.record_line import Line
 
@@ -56,6 +56,11 @@ def test_a_row_whose_engines_are_all_ours_is_our_own(minisat_is_plain: None) -> 
     assert kind_of(Configuration("backtracking", "backtracking", {}), ()) == "our own"
     assert kind_of(Configuration("sat", "minisat22", {}), ("minisat22",)) == "plain"
     assert kind_of(Configuration("ilp", "cbc", {}), ("own B&B", "CBC")) == "tuned"
+
+
+def test_over_several_puzzles_a_row_has_the_engines_of_all_of_them() -> None:
+    one, other = Row("tuned", ("CaDiCaL",), ("1.9",)), Row("tuned", ("CaDiCaL", "clasp"), ("1.9", "3.3"), True)
+    assert together([one, other]) == Row("tuned", ("CaDiCaL", "clasp"), ("1.9", "3.3"), True)
 
 
 def test_a_row_of_a_backend_that_is_not_installed_is_tuned() -> None:

@@ -65,7 +65,7 @@ def _sentences(found: Changes) -> Iterator[str]:
     if number[DIFFERENT]:
         yield bold("Answers contradict each other: see below.")
     if reasons := Counter(each.reason for each in found.cells if each.verdict == OPEN):
-        yield f"Not compared: {'; '.join(f'{times:,} because of {reason}' for reason, times in reasons.items())}."
+        yield f"Not compared: {'; '.join(f'{reason} ({times:,})' for reason, times in reasons.items())}."
     for name, missing in found.only.items():
         if missing:
             more = f"; and {len(missing) - MOST_NAMED:,} more" if len(missing) > MOST_NAMED else ""

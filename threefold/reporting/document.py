@@ -25,6 +25,7 @@ from threefold.sweeps.plan import Published
 from threefold.sweeps.record_line import CLOCKS
 
 GROWTH = "How the time grows, by the line of least squares through the logarithms of the times from 50 ms on:"
+POOL = "PAR-2 and the mean are over one instance of each puzzle, the largest that a row of the kind solves, the rest over all:"
 MOST_LINES = 200  # of a table of instances: a longer one is drawn by the script
 MOST_COLUMNS = 7  # of a table that is not transposed
 # Without the folder's name: it may be moved, and a copy gives the same bytes.
@@ -43,9 +44,8 @@ def document(report: Report) -> Iterator[Part]:
     pools = pooled(report)
     yield part("contents", {section.slug: section.title for section in (*pools, *report.sections)} | TITLES)
     for pool in pools:
-        yield part(
-            "heading", f"{pool.title} (the largest instance of each that a row of the kind solves)", anchor=pool.slug
-        )
+        yield part("heading", pool.title, anchor=pool.slug)
+        yield part("paragraph", POOL)
         yield part("table", *standings_table(pool), f"standings-{pool.slug}")
     for section in report.sections:
         yield from _section(section, report.beside(section))

@@ -30,6 +30,13 @@ class Row:
     reference: bool = False  # the sweep file names it as the one that the others of its kind are compared with
 
 
+def together(rows: Sequence[Row]) -> Row:
+    """Of several sections in which the row is of the same kind."""
+    engines = tuple(dict.fromkeys(name for row in rows for name in row.engines))
+    versions = tuple(dict.fromkeys(name for row in rows for name in row.versions))
+    return Row(rows[0].kind, engines, versions, any(row.reference for row in rows))
+
+
 def rows_of(runs: Sequence[SweepRun | Line], references: Sequence[str]) -> dict[str, Row]:
     """The kinds in order, in each the backends in theirs; plug-ins follow."""
     of_row: dict[str, list[SweepRun | Line]] = {}

@@ -10,8 +10,6 @@ from threefold.reporting.paired import AHEAD, BEHIND, against, common, compariso
 from threefold.reporting.report import Section
 from threefold.reporting.samples import Ladder, ladders
 
-FEW = 3  # changes that are named one by one
-
 
 def ratios(section: Section) -> list[str]:
     """On the largest instance that all rows solve: how many times as long as the reference each takes."""

@@ -54,8 +54,8 @@ class Fit:
 
 
 def points(section: Section) -> list[Point]:
-    """None where no two instances differ in their seed only."""
-    parameters = section.parameters
+    """None where no two instances differ in their seed only, and where nothing is solved."""
+    parameters = {} if section.task == "lower" else section.parameters
     of_text: dict[str, list[PlacedInstance]] = {}
     for instance in section.instances:
         values = parameters.get(instance, {})

@@ -18,6 +18,7 @@ from statistics import geometric_mean
 from typing import TypeVar
 
 from threefold.reporting.cell import Cell, PlacedInstance
+from threefold.reporting.engines import together
 from threefold.reporting.estimates import FLOOR, Estimate
 from threefold.reporting.report import Report, Section
 from threefold.reporting.samples import points
@@ -177,10 +178,11 @@ def factors(section: Section, instance: PlacedInstance, first: Lead) -> tuple[Fa
 
 def pooled(report: Report) -> list[Section]:
     """Sections of the same task and rows as one, if there are several: its instances are those of all of them."""
-    alike: dict[tuple[str, tuple[str, ...]], list[Section]] = {}
+    alike: dict[object, list[Section]] = {}
     for section in report.sections:
         if section.task in ("count", "first") and len(section.rows) > 1 and not points(section):
-            alike.setdefault((section.task, section.rows), []).append(section)
+            kinds = tuple((row, section.about[row].kind) for row in section.rows)
+            alike.setdefault((section.task, kinds), []).append(section)
     return [_pool(each) for each in alike.values() if len(each) > 1]
 
 
@@ -205,4 +207,5 @@ def _pool(sections: Sequence[Section]) -> Section:
         ordered=False,
         cells=cells,
         pooled=True,
+        about={row: together([section.about[row] for section in sections]) for row in sections[0].rows},
     )
