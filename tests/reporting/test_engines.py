@@ -8,7 +8,7 @@ from tests.reporting.reports import about, lines, of
 from tests.sweeps.lines import changed, line, run
 from threefold.backends.backend import Configuration
 from threefold.reporting import engines
-from threefold.reporting.engines import Row, engines_of, in_words, kind_of, together
+from threefold.reporting.engines import Row, engines_of, kind_of, together
 from threefold.reporting.write import files
 from threefold.sweeps.record_line import Line
 
@@ -38,7 +38,7 @@ def plain(records: list[Line], row: str, label: str) -> list[Line]:
 def test_the_engines_of_a_row_are_those_that_its_records_name() -> None:
     ilp = line(run(row="ilp"), found_by={"CBC": 92}, decided_by="own B&B")
     assert engines_of([ilp.record]) == ("own B&B", "CBC")
-    assert in_words("ilp", "tuned", ("own B&B", "CBC")) == "own B&B + CBC (ilp)"
+    assert Row("tuned", ("own B&B", "CBC")).named("ilp") == "own B&B + CBC (ilp)"
     unsat = line(run(row="cp"), found_by={"CP-SAT": 0}, decided_by="CP-SAT")
     assert engines_of([unsat.record]) == ("CP-SAT",)
 

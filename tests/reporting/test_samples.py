@@ -88,7 +88,9 @@ def test_a_section_with_seeds_has_means_shares_and_at_most_four_figures() -> Non
     text = files(report)["report.md"]
     assert "seed=3" not in text.partition("## Which rows agree")[0]
     assert "fastest" not in text.partition("## Terms")[0]
-    assert r"n=30 holes=42 & 10 & 5 of 10 & 95.0 ms &" in to_latex(report)
+    paper = to_latex(report)
+    assert r"n=30 holes=42 & 10 & 5 of 10 & 95.0 ms &" in paper
+    assert r"cp & sat & n=30 holes=42 & 10 & 2.4 & p = 0.002 \\" in paper
 
 
 def test_no_section_has_more_than_four_figures() -> None:

@@ -29,6 +29,12 @@ class Row:
     versions: tuple[str, ...] = ()  # of the programs that answered
     reference: bool = False  # the sweep file names it as the one that the others of its kind are compared with
 
+    def named(self, row: str) -> str:
+        """`CP-SAT (cp)`, `own B&B + CBC (ilp)`, `our own backtracking`: by its engines, then by its label."""
+        name = " + ".join(self.engines) or row
+        ours = f"our own {name}" if self.kind == OWN else name
+        return ours if name == row else f"{ours} ({row})"
+
 
 def together(rows: Sequence[Row]) -> Row:
     """Of several sections in which the row is of the same kind."""
@@ -82,10 +88,3 @@ def _plain_or_tuned(configuration: Configuration) -> str:
         return PLAIN if is_plain(configuration) else TUNED
     except BadInput:  # a backend that is not installed here
         return TUNED
-
-
-def in_words(row: str, kind: str, engines: Iterable[str]) -> str:
-    """`CP-SAT (cp)`, `own B&B + CBC (ilp)`, `our own backtracking`."""
-    name = " + ".join(engines) or row
-    ours = f"our own {name}" if kind == OWN else name
-    return ours if name == row else f"{ours} ({row})"

@@ -12,7 +12,7 @@ from threefold.reporting.caution import ONCE, runs_of, spread_of
 from threefold.reporting.document import times_table
 from threefold.reporting.published import published_table
 from threefold.reporting.report import Report, Section
-from threefold.reporting.sample_tables import points_table, standings_table
+from threefold.reporting.sample_tables import paired_table, points_table, standings_table
 from threefold.reporting.samples import points
 from threefold.reporting.statistics import has_ties, leads
 from threefold.reporting.table import Entry, Rows
@@ -35,6 +35,8 @@ def _section(report: Report, section: Section) -> Iterator[str]:
     if points(section):
         caption = f"{section.title}. Median {section.time_word} over the instances of a point, and below it its 95 % interval."
         yield from _tables(caption, section.slug, *points_table(section))
+        caption = f"{section.title}. In pairs, by {section.time_word}, against the reference."
+        yield from _tables(caption, f"{section.slug}-paired", *paired_table(section))
     else:
         yield from _tables(_caption(section), section.slug, *times_table(section, both=False))
     if len(section.rows) > 1:

@@ -16,7 +16,7 @@ from typing import Any
 
 from threefold.language import BadInput
 from threefold.reporting.cell import Cell, PlacedInstance
-from threefold.reporting.engines import COMPARED, Row, in_words, rows_of
+from threefold.reporting.engines import COMPARED, Row, rows_of
 from threefold.sweeps.agreement import Conflict, conflicts
 from threefold.sweeps.plan import Published, Sweep
 from threefold.sweeps.record_line import RECORDS, Line, Listed, SweepRun, no_larger, order, read_lines
@@ -42,7 +42,7 @@ class Section:
 
     def named(self, row: str) -> str:
         """By its engine, as a sentence says it."""
-        return in_words(row, self.about[row].kind, self.about[row].engines)
+        return self.about[row].named(row)
 
     @property
     def kind(self) -> str:

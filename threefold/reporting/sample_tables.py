@@ -39,10 +39,13 @@ def sample(section: Section) -> Iterator[Part]:
     yield part("paragraph", f"Median {section.time_word} over the instances of a point, which differ in their seed:")
     yield part("table", *points_table(section), f"times-{section.slug}")
     yield part("table", *standings_table(section), f"standings-{section.slug}")
-    lines = [line for contest in section.contests for line in _paired(contest)]
-    if lines:
+    if any(contest.reference for contest in section.contests):
         yield part("paragraph", "In pairs, instance by instance, against the reference row of the sweep file:")
-        yield part("table", PAIRED, lines, f"paired-{section.slug}")
+        yield part("table", *paired_table(section), f"paired-{section.slug}")
+
+
+def paired_table(section: Section) -> tuple[list[str], Rows]:
+    return PAIRED, [line for contest in section.contests for line in _paired(contest)]
 
 
 def points_table(section: Section) -> tuple[list[str], Rows]:

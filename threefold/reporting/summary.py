@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from threefold.format import listed, many, seconds
 from threefold.reporting import caution
 from threefold.reporting.cell import Cell
-from threefold.reporting.engines import COMPARED, OWN
+from threefold.reporting.engines import COMPARED, OWN, Row, together
 from threefold.reporting.instances import fastest, reach, score
 from threefold.reporting.media import bold
 from threefold.reporting.ranking import crossings, over_puzzles, ratios
@@ -89,7 +89,10 @@ def _winners(report: Report) -> list[str]:
 def _won(lines: Sequence[OverviewLine], kind: str) -> str:
     if len({line.section.puzzle for line in lines}) < MANY_PUZZLES:
         return ""
-    names = {row: line.section.named(row) for line in lines for row in line.section.rows}
+    about: dict[str, list[Row]] = {}
+    for row, each in (pair for line in lines for pair in line.section.about.items()):
+        about.setdefault(row, []).append(each)
+    names = {row: together(found).named(row) for row, found in about.items()}
     scored = score([line.lead for line in lines], names.__getitem__)
     several = len({line.section.puzzle for line in lines}) < len(lines)
     total = f"{len(lines):,} puzzles{' and tasks' if several else ''}"

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from threefold.format import seconds
 from threefold.reporting.cell import LIMITS, Cell
+from threefold.reporting.engines import together
 from threefold.reporting.figures.svg import HEAT, picture, text, titled, width_of
 from threefold.reporting.report import TASK_WORDS
 from threefold.reporting.statistics import Factor, OverviewLine
@@ -16,7 +17,7 @@ from threefold.reporting.statistics import Factor, OverviewLine
 STEPS = (2.0, 5.0, 10.0, 100.0)  # times the best: another colour from each on
 BEST, STOPPED = 0, len(HEAT) - 1
 LINE, CELL, TOP, LAST = 28, 84, 99, 70  # heights and widths; LAST is that of the column of times
-NAME_MOST, ROW_MOST = 30, 12  # characters
+NAME_MOST, ROW_MOST = 30, 13  # characters
 LEGEND = ("best or ≈", "< 2", "< 5", "< 10", "< 100", "more", "stopped")
 
 
@@ -68,7 +69,7 @@ class Overview:
         return self.left + CELL * place
 
     def _engine(self, row: str) -> str:
-        about = next(line.section.about[row] for line in self.lines if row in line.section.about)
+        about = together([line.section.about[row] for line in self.lines if row in line.section.about])
         return " + ".join(about.engines)
 
     def _won(self, row: str) -> str:
