@@ -20,7 +20,7 @@ Folders = Annotated[list[Path], argument("Folders of records.jsonl, like reports
 Check = Annotated[bool, flag("--check", "Write nothing; fail if the files do not match the records.")]
 Against = Annotated[
     Path | None,
-    option("--against", "OLD", "Print what changed since OLD, a folder or a file of records of the same runs.", "none"),
+    option("--against", "OLD", "Print what changed since OLD, a folder or a file of records of the same runs.", False),
 ]
 Sources = Annotated[list[Path], argument("Folders of sweeps, or files of records.", "SOURCE…")]
 Csv = Annotated[bool, flag("--csv", "Comma-separated values with a header.")]
