@@ -150,6 +150,13 @@ def test_the_report_says_from_where_on_a_row_passes_the_reference() -> None:
         "own B&amp;B + CBC (ilp) is slower than CP-SAT (cp) from n=4 to n=7." in sentences
     )
     assert not any("passes" in each for each in about(of(slow(10)).sections[0]))
+    five = [
+        each for each in lines() if each.row != "ilp"
+    ]  # sat and cp tie at n=7, and at n=4 and 5 cp is below the floor
+    without = [changed(each, status="error") if each.parameters["n"] == 8 else each for each in five]
+    assert "Of the tuned rows, CP-SAT (cp) is faster than cadical195 (sat) at n=6." in about(
+        of(without, "sat").sections[0]
+    )
     once = [each for each in slow(10) if each.repetition == 0]
     assert not any("passes" in each for each in about(of(once, "cp").sections[0]))
 

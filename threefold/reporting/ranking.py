@@ -53,13 +53,14 @@ def _crossing(section: Section, row: str, ladder: Ladder) -> str:
     runs = [(sign, [instance for instance, _ in some]) for sign, some in groupby(signs, lambda pair: pair[1])]
     one, other = section.named(row), section.named(section.reference or row)
     first, last = signs[0][0].text, signs[-1][0].text
+    where = f"from {first} to {last}" if len(signs) > 1 else f"at {first}"
     if len(runs) == 1:
-        return f"{one} is {'faster' if runs[0][0] == AHEAD else 'slower'} than {other} from {first} to {last}"
+        return f"{one} is {'faster' if runs[0][0] == AHEAD else 'slower'} than {other} {where}"
     if len(runs) == 2:
         before, after = runs[0][1][-1], runs[1][1][0]
         passes = (one, other) if runs[1][0] == AHEAD else (other, one)
         return f"{passes[0]} passes {passes[1]} at {after.text} (it is slower up to {before.text})"
-    return f"{one} and {other} take turns: the faster one changes {many(len(runs) - 1, 'time')} from {first} to {last}"
+    return f"{one} and {other} take turns: the faster one changes {many(len(runs) - 1, 'time')} {where}"
 
 
 def over_puzzles(section: Section) -> list[str]:
