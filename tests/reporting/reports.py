@@ -13,6 +13,8 @@ from threefold.sweeps.record_line import Line
 COUNTS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92}
 SECONDS = {"sat": 0.01, "cp": 0.002, "ilp": 0.4}
 GROWTH = {"sat": 2.0, "cp": 3.5, "ilp": 6.0}
+FINDERS = {"sat": "cadical195", "cp": "CP-SAT", "ilp": "CBC"}
+DECIDERS = {**FINDERS, "ilp": "own B&B"}
 
 
 def lines(spread: float = 0.05, repetitions: int = 3) -> list[Line]:
@@ -29,6 +31,7 @@ def _line(row: str, n: int, repetition: int, spread: float) -> Line:
         "count": COUNTS[n], "verified": COUNTS[n], "known": COUNTS[n], "fingerprint": fingerprint(COUNTS[n], n),
         "size": Size(64, 0, n**3 if row == "sat" else 3, 1520), "drawings": ("Q .\n. Q",) if n == 4 else (),
         "seconds": {"lower": 0.001, "solve": cpu, "total": cpu * 1.1, "cpu": cpu},
+        "found_by": {FINDERS[row]: COUNTS[n]}, "decided_by": DECIDERS[row], "solver": f"{FINDERS[row]} 1.0",
     }  # fmt: skip
     if row == "ilp" and n == 7:
         changes |= {
@@ -53,9 +56,10 @@ def about(section: Section) -> list[str]:
     return [*map(Markdown({}).paragraph, summary.about(section))]
 
 
-def of(records: list[Line]) -> Report:
-    """Of a sweep that is complete."""
-    return arranged("Queens", "All boards.", records, coverage=Coverage(len(records), len(records), 0, ()))
+def of(records: list[Line], *references: str) -> Report:
+    """Of a sweep that is complete; its file names these rows as references."""
+    of_all = {(line.puzzle, line.task): references for line in records}
+    return arranged("Queens", "All boards.", records, coverage=Coverage(len(records), len(records), 0, (), of_all))
 
 
 def changed(records: list[Line], row: str, n: int, **changes: object) -> list[Line]:

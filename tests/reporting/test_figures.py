@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.reporting.reports import lines
+from tests.reporting.reports import lines, of
 from tests.sweeps.lines import changed
 from threefold import backends
 from threefold.reporting.figures import pictures, styles_of, svg
@@ -76,11 +76,10 @@ def test_named_instances_are_dots() -> None:
     assert "grid4" in texts(figure)
 
 
-def test_three_instances_are_dots_beside_each_other_without_a_cactus() -> None:
+def test_three_instances_are_dots_beside_each_other() -> None:
     few = drawn([each for each in lines() if int(each.parameters["n"]) < 7])
     assert curves(few["scaling"]) == []
-    assert "cactus" not in few
-    assert "scatter" not in few
+    assert list(few) == ["scaling", "memory", "sizes", "phases"]
     marks = [mark.get("transform", "") for mark in few["memory"].iter(f"{SVG}path") if list(mark)]
     assert len({mark.split()[0] for mark in marks}) == len(marks) == 9
 
@@ -88,9 +87,10 @@ def test_three_instances_are_dots_beside_each_other_without_a_cactus() -> None:
 def test_a_row_that_is_alone_in_a_figure_stands_over_its_ticks() -> None:
     records = with_parameters(grid=lambda n: f"grid{n}")
     one = [
-        changed(each, statistics={"conflicts": each.record.verified} if each.row == "ilp" else {}) for each in records
+        changed(each, size=replace(each.record.size, constraints=5) if each.row == "ilp" and each.record.size else None)
+        for each in records
     ]
-    figure = drawn(one)["conflicts"]
+    figure = drawn(one)["sizes"]
     marks = [mark.get("transform", "") for mark in figure.iter(f"{SVG}path") if list(mark)]
     ticks = [path.get("d", "") for path in figure.iter(f"{SVG}path") if path.get("d", "").endswith("v4")]
     assert {float(re.findall(r"[\d.]+", mark)[0]) for mark in marks} <= {
@@ -104,8 +104,7 @@ def test_marks_at_the_limit_do_not_stand_on_the_edge() -> None:
 
 
 def test_an_interval_is_inside_the_plot() -> None:
-    """An interval that crosses ×1 once ended at the top edge, which was ×1, as if it did not cross it."""
-    chart = Chart("t", "x", "y", [Series("a", [Point(1, 0.6, 0.2, 1.8), Point(2, 0.7)], 0)], level=1.0)
+    chart = Chart("t", "x", "y", [Series("a", [Point(1, 0.6, 0.2, 1.8), Point(2, 0.7)], 0)])
     assert (chart.y.low, chart.y.high) == (0.2, 2)
 
 
@@ -124,27 +123,6 @@ def test_the_figure_says_where_a_row_changes_its_method() -> None:
 
     assert texts(drawn([view(each) for each in lines()])["scaling"]).count("Boolean view") == 1
     assert "Boolean view" not in texts(drawn(lines())["scaling"])
-
-
-def test_speed_up_is_over_the_best_row_and_a_limit_gives_a_bound() -> None:
-    found = tooltips(drawn(lines())["speed-up"])
-    assert "cp, n=4: 5 times as fast as sat" in found
-    assert "ilp, n=7: at most 0.0014 times as fast as sat" in found
-    assert not any(each.startswith("sat,") for each in found)
-
-
-def test_speed_up_has_the_interval_of_the_ratio() -> None:
-    figure = drawn(lines())["speed-up"]
-    intervals = [path for path in figure.iter(f"{SVG}path") if path.get("class") == "s1" and "V" in path.get("d", "")]
-    assert len(intervals) == 5
-
-
-def test_counters_have_a_figure_where_the_records_have_them() -> None:
-    assert "conflicts" not in drawn(lines())
-    counted = [changed(each, statistics={"conflicts": 10 * each.record.verified}) for each in lines()]
-    assert "cp, n=8: 920" in tooltips(drawn(counted)["conflicts"])
-    same = [changed(each, statistics={"solver calls": 1}) for each in lines()]
-    assert "solver-calls" not in drawn(same)
 
 
 def test_phases_are_shares_of_the_time_of_the_largest_instance_that_all_rows_solve() -> None:
@@ -179,10 +157,17 @@ def of_puzzles(*names: str) -> dict[str, ElementTree.Element]:
     return {kind: ElementTree.fromstring(text) for kind, text in found.items()}
 
 
-def test_three_puzzles_have_an_overview_with_a_cactus_and_a_scatter() -> None:
-    assert list(of_puzzles("a", "b", "c")) == ["puzzles", "cactus", "scatter"]
+def test_three_puzzles_have_an_overview() -> None:
+    assert list(of_puzzles("a", "b", "c")) == ["puzzles"]
     assert of_puzzles("a", "b") == {}
-    assert len(tooltips(of_puzzles("a", "b", "c")["cactus"])) == 3 * (5 + 5 + 3)
+
+
+def test_with_a_reference_the_overview_has_a_mark_for_the_largest_common_instance_of_each_puzzle() -> None:
+    records = [replace(each, puzzle=name, key=f"{name}{each.key}") for name in "abc" for each in lines()]
+    found = pictures(of(records, "sat"))["overview"]
+    assert list(found) == ["puzzles", "scatter"]
+    assert len(tooltips(ElementTree.fromstring(found["scatter"]))) == 3 + 3
+    assert "CPU time of cadical195 (sat)" in texts(ElementTree.fromstring(found["scatter"]))
 
 
 def test_the_overview_says_how_many_times_the_best_each_row_takes() -> None:

@@ -4,22 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from tests.reporting.reports import about, lines, sentences
+from tests.reporting.reports import about, lines, of, sentences
 from tests.sweeps.lines import changed, line, run
 from threefold.reporting.caution import starved
 from threefold.reporting.estimates import Estimate
 from threefold.reporting.latex import to_latex
+from threefold.reporting.paired import common, comparisons
 from threefold.reporting.report import Report, Section, arranged
-from threefold.reporting.statistics import (
-    SHIFT,
-    comparisons,
-    largest,
-    lead,
-    overview,
-    penalised,
-    pooled,
-    standings,
-)
+from threefold.reporting.statistics import lead, overview, pooled, standings
 from threefold.reporting.write import files
 from threefold.sweeps.record_line import Line
 
@@ -46,7 +38,7 @@ def test_rows_whose_intervals_overlap_tie_and_none_is_the_fastest() -> None:
     assert first is not None
     assert first.rows == ("sat", "cp")
     assert first.winner is None
-    assert "sat and cp tie at n=7." in about(section)[0]
+    assert "cadical195 (sat) and CP-SAT (cp) tie at n=7." in about(section)[0]
     narrow = section_of(at(7, spread=0.01))
     clear = lead(narrow, narrow.instances[0])
     assert clear is not None
@@ -62,18 +54,16 @@ def test_the_time_that_was_limited_is_compared() -> None:
     assert (section.clock, section.time_word) == ("wall", "wall time")
 
 
-def test_the_shifted_geometric_mean_stands_beside_par2() -> None:
-    section = section_of([each for each in lines() if each.row != "ilp"])
-    for standing in standings(section):
-        product = 1.0
-        for cell in section.along(standing.row):
-            product *= penalised(cell) + SHIFT
-        assert standing.geometric == pytest.approx(product ** (1 / 5) - SHIFT)
+def test_a_ladder_of_sizes_has_no_mean() -> None:
+    assert {(each.par2, each.geometric) for each in standings(section_of(lines()))} == {(None, None)}
+    report = files(of(lines(), "sat"))["report.md"].partition("**PAR-2**")[0]
+    assert "PAR-2" not in report
+    assert "geometric" not in report
 
 
 def test_wins_and_ties_are_counted_apart() -> None:
     found = {standing.row: (standing.wins, standing.ties) for standing in standings(section_of(lines()))}
-    assert found == {"cp": (3, 1), "sat": (1, 1), "ilp": (0, 0)}
+    assert found == {"cp": (1, 1), "sat": (1, 1), "ilp": (0, 0)}
 
 
 def test_a_single_run_neither_wins_nor_ties() -> None:
@@ -84,7 +74,7 @@ def test_a_single_run_neither_wins_nor_ties() -> None:
     once = [each for each in report.lines if each.repetition == 0]
     assert not [each for each in sentences(arranged("All", "", once)) if "fastest on" in each]
     some = [each for each in report.lines if each.puzzle != "golomb" or each.repetition == 0]
-    expected = "**sat** is fastest on 2 and on 1 a row ran once only."
+    expected = "**cadical195 (sat)** is fastest on 2 and on 1 a row ran once only."
     assert any(each.endswith(expected) for each in sentences(arranged("All", "", some)))
 
 
@@ -99,29 +89,55 @@ def test_the_sizes_of_one_puzzle_are_no_sample() -> None:
     """`1.13 times as long, p = 1.00` was a mean over nine sizes, of ratios from 0.57 to 3.82."""
     ladder = [replace(each, parameters={"n": int(each.parameters["n"]) + 5 * more}, key=f"{more}{each.key}")
               for each in lines() for more in range(3)]  # fmt: skip
-    section = section_of(ladder)
+    [section] = of(ladder, "sat").sections
     assert len(section.whole) == 15
-    assert comparisons(section) == []
+    assert comparisons(section.contests[0]) == []
     assert not [each for each in about(section) if "p = " in each or "typically" in each]
 
 
-def test_six_puzzles_are_compared_in_pairs_at_one_instance_of_each_the_largest_that_any_row_solves() -> None:
-    small = [each for each in several_puzzles(6).lines if each.puzzle != "cards" or int(each.parameters["n"]) < 6]
-    [section] = pooled(arranged("All", "", small))
-    assert [each.text for each in largest(section)][:2] == ["cards n=5", "golomb n=8"]
-    [cp] = comparisons(section)  # ilp solves too few of them
-    ratios = [0.2 * 3.5 / 2, *[0.2 * (3.5 / 2) ** 4] * 5]
+def test_six_puzzles_are_compared_in_pairs_at_the_largest_instance_of_each_that_both_solve() -> None:
+    records = [each for each in several_puzzles(6).lines if each.puzzle != "cards" or int(each.parameters["n"]) < 7]
+    [pool] = pooled(of(records, "sat"))
+    [contest] = pool.contests
+    assert [each.text for each in common(contest, "sat", "ilp")][:2] == ["cards n=6", "golomb n=6"]
+    (where, cp), (_, ilp) = comparisons(contest)
+    assert where is None
+    ratios = [0.2 * (3.5 / 2) ** 2, *[0.2 * (3.5 / 2) ** 4] * 5]
     assert (cp.row, cp.other, cp.ratio.runs) == ("sat", "cp", 6)
     assert cp.ratio.ends == pytest.approx((ratios[0], ratios[1]))
-    assert (
-        cp.p == 2 * 17 / 64
-    )  # cp is ahead by rank 6, sat five times by rank 3: 17 choices of ranks have a sum up to 6
+    assert cp.p == 2 * 2 / 64  # cp is ahead once, by rank 1: two choices of ranks have a sum up to 1
+    assert ilp.ratio.value == pytest.approx(40 * 9)
+    assert (ilp.other, ilp.p) == ("ilp", 2 * 2 / 64)  # 2 / 64, corrected for two tests
+
+
+def test_without_a_reference_in_the_sweep_file_there_is_no_ratio() -> None:
+    """It was chosen after looking: the best row."""
+    [contest] = pooled(several_puzzles(6))[0].contests
+    assert comparisons(contest) == []
+    assert not any("times as long (" in each for each in [*about(section_of(lines())), *sentences(several_puzzles(6))])
     assert pooled(several_puzzles(1)) == []
-    assert comparisons(pooled(several_puzzles(5))[0]) == []
+    few = pooled(of(list(several_puzzles(5).lines), "sat"))[0].contests
+    assert comparisons(few[0]) == []
+
+
+def test_a_time_below_the_floor_is_shown_and_is_neither_best_nor_compared() -> None:
+    """Backtracking was "fastest from n=4 to n=9": it starts faster."""
+    report = of(lines(spread=0.01), "sat")
+    [section] = report.sections
+    [contest] = section.contests
+    first = lead(contest, section.instances[0])
+    assert first is not None
+    assert (first.easy, first.winner) == (True, None)
+    text = files(report)["report.md"]
+    assert "| n=4 | 2 | 11.1 ms · 10.1 ms (10.0–10.2 ms) | 2.2 ms · 2.0 ms (&lt; floor) |" in text
+    assert about(section)[0].endswith("; from n=4 to n=5 a time is below 10.0 ms, and nothing is compared.")
+    small = [changed(each, seconds={"cpu": 0.001}) if each.row == "cp" else each for each in several_puzzles(6).lines]
+    assert overview(several_puzzles(), "tuned") != []
+    assert overview(arranged("All", "", small), "tuned") == []
 
 
 def test_the_overview_has_how_many_times_the_best_each_row_takes() -> None:
-    first, *others = overview(several_puzzles())
+    first, *others = overview(several_puzzles(), "tuned")
     assert len(others) == 2
     assert (first.section.puzzle, first.instance.text, first.lead.rows) == ("cards", "n=8", ("sat",))
     sat, cp, ilp = first.factors
@@ -134,7 +150,8 @@ def test_the_overview_has_how_many_times_the_best_each_row_takes() -> None:
 
 def test_the_report_says_on_how_many_puzzles_each_row_is_fastest_and_how_many_tie() -> None:
     report = several_puzzles()
-    expected = "Of 3 puzzles, each at the largest instance that any row solves, **sat** is fastest on 3."
+    where = "Of the tuned rows on 3 puzzles, each at the largest instance that any of them solves"
+    expected = f"{where}, **cadical195 (sat)** is fastest on 3."
     assert expected in sentences(report)
     tied = [each for each in report.lines if each.puzzle != "golomb" or each.parameters["n"] != 8]
     expected = expected.replace("on 3.", "on 2 and on 1 the fastest rows tie.")
@@ -142,29 +159,31 @@ def test_the_report_says_on_how_many_puzzles_each_row_is_fastest_and_how_many_ti
 
 
 def test_what_takes_how_many_times_as_long_is_said_with_its_error_and_the_test() -> None:
-    solved = [each for each in several_puzzles(7).lines if int(each.parameters["n"]) < 7]
-    sentence = next(each for each in sentences(arranged("All", "", solved)) if each.startswith("7 puzzles: all sol"))
-    assert "the best PAR-2" in sentence
-    assert "the best shifted geometric mean" in sentence
-    expected = (
-        "On one instance of each puzzle, the largest that any row solves, compared with cp: sat typically takes 1.63 times as "
-        "long (1.63 to 1.63 on the 7 that both solve; p = 0.016); ilp typically takes 588 times as long (588 to 588 on the 7 "
-        "that both solve; p = 0.016)."
+    report = of([each for each in several_puzzles(7).lines if int(each.parameters["n"]) < 8], "sat")
+    sentence = next(each for each in sentences(report) if each.startswith("7 puzzles: all sol"))
+    assert sentence == (
+        "7 puzzles: all solutions. Of the tuned rows, on the largest instance of each puzzle that both solve, compared with "
+        "cadical195 (sat): CP-SAT (cp) typically takes 1.07 times as long (1.07 to 1.07 over 7 puzzles; p = 0.016); own "
+        "B&amp;B + CBC (ilp) typically takes 360 times as long (360 to 360 over 7 puzzles; p = 0.016), and only cadical195 "
+        "(sat) solves a larger one of 7 puzzles."
     )
-    assert sentence.endswith(expected)
-    [section] = arranged("Q", "", lines()).sections
-    assert "cp takes 25.7 ms and ilp 15.12 s (588 times as long; 534 to 647)." in " ".join(about(section))
+    [section] = of(lines(), "sat").sections
+    assert (
+        "At n=6, the largest that all tuned rows solve, cadical195 (sat) takes 42.0 ms; CP-SAT (cp) 25.7 ms (0.61 times as long; "
+        "0.56 to 0.67); own B&amp;B + CBC (ilp) 15.12 s (360 times as long; 327 to 396)." in about(section)
+    )
 
 
 def test_the_report_says_which_time_is_compared_and_that_there_is_one_run_of_each() -> None:
     first, second = (sentences(arranged("Q", "", lines(repetitions=each))) for each in (1, 3))
-    assert "Rows are compared by their CPU time, which is limited to 60 s." in first
+    assert any("compared" in each and " by their CPU time, which is limited to 60 s." in each for each in first)
     why = "there are no ranges, no row is called the fastest, and another run may turn out differently"
     once = f"**Every run was made once**: {why}."
     assert once in first
     assert once not in second
     wall = [replace(each, limit="wall", limit_seconds=3600.0) for each in lines()]
-    assert "Rows are compared by their wall time, which is limited to 3,600 s." in sentences(arranged("Q", "", wall))
+    found = sentences(arranged("Q", "", wall))
+    assert any(" by their wall time, which is limited to 3,600 s." in each for each in found)
 
 
 def test_the_report_names_starved_runs_and_runs_that_waited_until_they_were_ended() -> None:
@@ -212,7 +231,7 @@ def test_the_change_of_a_method_along_the_instances_is_found() -> None:
 def test_one_run_of_each_is_not_called_a_median_and_some_solved_seeds_are_counted() -> None:
     once = files(arranged("Q", "", lines(repetitions=1)))["report.md"]
     assert "\nWall time · CPU time, which is compared, of one run:\n" in once
-    assert "median" not in once
+    assert "median" not in once.partition("## Terms")[0]
     several = files(arranged("Q", "", lines()))["report.md"]
     assert "\nWall time · CPU time, which is compared, medians of 3 runs;" in several
     seeds = [changed(each, seed=each.repetition, repetition=0) for each in lines()]

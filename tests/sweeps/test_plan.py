@@ -104,6 +104,9 @@ def test_a_billion_runs_are_refused_with_their_number_without_being_made(
         ('"4..6"', "4.5", 9, "parameters: must be integers, texts, lists of them or a range like '4..12' (got 4.5)"),
         ("cp+view=bool", "cp+view=both", 10, "configurations: view must be one of"),
         ('"sat", ', '"sat", "sat", ', 10, "configurations: two rows are the same: sat"),
+        ("repetitions = 2", 'reference = "sta"', 11, "reference: sta is none of the configurations; did you mean 'sat'?"),
+        ("repetitions = 2", "reference = 1", 11, "reference: must be a text or a list of texts (got 1)"),
+        ("repetitions = 2", 'reference = ["sat", "cp+view=bool"]', 11, "reference: two of them are of one kind"),
         ("repetitions = 2", "repetitions = 0", 11, "repetitions: must be an integer from 1 to 1,000,000 (got 0)"),
         ("repetitions = 2", f"repetitions = {'9' * 30}", 11, "repetitions: must be an integer from 1 to 1,000,000 (got 99"),
         ("seconds = 5", "seconds = 1e18", 4, "seconds: must be a positive number of seconds, at most 1,000,000,000 (got 1e+18)"),
@@ -126,6 +129,16 @@ def test_a_mistake_is_reported_with_file_line_and_key(
     with pytest.raises(BadInput) as error:
         read_sweep(folder)
     assert str(error.value).startswith(f"{folder / 'sweep.toml'}:{line}: {message}")
+
+
+def test_the_reference_is_named_by_puzzle_and_task_and_belongs_to_no_run(tmp_path: Path) -> None:
+    named = GOOD.replace("repetitions = 2", 'repetitions = 2\nreference = "cp+view=bool"')
+    before = [run.key for run in read_sweep(written(tmp_path, GOOD)).runs()]
+    plan = read_sweep(written(tmp_path, named))
+    assert plan.references() == {("nqueens", "count"): ("cp+view=bool",), ("cards", "first"): ()}
+    assert [run.key for run in plan.runs()] == before
+    renamed = plan.labelled({str(plan.batches[0].rows["cp+view=bool"]): "cp:cpsat+view=bool"})
+    assert renamed.references()["nqueens", "count"] == ("cp:cpsat+view=bool",)
 
 
 def test_a_file_without_runs_says_what_it_needs(tmp_path: Path) -> None:

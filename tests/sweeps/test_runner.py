@@ -164,6 +164,14 @@ def test_what_is_smaller_in_one_parameter_is_not_hopeless() -> None:
     assert not hopeless.reason(run(puzzle="cards", parameters={"n": 11, "k": 2}, seconds=61.0))
 
 
+def test_a_random_draw_is_not_hopeless_because_another_one_hit_the_limit() -> None:
+    """By their numbers, every later seed was larger than the first that hit the limit."""
+    hopeless = Hopeless()
+    hopeless.note(run(puzzle="qcp", parameters={"n": 30, "holes": 42, "seed": 1}), "timeout")
+    assert not hopeless.reason(run(puzzle="qcp", parameters={"n": 30, "holes": 42, "seed": 2}))
+    assert not hopeless.reason(run(puzzle="qcp", parameters={"n": 30, "holes": 44, "seed": 1}))
+
+
 def test_a_limit_skips_larger_instances_of_that_seed_and_no_other_runs_of_the_same_instance() -> None:
     """One timeout once took the other seeds and repetitions with it: a seed study lost its spread."""
     hopeless = Hopeless()

@@ -5,6 +5,7 @@ from collections import Counter
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from threefold.api.arguments import RANGES, check_cluster, check_integer, check_texts
 from threefold.backends.configuration import check_installed
@@ -13,12 +14,16 @@ from threefold.language import ThreefoldError
 from threefold.runs.pool import Callbacks, LocalPool, Pool, Silent
 from threefold.sweeps.agreement import conflicts, with_witness
 from threefold.sweeps.circumstances import machine
+from threefold.sweeps.export import records_of
 from threefold.sweeps.plan import Sweep
 from threefold.sweeps.record_line import RECORDS, Line
 from threefold.sweeps.runner import Runner
 from threefold.sweeps.spec_hash import identified, take_over
 from threefold.sweeps.store import Store
 from threefold.sweeps.sweep_file import SMOKE, read_sweep
+
+if TYPE_CHECKING:
+    from threefold.reporting.changes import Changes
 
 
 @dataclass(frozen=True)
@@ -142,3 +147,11 @@ def report(folder: str | os.PathLike[str], *, smoke: bool = False, check: bool =
     check_texts(folder=folder)
     place = place_of(folder, smoke)
     return problems(read(place), place) if check else write(read(place), place)
+
+
+def against(new: str | os.PathLike[str], old: str | os.PathLike[str]) -> "Changes":
+    """Two sets of records of the same runs, each a folder or a file: what became faster, slower, different."""
+    from threefold.reporting.changes import changes
+
+    check_texts(new=new, old=old)
+    return changes(records_of(Path(new)), records_of(Path(old)))

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
-from threefold.commands.options import ClusterAddress, Output, argument, flag, numeric
+from threefold.commands.options import ClusterAddress, Output, argument, flag, numeric, option
 from threefold.commands.output import write
 from threefold.commands.progress import Bar
 from threefold.errors import BadInput
@@ -18,6 +18,10 @@ MANY = 10_000  # more runs than this must be confirmed
 Smoke = Annotated[bool, flag("--smoke", "The small variant of the sweep, in FOLDER/.smoke.")]
 Folders = Annotated[list[Path], argument("Folders of records.jsonl, like reports/nqueens.", "FOLDER…")]
 Check = Annotated[bool, flag("--check", "Write nothing; fail if the files do not match the records.")]
+Against = Annotated[
+    Path | None,
+    option("--against", "OLD", "Print what changed since OLD, a folder or a file of records of the same runs.", False),
+]
 Sources = Annotated[list[Path], argument("Folders of sweeps, or files of records.", "SOURCE…")]
 Csv = Annotated[bool, flag("--csv", "Comma-separated values with a header.")]
 Json = Annotated[bool, flag("--json", "JSON lines, sorted (the default).")]
@@ -81,17 +85,25 @@ def _confirm(name: str, runs: int, seconds: float, yes: bool) -> None:
         raise BadInput("nothing was run")
 
 
-def report(folders: Folders, check: Check = False, smoke: Smoke = False) -> int:
+def report(
+    folders: Folders, check: Check = False, smoke: Smoke = False, against: Against = None, output: Output = None
+) -> int:
     """Write report.md, report.html and the figures from the records.
 
     Example: threefold report reports/nqueens
 
-    The same records give the same files, byte for byte.
+    The same records give the same files, byte for byte. With --against nothing is written there: what changed is
+    printed as Markdown, or written to a file, as a page if its name ends with .html.
 
-    Exit code: 0 written (or, with --check, the files match), 1 --check found a difference, 2 bad input, 4 error.
+    Exit code: 0 written (or, with --check, the files match), 1 --check found a difference, or --against a contradiction,
+    2 bad input, 4 error.
     """
     from threefold.api import sweeps
 
+    if against is not None:
+        return _changes(folders, against, output, check, smoke)
+    if output is not None:
+        raise BadInput("-o is for --against: a report lies in the folder of its records")
     found = 0
     for folder in folders:
         with _no_garbage_collection():
@@ -104,6 +116,17 @@ def report(folders: Folders, check: Check = False, smoke: Smoke = False) -> int:
     if check and not found:
         print("the files match the records, and no two records disagree")
     return 1 if found else 0
+
+
+def _changes(folders: list[Path], old: Path, output: str | None, check: bool, smoke: bool) -> int:
+    from threefold.api import sweeps
+    from threefold.reporting.changes_document import to_html, to_markdown
+
+    if len(folders) > 1 or check:
+        raise BadInput("--against compares one folder with OLD, and checks nothing")
+    found = sweeps.against(sweeps.place_of(folders[0], smoke), old)
+    text = to_html(found) if (output or "").endswith(".html") else to_markdown(found)
+    return write([text.encode()], output) or found.exit_code
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """What stands below the sections of a report: the terms of its tables, which rows agree, solutions, all runs, where they ran."""
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import cache
 from itertools import combinations_with_replacement
 from operator import methodcaller as part
@@ -9,6 +9,7 @@ from threefold.checker.judge import disagreement
 from threefold.checker.record import Record
 from threefold.format import seconds, span
 from threefold.reporting.cell import PHASES
+from threefold.reporting.estimates import FLOOR
 from threefold.reporting.media import Medium
 from threefold.reporting.report import Report
 from threefold.reporting.table import Entry
@@ -23,29 +24,35 @@ TITLES = {
     "runs": "All runs",
     "where": "Where it ran",
 }  # by anchor
-# The words and signs of the tables, as the page explains them; docs/reports.md says more of each.
+# The words and signs of the tables, as the page explains them; docs/reports.md of the project says more of each.
 TERMS = {
-    "row": "a configuration that was run: a backend with its solver and its options",
+    "row": "a configuration that was run: a backend with its solver and its options. Who found its solutions is in its records",
+    "kind": (
+        "plain: the engine as it comes, with nothing but what enumeration needs; tuned: with options and search of ours; our own:"
+        " a search that is written here, which is listed apart. Rows of one kind are compared"
+    ),
+    "reference": "the row that the others of its kind are compared with; the sweep file names it, before the times are known",
     "median": (
         "the middle one of the times of the runs. After it is their range, from the shortest to the longest; from nine runs on"
         " it is the 95 % interval of the median"
     ),
-    "≈": "the runs do not show which of the rows is faster: their ranges overlap",
-    "fastest on, ties on": "the number of instances on which the row is faster than all others, or is marked with ≈",
+    "≈": "the runs do not show which of the rows of a kind is faster: their ranges overlap",
+    "< floor": f"a time below {seconds(FLOOR)}, most of which is the start of a run: it wins nothing",
+    "fastest on, ties on": "the number of instances on which the row is faster than all others of its kind, or is marked with ≈",
+    "point": "instances that differ in their seed only: independent draws of the same random family",
     "PAR-2": (
-        "the mean time over all instances with a record of every row; an instance that was not solved counts twice the limit"
+        "the mean time over independent instances with a record of every row; one that was not solved counts twice the limit"
     ),
     "shifted geometric mean": (
         "of the same times, each with 10 ms added, and without them again: a few long runs do not decide it"
     ),
-    "virtual best": "what one would get by choosing the fastest row for every instance",
     "times as long": (
-        "the ratio of two medians; after it are the ratios of the ends of their ranges. For several puzzles: a median of their"
+        "the ratio of two medians; after it are the ratios of the ends of their ranges. Over several instances: a median of their"
         " ratios, with its 95 % interval"
     ),
     "p": (
-        "how likely a difference of at least this size over several puzzles is between two equal rows (Wilcoxon's signed-rank"
-        " test); it is called significant if p is below 0.05"
+        "how likely a difference of at least this size over independent instances is between two equal rows (Wilcoxon's"
+        " signed-rank test); it is called significant if p is below 0.05"
     ),
 }
 RUN_COLUMNS = ("puzzle", "instance", "task", "row", "seed", "rep.", "status", "solutions", "CPU", "wall", "memory", "variables",
@@ -61,7 +68,9 @@ def appendix(report: Report) -> Iterator[Part]:
     yield from _agreement(report)
     yield from map(_whole, _runs(report))
     yield part("heading", TITLES["where"], anchor="where")
-    yield part("table", ["", ""], [[Entry(name), Entry(value, left=True)] for name, value in _environment(report)])
+    yield part(
+        "table", ["", ""], [[Entry(name), Entry(value, left=True)] for name, value in circumstances_of(report.lines)]
+    )
 
 
 def _whole(inner: Part) -> Part:
@@ -149,9 +158,8 @@ def _counted(value: float | None) -> Entry:
     return Entry("" if value is None else f"{value:,}", value=value)
 
 
-def _environment(report: Report) -> list[tuple[str, str]]:
+def circumstances_of(lines: Sequence[Line]) -> list[tuple[str, str]]:
     """Machines, versions, limits and dates; several values where the runs differ."""
-    lines = report.lines
     machines = (machine_text(line.machine) for line in lines)
     versions = (version_text(line.record.threefold, line.commit) for line in lines)
     loads = sorted(float(line.machine["load"]) for line in lines)

@@ -6,9 +6,10 @@ from statistics import median
 
 from threefold.format import listed, many, seconds, shortened
 from threefold.reporting.cell import Cell
-from threefold.reporting.estimates import RANGE_IS_INTERVAL
+from threefold.reporting.estimates import FLOOR, RANGE_IS_INTERVAL
 from threefold.reporting.media import bold, code
 from threefold.reporting.report import CLOCK_WORDS, Report, Section
+from threefold.reporting.samples import points
 from threefold.sweeps.record_line import Line
 
 FEW = 3  # cells that are named one by one
@@ -23,10 +24,13 @@ def of_report(report: Report) -> list[str]:
     timed = [section for section in report.sections if section.task != "lower"]
     if not timed:
         return []
+    repeated = [section for section in timed if not points(section)]  # the medians of the others are over instances
     limits = sorted({line.limit_seconds for line in report.lines if line.task != "lower"})
     words = f"{CLOCK_WORDS[timed[0].clock]}, which is limited to {' or '.join(f'{each:,g} s' for each in limits)}"
-    found = [f"Rows are compared by their {words}."]
-    return [*found, *_runs(timed), *_starved(report.lines), *_stopped(report.lines)]
+    kinds = "plain ones (engines as they come) with plain ones, tuned ones with tuned ones"
+    least = f"A time below {seconds(FLOOR)} is shown and wins nothing"
+    found = [f"Rows of one kind are compared, {kinds}, by their {words}. {least}."]
+    return [*found, *_runs(repeated), *_starved(report.lines), *_stopped(report.lines)]
 
 
 def _runs(sections: Sequence[Section]) -> list[str]:

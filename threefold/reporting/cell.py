@@ -6,7 +6,7 @@ from statistics import median
 from typing import NamedTuple
 
 from threefold.checker.record import Record
-from threefold.reporting.estimates import Estimate, median_of, ratio_of
+from threefold.reporting.estimates import FLOOR, Estimate, median_of, ratio_of
 from threefold.sweeps.record_line import CLOCKS, Line
 
 LIMITS = ("timeout", "memory")
@@ -55,6 +55,11 @@ class Cell:
     @property
     def time(self) -> float | None:
         return self.estimate.value if self.estimate else None
+
+    @property
+    def easy(self) -> bool:
+        """The time is below the floor."""
+        return self.time is not None and self.time < FLOOR
 
     def times_as_long(self, as_this: "Cell") -> Estimate | None:
         """None if one of the two has no time."""

@@ -16,12 +16,16 @@ from threefold.reporting.figures import OVERVIEW
 from threefold.reporting.media import code
 from threefold.reporting.published import beside
 from threefold.reporting.report import CLOCK_WORDS, Report, Section
-from threefold.reporting.statistics import Lead, Standing, has_ties, lead, standings, virtual_best
+from threefold.reporting.sample_tables import growth_table, sample, standings_table
+from threefold.reporting.samples import growth, points
+from threefold.reporting.statistics import Lead, has_ties, lead, pooled
 from threefold.reporting.summary import about, sentences
 from threefold.reporting.table import Entry, Rows
 from threefold.sweeps.plan import Published
 from threefold.sweeps.record_line import CLOCKS
 
+GROWTH = "How the time grows, by the line of least squares through the logarithms of the times from 50 ms on:"
+POOL = "PAR-2 and the mean are over one instance of each puzzle, the largest that a row of the kind solves, the rest over all:"
 MOST_LINES = 200  # of a table of instances: a longer one is drawn by the script
 MOST_COLUMNS = 7  # of a table that is not transposed
 # Without the folder's name: it may be moved, and a copy gives the same bytes.
@@ -36,22 +40,42 @@ def document(report: Report) -> Iterator[Part]:
     yield part("paragraph", report.description)
     yield part("figures", OVERVIEW, "Overview")
     yield part("sentences", sentences(report))
-    yield part("contents", {section.slug: section.title for section in report.sections} | TITLES)
+    yield part("table", *rows_table(report), "rows")
+    pools = pooled(report)
+    yield part("contents", {section.slug: section.title for section in (*pools, *report.sections)} | TITLES)
+    for pool in pools:
+        yield part("heading", pool.title, anchor=pool.slug)
+        yield part("paragraph", POOL)
+        yield part("table", *standings_table(pool), f"standings-{pool.slug}")
     for section in report.sections:
         yield from _section(section, report.beside(section))
     yield from appendix(report)
     yield part("paragraph", FOOTER)
 
 
+def rows_table(report: Report) -> tuple[list[str], Rows]:
+    """Of which kind each row is, and which engines its records name."""
+    about = {(row, each.kind, each.engines): each for section in report.sections for row, each in section.about.items()}
+    named = [(row, kind, " + ".join(engines), ", ".join(each.versions)) for (row, kind, engines), each in about.items()]
+    lines = [[Entry(text, left=True) for text in texts] for texts in dict.fromkeys(named)]
+    return ["row", "kind", "engines, by its records", "version"], lines
+
+
 def _section(section: Section, published: Iterable[Published]) -> Iterator[Part]:
     yield part("heading", section.title, anchor=section.slug)
     yield part("sentences", about(section))
     yield part("figures", section.slug, section.title)
+    if points(section):
+        yield from sample(section)
+        return
     if section.task != "lower":
         yield part("paragraph", _caption(section))
         yield _table(*times_table(section), f"times-{section.slug}")
         if len(section.rows) > 1:
             yield part("table", *standings_table(section), f"standings-{section.slug}")
+        if fits := growth(section):
+            yield part("paragraph", GROWTH)
+            yield part("table", *growth_table(fits), f"growth-{section.slug}")
     for each in published:
         yield from beside(each, section)
     proofs = section.task == "prove"
@@ -64,7 +88,7 @@ def _section(section: Section, published: Iterable[Published]) -> Iterator[Part]
 
 def _caption(section: Section) -> str:
     """The sign of a tie is explained only where there is one."""
-    sign = "; ≈ cannot be told apart from the fastest" if has_ties(section) else ""
+    sign = "; ≈ cannot be told apart from the fastest of its kind" if has_ties(section) else ""
     runs = runs_of(section)
     words = " · ".join(CLOCK_WORDS[clock] for clock in _clocks(section.clock))
     medians = f"of {runs}" if runs == ONCE else f"medians of {runs}"
@@ -90,15 +114,16 @@ def _table(header: list[str], rows: Rows, name: str) -> Part:
 def times_table(section: Section, *, both: bool = True) -> tuple[list[str], Rows]:
     """With the counts where all solutions are counted: they are the same in every row, or the report says so.
 
-    A cell has both times, or the one that is compared.
+    A cell has both times, or the one that is compared. What is best or ties is so among the rows of its kind.
     """
     counts = ["solutions"] if section.task in ("count", "prove") else []
+    contest_of = {row: contest for contest in section.contests for row in contest.rows}
     rows = []
     for instance in section.instances:
-        cells = [section.cell(row, instance) for row in section.rows]
-        first = lead(section, instance)
-        solutions = [_best_count(cells)] if counts else []
-        timed = [_time(cell, first, both) for cell in cells]
+        cells = [(row, section.cell(row, instance)) for row in section.rows]
+        solutions = [_best_count(cell for _, cell in cells)] if counts else []
+        firsts = {row: lead(contest, instance) for row, contest in contest_of.items()}
+        timed = [_time(cell, firsts.get(row), both) for row, cell in cells]
         rows.append([Entry(instance.text, value=instance.x), *solutions, *timed])
     return ["instance", *counts, *section.rows], rows
 
@@ -121,7 +146,7 @@ def _time(cell: Cell | None, first: Lead | None, both: bool) -> Entry:
     clocks = _clocks(cell.clock) if both else [cell.clock]
     text = " · ".join(seconds(median(each)) for each in (cell.times(CLOCKS[clock]) for clock in clocks) if each)
     low, high = cell.estimate.ends
-    apart = _interval(low, high) if cell.estimate.runs > 1 else ""
+    apart = "< floor" if cell.easy else _interval(low, high) if cell.estimate.runs > 1 else ""
     ties = first is not None and cell.row in first.rows and len(first.rows) > 1
     best = first is not None and cell.row == first.winner
     return Entry(f"≈ {text}" if ties else text, apart, cell.time, "best" if best else "tie" if ties else "")
@@ -131,17 +156,6 @@ def _interval(low: float, high: float) -> str:
     """`7.4–8.3 ms`: the unit once, if it is the same."""
     (first, unit), (last, same) = (seconds(value).split() for value in (low, high))
     return f"{first}–{last} {same}" if unit == same else f"{first} {unit}–{last} {same}"
-
-
-def standings_table(section: Section) -> tuple[list[str], Rows]:
-    header = ["row", "solved", "PAR-2", "shifted geometric mean", "fastest on", "ties on"]
-    return header, [_standing(each) for each in [*standings(section), virtual_best(section)]]
-
-
-def _standing(each: Standing) -> list[Entry]:
-    scores = [Entry(seconds(value), value=value) for value in (each.par2, each.geometric)]
-    counts = [Entry(f"{number:,}", value=number) for number in (each.wins, each.ties)]
-    return [Entry(each.row), Entry(each.share, value=each.solved), *scores, *counts]
 
 
 def _sizes(section: Section, instance: PlacedInstance) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""Estimates with their error: the median of repeated runs, the ratio of two medians, and two rows on independent instances.
+"""Estimates with their error: the median of runs, the ratio of two medians, two rows on independent instances, growth.
 
 All are computed from ranks (Hollander, Wolfe, Chicken, *Nonparametric Statistical Methods*, chapter 3). Ranks assume no normal
 distribution, one slow run moves them little, and they need no random numbers and no library: the same records give the same
@@ -10,11 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations_with_replacement
 from math import comb, exp, log
-from statistics import median
+from statistics import linear_regression, median
 
 SIGNIFICANT = 0.05
 TAIL = 40  # of an interval of 95 %: at each end at most one case in 40 is outside
 RANGE_IS_INTERVAL = 8  # runs: of six to eight the range is the 95 % interval of their median; fewer have none
+FLOOR = 0.01  # seconds: a shorter time is mostly that of starting a run, and is compared with nothing
 LEAST_PAIRS = 6  # with fewer no result of the test is significant
 DIGITS = 9  # of a logarithm: ratios that differ by less are the same
 
@@ -43,7 +44,7 @@ class Estimate:
 class Comparison:
     """Two rows on independent instances."""
 
-    row: str
+    row: str  # the reference
     other: str
     ratio: Estimate  # the time of `other` by that of `row`, over the instances that both solve
     p: float  # of the test over the instances that at least one of them solves, corrected for the number of tests
@@ -90,6 +91,33 @@ def signed_rank(pairs: Sequence[tuple[float, float]]) -> float:
     longer = sum(rank for rank, each in zip(doubled, logs, strict=True) if each > 0)
     ways = _rank_sums(doubled)
     return min(1.0, 2 * sum(ways[: min(longer, sum(doubled) - longer) + 1]) / sum(ways))
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Of a time with a size n: about c·factor^n, or about c·n^factor."""
+
+    factor: float
+    exponential: bool
+    off: float  # no measured time is more than this many times as long or as short as the fit
+
+    def over(self, size: str) -> str:
+        return f"{self.factor:.3g}^{size}" if self.exponential else f"{size}^{self.factor:.3g}"
+
+
+def growth_of(sizes: Sequence[float], times: Sequence[float]) -> Growth:
+    """The line of least squares through the logarithms of the times, over the size or over its logarithm: what fits better."""
+    logs = [log(time) for time in times]
+    fits = [_fit(sizes, logs), *([_fit([log(size) for size in sizes], logs)] if min(sizes) > 0 else [])]
+    errors = [sum(error * error for error in found) for _, found in fits]
+    best = errors.index(min(errors))
+    slope, found = fits[best]
+    return Growth(slope if best else exp(slope), best == 0, exp(max(map(abs, found))))
+
+
+def _fit(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, list[float]]:
+    slope, intercept = linear_regression(xs, ys)
+    return slope, [round(y - slope * x - intercept, DIGITS) for x, y in zip(xs, ys, strict=True)]
 
 
 def corrected(tests: Sequence[float]) -> list[float]:

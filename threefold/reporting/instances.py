@@ -5,17 +5,18 @@ sentence names those that were measured, and says "up to" only where each instan
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import groupby
 
-from threefold.format import listed, many, span
+from threefold.format import listed, many, seconds, span
 from threefold.reporting.cell import LIMITS, Cell, PlacedInstance
+from threefold.reporting.estimates import FLOOR
 from threefold.reporting.media import bold
 from threefold.reporting.report import Section
 from threefold.reporting.statistics import Lead, lead
 
 FEW = 3  # instances, or groups of them, that are named one by one
-MOST_NAMED = 4  # rows of a tie that are named one by one
+MOST_NAMED = 4  # rows that are named one by one
 TASKS = {
     "count": "Counting all solutions of",
     "first": "Finding one solution of",
@@ -25,30 +26,34 @@ TASKS = {
 
 
 def fastest(section: Section) -> list[str]:
-    """First the rows that are the fastest on the largest instance; nothing where there is one run only."""
+    """Of a contest: first the rows that are the fastest on the largest instance; nothing where there is one run only."""
     leads = {instance: first for instance in reversed(section.whole) if (first := lead(section, instance))}
     groups: dict[frozenset[str], list[PlacedInstance]] = {}
     for instance, first in leads.items():
-        if not first.single:
+        if first.decided:
             groups.setdefault(frozenset(first.rows), []).append(instance)
-    if not groups:
+    easy = [instance for instance in section.whole if instance in leads and leads[instance].easy]
+    if not groups and not easy:
         return []
     led = [f"{_leading(section, rows)} {_where(section, instances)}" for rows, instances in groups.items()]
     if len(led) > FEW:
-        others = [first for first in leads.values() if first.single or frozenset(first.rows) != next(iter(groups))]
+        others = [first for first in leads.values() if not first.easy and frozenset(first.rows) != next(iter(groups))]
         different = all(len(first.rows) > 1 for first in others)
-        rest = f"of the other {len(others):,} instances, {score(others)}"
+        rest = f"of the other {len(others):,} instances, {score(others, section.named)}"
         led = [led[0], f"on the other {len(others):,} instances, different rows tie" if different else rest]
     unsolved = [each for each in section.whole if each not in leads]
-    none = [f"no row solves {_named(unsolved)}"] if unsolved else []
-    return [f"{TASKS[section.task]} {section.puzzle}, {'; '.join([*led, *none])}."]
+    none = [f"none of them solves {_named(unsolved)}"] if unsolved else []
+    least = f"a time is below {seconds(FLOOR)}, and nothing is compared"
+    started = [f"{_where(section, easy)} {least}"] if easy else []
+    what = f"{TASKS[section.task]} {section.puzzle}, of the {section.kind} rows"
+    return [f"{what}: {'; '.join([*led, *none, *started])}."]
 
 
-def score(leads: Sequence[Lead]) -> str:
-    """`sat is fastest on 10, cp is fastest on 7 and on 4 the fastest rows tie`; "" if there is nothing to compare."""
+def score(leads: Sequence[Lead], named: Callable[[str], str]) -> str:
+    """`cadical195 (sat) is fastest on 10 and on 4 the fastest rows tie`; "" if there is nothing to compare."""
     won = Counter(first.winner for first in leads if first.winner)
     ties, once = sum(len(first.rows) > 1 for first in leads), sum(first.single for first in leads)
-    ranked = [f"{bold(row)} is fastest on {number:,}" for row, number in won.most_common()]
+    ranked = [f"{bold(named(row))} is fastest on {number:,}" for row, number in won.most_common()]
     tied = [f"on {ties:,} the fastest rows tie"] if ties else []
     rest = [f"on {once:,} a row ran once only"] if once else []
     return listed([*ranked, *tied, *rest]) if ranked or tied else ""
@@ -57,9 +62,11 @@ def score(leads: Sequence[Lead]) -> str:
 def _leading(section: Section, rows: Collection[str]) -> str:
     names = [row for row in section.rows if row in rows]
     if len(names) == 1:
-        return f"{bold(names[0])} is fastest"
+        return f"{bold(section.named(names[0]))} is fastest"
     return (
-        f"{listed(names)} tie" if len(names) <= MOST_NAMED else f"{len(names):,} of the {len(section.rows):,} rows tie"
+        f"{listed([*map(section.named, names)])} tie"
+        if len(names) <= MOST_NAMED
+        else f"{len(names):,} of the {len(section.rows):,} rows tie"
     )
 
 
@@ -85,12 +92,12 @@ def _texts(instances: Sequence[PlacedInstance]) -> list[str]:
 
 
 def reach(section: Section) -> list[str]:
-    """Which instances each row solves, and what it had found when a limit stopped it."""
+    """Of all rows: nothing is compared. Which instances each row solves, and what it had found when a limit stopped it."""
     cells = {row: section.along(row) for row in section.rows}
     missing = {row: section.missing(row) for row in section.rows}
     whole = [row for row in section.rows if not missing[row] and all(cell.record.complete for cell in cells[row])]
     rest = [
-        f"{row} solves {_solved(section, cells[row])}{_stop(cells[row])}{_no_record(missing[row])}"
+        f"{section.named(row)} solves {_solved(section, cells[row])}{_stop(cells[row])}{_no_record(missing[row])}"
         for row in section.rows
         if row not in whole
     ]
@@ -102,7 +109,8 @@ def reach(section: Section) -> list[str]:
             else f"{'all of ' * (number > 1)}{span(_texts(section.instances))}"
         )
         return [f"Within the limits, every row solves {every}."]
-    first = [f"{listed(whole)} {'solves' if len(whole) == 1 else 'solve'} all"] if whole else []
+    names = f"{len(whole):,} rows" if len(whole) > MOST_NAMED else listed([*map(section.named, whole)]) if whole else ""
+    first = [f"{names} {'solves' if len(whole) == 1 else 'solve'} all"] if whole else []
     return [f"Within the limits, {'; '.join([*first, *rest])}."]
 
 

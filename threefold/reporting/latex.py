@@ -9,9 +9,11 @@ from textwrap import wrap
 
 from threefold.format import latex, visible
 from threefold.reporting.caution import ONCE, runs_of, spread_of
-from threefold.reporting.document import standings_table, times_table
+from threefold.reporting.document import times_table
 from threefold.reporting.published import published_table
 from threefold.reporting.report import Report, Section
+from threefold.reporting.sample_tables import paired_table, points_table, standings_table
+from threefold.reporting.samples import points
 from threefold.reporting.statistics import has_ties, leads
 from threefold.reporting.table import Entry, Rows
 
@@ -30,7 +32,13 @@ def to_latex(report: Report) -> str:
 
 
 def _section(report: Report, section: Section) -> Iterator[str]:
-    yield from _tables(_caption(section), section.slug, *times_table(section, both=False))
+    if points(section):
+        caption = f"{section.title}. Median {section.time_word} over the instances of a point, and below it its 95 % interval."
+        yield from _tables(caption, section.slug, *points_table(section))
+        caption = f"{section.title}. In pairs, by {section.time_word}, against the reference."
+        yield from _tables(caption, f"{section.slug}-paired", *paired_table(section))
+    else:
+        yield from _tables(_caption(section), section.slug, *times_table(section, both=False))
     if len(section.rows) > 1:
         caption = f"{section.title}. Scores by {section.time_word}."
         yield from _tables(caption, f"{section.slug}-standings", *standings_table(section))
@@ -46,10 +54,14 @@ def _caption(section: Section) -> str:
     runs = runs_of(section)
     if runs == ONCE:
         return f"{section.title}. {_capital(section.time_word)} of one run. Limit: {limits}."
-    bold = "; bold: the fastest" if any(lead.winner for lead in leads(section).values()) else ""
-    tie = "; ≈: cannot be told apart from the fastest" if has_ties(section) else ""
+    bold = "; bold: the fastest of its kind" if _has_winner(section) else ""
+    tie = "; ≈: cannot be told apart from the fastest of its kind" if has_ties(section) else ""
     what = f"Median {section.time_word} of {runs}, and below it {spread_of(section)}{bold}{tie}"
     return f"{section.title}. {what}. Limit: {limits}."
+
+
+def _has_winner(section: Section) -> bool:
+    return any(lead.winner for contest in section.contests for lead in leads(contest).values())
 
 
 def _capital(text: str) -> str:

@@ -17,7 +17,6 @@ from threefold.reporting.table import LARGEST, Entry, Rows, data_table
 SEARCH = '<input type="search" data-for="{}" placeholder="filter, like: cp timeout" aria-label="filter the rows">'
 
 
-MEANINGS = "../../docs/reports.md#who-is-faster"  # from reports/NAME/report.md, where the committed reports are
 FIRST = 50  # rows of a long table that are there without a script
 _MARKED = re.compile("\x02([^\x02\x03]*)\x03|\x0e([^\x0e\x0f]*)\x0f")
 _MARKDOWN = re.compile(r"[\\`*_\[\]|~$]")
@@ -57,7 +56,7 @@ class Markdown:
         return f"{'#' * level} {_markdown(text)}"
 
     def terms(self, meanings: Mapping[str, str]) -> str:
-        return f"[docs/reports.md]({MEANINGS}) explains the words and signs of the tables."
+        return self.sentences([f"{bold(term)}: {meaning}" for term, meaning in meanings.items()])
 
     def contents(self, titles: Mapping[str, str]) -> str:
         return ""

@@ -6,17 +6,17 @@ the sweep file asks for are there even if they have no record yet: a missing run
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, count, pairwise
 from os.path import exists
 from pathlib import Path
 from typing import Any
 
-from threefold import backends
 from threefold.language import BadInput
 from threefold.reporting.cell import Cell, PlacedInstance
+from threefold.reporting.engines import COMPARED, Row, rows_of
 from threefold.sweeps.agreement import Conflict, conflicts
 from threefold.sweeps.plan import Published, Sweep
 from threefold.sweeps.record_line import RECORDS, Line, Listed, SweepRun, no_larger, order, read_lines
@@ -37,6 +37,36 @@ class Section:
     cells: dict[tuple[str, PlacedInstance], Cell]
     clock: str = "wall"  # which time is compared, one of CLOCKS
     ordered: bool = True  # each instance is larger than the one before
+    pooled: bool = False  # of several puzzles
+    about: Mapping[str, Row] = field(default_factory=dict)  # each of the rows
+
+    def named(self, row: str) -> str:
+        """By its engine, as a sentence says it."""
+        return self.about[row].named(row)
+
+    @property
+    def kind(self) -> str:
+        """Of a contest: its rows are of one kind."""
+        return self.about[self.rows[0]].kind
+
+    @cached_property
+    def contests(self) -> list["Section"]:
+        """The plain rows, and the tuned ones: only rows of one kind are compared."""
+        return [each for kind in COMPARED if (each := self._only(kind)).rows]
+
+    def _only(self, kind: str) -> "Section":
+        rows = tuple(row for row in self.rows if self.about[row].kind == kind)
+        return replace(self, rows=rows, cells={key: cell for key, cell in self.cells.items() if key[0] in rows})
+
+    @property
+    def reference(self) -> str | None:
+        """Of a contest."""
+        return next((row for row in self.rows if self.about[row].reference), None)
+
+    @cached_property
+    def parameters(self) -> dict[PlacedInstance, Mapping[str, int | str]]:
+        """Of the instances with a record and without givens."""
+        return {cell.instance: cell.line.parameters for cell in self.cells.values() if not cell.line.givens}
 
     @property
     def title(self) -> str:
@@ -77,12 +107,14 @@ class Coverage:
     recorded: int  # those of them that have a record
     others: int  # records of other runs
     cells: tuple[SweepRun, ...]  # a run for each row and instance
+    references: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)  # by puzzle and task
 
     @classmethod
     def of(cls, plan: Sweep, lines: Sequence[Line]) -> "Coverage":
         recorded = sum(map(plan.asks_for, lines))
         labels = {str(line.record.configuration): line.row for line in lines}
-        return cls(plan.distinct(), recorded, len(lines) - recorded, tuple(plan.labelled(labels).cells()))
+        named = plan.labelled(labels)
+        return cls(plan.distinct(), recorded, len(lines) - recorded, tuple(named.cells()), named.references())
 
 
 @dataclass(frozen=True)
@@ -134,7 +166,8 @@ def arranged(
     of_section: dict[tuple[str, str], list[SweepRun | Line]] = {key: [] for key in found}
     for run in known:
         of_section.get((run.puzzle, run.task), []).append(run)
-    sections = [_section(key, slugs[key[0]], runs, clock) for key, runs in of_section.items()]
+    references = coverage.references if coverage else {}
+    sections = [_section(key, slugs[key[0]], runs, clock, references.get(key, ())) for key, runs in of_section.items()]
     return Report(title, description, tuple(ordered), tuple(sections), coverage)
 
 
@@ -148,10 +181,11 @@ def _slugs(puzzles: Iterable[str]) -> dict[str, str]:
     return slugs
 
 
-def _section(key: tuple[str, str], slug: str, runs: Sequence[SweepRun | Line], clock: str) -> Section:
+def _section(
+    key: tuple[str, str], slug: str, runs: Sequence[SweepRun | Line], clock: str, references: Sequence[str]
+) -> Section:
     puzzle, task = key
-    ours = backends.names()  # in their order; plug-ins follow
-    rows = sorted({(ours.index(run.backend) if run.backend in ours else len(ours), run.row) for run in runs})
+    about = rows_of(runs, references)
     axis, instances = _instances(runs)
     cells: dict[tuple[str, PlacedInstance], list[Line]] = {}
     for run in runs:
@@ -161,12 +195,13 @@ def _section(key: tuple[str, str], slug: str, runs: Sequence[SweepRun | Line], c
         puzzle=puzzle,
         task=task,
         slug=f"{slug}-{task}",
-        rows=tuple(row for _, row in rows),
+        rows=tuple(about),
         instances=tuple(instances.values()),
         axis=axis,
         cells={key: Cell(*key, tuple(found), clock) for key, found in cells.items()},
         clock=clock,
         ordered=_ordered(runs),
+        about=about,
     )
 
 

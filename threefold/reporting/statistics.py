@@ -1,25 +1,27 @@
-"""The statistics of a solver competition: solved instances, PAR-2, shifted geometric mean, the virtual best solver, paired tests.
+"""Which rows are compared on which instances, and with what result. docs/reports.md has the rules.
 
-The time that was limited is compared, CPU time or wall time. PAR-2 is its mean over all instances of a section; an instance that
-was not solved counts twice its time limit (SAT Competition). The shifted geometric mean, of the same times, is not ruled by the
-longest ones. The virtual best takes the fastest row on every instance: what it gains over the best single row is the gain of
-choosing by instance. An instance without a record of some row is left out for all rows: means over different instances do not
-compare.
+The time that was limited is compared, CPU time or wall time. All functions but `pooled` and `overview` take a *contest*: the rows
+of one kind of a section. On one instance a row is the fastest if the interval of its median overlaps that of no other row;
+otherwise they tie. Where the time of some row is below the floor, the instance is too easy: the start of a run would be compared.
 
-A row is the fastest of an instance if the interval of its median overlaps that of no other row; otherwise they tie.
-
-Sizes of one puzzle are no sample: what is tested is one instance of each of several puzzles.
+PAR-2 and the shifted geometric mean are means over a sample, the draws of a section with seeds or one instance of each of several
+puzzles. The sizes of one puzzle are no sample. In PAR-2 an instance that was not solved counts twice its time limit (SAT
+Competition); the shifted geometric mean, of the same times, is not ruled by the longest ones. An instance without a record of
+some row is left out for all rows.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
+from itertools import groupby
 from statistics import geometric_mean
 from typing import TypeVar
 
 from threefold.reporting.cell import Cell, PlacedInstance
-from threefold.reporting.estimates import LEAST_PAIRS, Comparison, Estimate, corrected, signed_rank, typical_ratio
+from threefold.reporting.engines import together
+from threefold.reporting.estimates import FLOOR, Estimate
 from threefold.reporting.report import Report, Section
+from threefold.reporting.samples import points
 
 T = TypeVar("T")
 SHIFT = 0.01  # seconds: below this, times do not matter
@@ -31,10 +33,10 @@ class Standing:
     solved: int
     tried: int  # instances with a record of the row
     missing: int  # instances without one
-    par2: float | None  # seconds, over the instances with records of all rows; None: there are none
-    wins: int  # instances on which it was the fastest
+    wins: int  # instances on which it was the fastest of its kind
+    ties: int  # instances on which it cannot be told apart from the fastest, or is that one
+    par2: float | None = None  # seconds, over the instances with records of all rows; None: there are none
     geometric: float | None = None  # seconds, like PAR-2
-    ties: int = 0  # instances on which it cannot be told apart from the fastest, or is that one
 
     @property
     def share(self) -> str:
@@ -47,15 +49,20 @@ class Lead:
 
     rows: tuple[str, ...]  # the one with the smallest median, then those that tie with it
     single: bool  # one of the rows that solve it ran once only: nothing shows whether the first would be so again
+    easy: bool = False  # a time is below the floor
 
     @property
     def winner(self) -> str | None:
-        return self.rows[0] if len(self.rows) == 1 and not self.single else None
+        return self.rows[0] if len(self.rows) == 1 and self.decided else None
+
+    @property
+    def decided(self) -> bool:
+        return not self.single and not self.easy
 
 
 @dataclass(frozen=True)
 class Factor:
-    """How many times as long as the fastest row a row takes on an instance."""
+    """How many times as long as the fastest row of its kind a row takes on an instance."""
 
     row: str
     status: str
@@ -66,7 +73,7 @@ class Factor:
 
 @dataclass(frozen=True)
 class OverviewLine:
-    section: Section
+    section: Section  # a contest
     instance: PlacedInstance
     lead: Lead
     factors: tuple[Factor, ...]  # of the rows of the section, in order
@@ -89,12 +96,6 @@ def penalised(cell: Cell) -> float:
     return 2 * cell.line.limit_seconds if cell.time is None else cell.time
 
 
-def times(section: Section, instance: PlacedInstance) -> list[tuple[float, str]]:
-    """Seconds of the rows that solve the instance, the fastest first."""
-    cells = (section.cell(row, instance) for row in section.rows)
-    return sorted((cell.time, cell.row) for cell in cells if cell and cell.time is not None)
-
-
 def lead(section: Section, instance: PlacedInstance) -> Lead | None:
     """None if no row solves the instance, or if there is one row only: it has nobody to be faster than."""
     return leads(section).get(instance)
@@ -114,84 +115,50 @@ def _lead(section: Section, instance: PlacedInstance) -> Lead | None:
         return None
     found.sort(key=lambda pair: (pair[0].value, pair[1]))
     best = found[0][0]
-    single = any(estimate.runs == 1 for estimate, _ in found)
-    rows = [row for estimate, row in found if estimate is best or (not single and estimate.overlaps(best))]
-    return Lead(tuple(rows), single)
+    single, easy = any(estimate.runs == 1 for estimate, _ in found), best.value < FLOOR
+    alone = single or easy
+    rows = [row for estimate, row in found if estimate is best or (not alone and estimate.overlaps(best))]
+    return Lead(tuple(rows), single, easy)
 
 
 def has_ties(section: Section) -> bool:
-    return any(len(first.rows) > 1 for first in leads(section).values())
+    return any(len(first.rows) > 1 for contest in section.contests for first in leads(contest).values())
 
 
 @once
 def standings(section: Section) -> list[Standing]:
-    """The best first."""
-    whole, firsts = set(section.whole), [lead(section, instance) for instance in section.whole]
+    """Those of a sample have means. The best first."""
+    sample = largest(section) if section.pooled else section.whole if points(section) else []
+    chosen, firsts = set(sample), [first for first in map(leads(section).get, section.whole) if first and first.decided]
     table = []
     for row in section.rows:
         cells = section.along(row)
         solved, missing = sum(cell.record.complete for cell in cells), len(section.instances) - len(cells)
-        scored = [penalised(cell) for cell in cells if cell.instance in whole]
-        led = [each for each in firsts if each and not each.single and row in each.rows]
+        led = [each for each in firsts if row in each.rows]
         wins = sum(len(each.rows) == 1 for each in led)
-        par2, geometric = _mean(scored), _shifted_mean(scored)
-        table.append(Standing(row, solved, len(cells), missing, par2, wins, geometric, len(led) - wins))
-    return sorted(table, key=lambda standing: (-standing.solved, standing.par2 or 0.0, standing.row))
-
-
-@once
-def virtual_best(section: Section) -> Standing:
-    cells = [[cell for row in section.rows if (cell := section.cell(row, each))] for each in section.whole]
-    solved = sum(any(cell.time is not None for cell in each) for each in cells)
-    least = [
-        min((cell.time for cell in each if cell.time is not None), default=max(map(penalised, each))) for each in cells
-    ]
-    missing = len(section.instances) - len(cells)
-    return Standing("virtual best", solved, len(cells), missing, _mean(least), solved, _shifted_mean(least))
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None
-
-
-def _shifted_mean(values: Sequence[float]) -> float | None:
-    return geometric_mean([value + SHIFT for value in values]) - SHIFT if values else None
-
-
-@once
-def comparisons(section: Section) -> list[Comparison]:
-    """The best row against each other one that solves enough puzzles; an unsolved one counts twice its limit in the test."""
-    best, *others = (standing.row for standing in standings(section))
-    found = [each for other in others if (each := _compared(section, best, other))]
-    tests = corrected([each.p for each in found])
-    return [replace(each, p=p) for each, p in zip(found, tests, strict=True)]
-
-
-def _compared(section: Section, row: str, other: str) -> Comparison | None:
-    both = [(section.cells[row, each], section.cells[other, each]) for each in largest(section)]
-    scored = [(penalised(one), penalised(two)) for one, two in both if not one.time is two.time is None]
-    solved = [(one.time, two.time) for one, two in both if one.time and two.time]
-    enough = len(solved) >= LEAST_PAIRS
-    return Comparison(row, other, typical_ratio(solved), signed_rank(scored)) if enough else None
+        scored = [penalised(cell) for cell in cells if cell.instance in chosen]
+        means = (sum(scored) / len(scored), geometric_mean([each + SHIFT for each in scored]) - SHIFT) if scored else ()
+        table.append(Standing(row, solved, len(cells), missing, wins, len(led) - wins, *means))
+    return sorted(table, key=lambda each: (-each.solved, each.par2 or 0.0, section.rows.index(each.row)))
 
 
 def largest(section: Section) -> list[PlacedInstance]:
     """Of each puzzle, the largest instance that any row solves."""
-    of_puzzle = {
-        section.cells[section.rows[0], each].line.puzzle: each for each in section.whole if lead(section, each)
-    }
-    return list(of_puzzle.values())
+    solved = (section.cells[section.rows[0], each] for each in section.whole if lead(section, each))
+    return [[*cells][-1].instance for _, cells in groupby(solved, lambda cell: cell.line.puzzle)]
 
 
-def overview(report: Report) -> list[OverviewLine]:
-    """Of each puzzle and task with several rows, the largest instance that any row solves."""
-    contested = [section for section in report.sections if section.task in ("count", "first") and len(section.rows) > 1]
-    lines = []
-    for section in contested:
-        for instance in largest(section):
-            first = leads(section)[instance]
-            lines.append(OverviewLine(section, instance, first, factors(section, instance, first)))
-    return lines
+def overview(report: Report, kind: str) -> list[OverviewLine]:
+    """Of each puzzle and task, the largest instance that any of several rows of a kind solves, unless it is too easy."""
+    asked = [section for section in report.sections if section.task in ("count", "first") and not points(section)]
+    contests = [contest for section in asked for contest in section.contests if contest.kind == kind]
+    found = [(contest, instance) for contest in contests for instance in largest(contest)]
+    timed = [(section, instance, leads(section)[instance]) for section, instance in found]
+    return [
+        OverviewLine(section, instance, first, factors(section, instance, first))
+        for section, instance, first in timed
+        if not first.easy
+    ]
 
 
 def factors(section: Section, instance: PlacedInstance, first: Lead) -> tuple[Factor, ...]:
@@ -211,10 +178,11 @@ def factors(section: Section, instance: PlacedInstance, first: Lead) -> tuple[Fa
 
 def pooled(report: Report) -> list[Section]:
     """Sections of the same task and rows as one, if there are several: its instances are those of all of them."""
-    alike: dict[tuple[str, tuple[str, ...]], list[Section]] = {}
+    alike: dict[object, list[Section]] = {}
     for section in report.sections:
-        if section.task in ("count", "first") and len(section.rows) > 1:
-            alike.setdefault((section.task, section.rows), []).append(section)
+        if section.task in ("count", "first") and len(section.rows) > 1 and not points(section):
+            kinds = tuple((row, section.about[row].kind) for row in section.rows)
+            alike.setdefault((section.task, kinds), []).append(section)
     return [_pool(each) for each in alike.values() if len(each) > 1]
 
 
@@ -231,5 +199,13 @@ def _pool(sections: Sequence[Section]) -> Section:
     }
     name, slug, instances = f"{len(sections)} puzzles", f"all-{sections[0].task}", tuple(placed.values())
     return replace(
-        sections[0], puzzle=name, slug=slug, instances=instances, axis="instance", ordered=False, cells=cells
+        sections[0],
+        puzzle=name,
+        slug=slug,
+        instances=instances,
+        axis="instance",
+        ordered=False,
+        cells=cells,
+        pooled=True,
+        about={row: together([section.about[row] for section in sections]) for row in sections[0].rows},
     )

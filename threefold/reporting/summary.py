@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 
-from threefold.format import listed, many
+from threefold.format import listed, many, seconds
 from threefold.reporting import caution
 from threefold.reporting.cell import Cell
+from threefold.reporting.engines import COMPARED, OWN, Row, together
 from threefold.reporting.instances import fastest, reach, score
 from threefold.reporting.media import bold
-from threefold.reporting.ranking import against, choice, gap
+from threefold.reporting.ranking import crossings, over_puzzles, ratios
 from threefold.reporting.report import TASK_WORDS, Report, Section
-from threefold.reporting.statistics import overview, pooled
+from threefold.reporting.samples import points, satisfiable
+from threefold.reporting.statistics import OverviewLine, overview, pooled
 from threefold.sweeps.record_line import Line
 
 MANY_PUZZLES = 3  # from this number on a report says which row wins where
@@ -80,35 +82,54 @@ def _exact(cell: Cell | None) -> bool:
 
 
 def _winners(report: Report) -> list[str]:
-    """Over several puzzles: on how many of them, at the largest instance that any row solves, each row is the fastest."""
-    lines = overview(report)
+    """Over several puzzles: on how many of them each row is the fastest of its kind."""
+    return [text for kind in COMPARED if (text := _won(overview(report, kind), kind))]
+
+
+def _won(lines: Sequence[OverviewLine], kind: str) -> str:
     if len({line.section.puzzle for line in lines}) < MANY_PUZZLES:
-        return []
-    scored = score([line.lead for line in lines])
+        return ""
+    about: dict[str, list[Row]] = {}
+    for row, each in (pair for line in lines for pair in line.section.about.items()):
+        about.setdefault(row, []).append(each)
+    names = {row: together(found).named(row) for row, found in about.items()}
+    scored = score([line.lead for line in lines], names.__getitem__)
     several = len({line.section.puzzle for line in lines}) < len(lines)
     total = f"{len(lines):,} puzzles{' and tasks' if several else ''}"
-    return [f"Of {total}, each at the largest instance that any row solves, {scored}."] if scored else []
+    what = f"Of the {kind} rows on {total}, each at the largest instance that any of them solves"
+    return f"{what}, {scored}." if scored else ""
 
 
 def about(section: Section) -> list[str]:
     if section.task == "lower":
         return [*_sizes(section), *caution.errors(section)]
-    return [
-        *fastest(section),
-        *reach(section),
-        *gap(section),
-        *choice(section),
-        *caution.of_section(section),
-    ]
+    if points(section):
+        return [*_shares(section), *caution.of_section(section)]
+    contests = section.contests
+    first = [text for contest in contests for text in fastest(contest)]
+    compared = [text for contest in contests for text in (*ratios(contest), *crossings(contest))]
+    return [*first, *reach(section), *compared, *_apart(section), *caution.of_section(section)]
+
+
+def _shares(section: Section) -> list[str]:
+    """Of the draws that have a solution, at the first and at the last point."""
+    every = points(section)
+    shares = [(point.text, *satisfiable(section, point)) for point in (every[0], every[-1])]
+    texts = [f"{yes / known:.0%} at {text}" for text, yes, known in shares if known]
+    return [f"Of the instances that some row decides, a solution is there for {' and '.join(texts)}."] if texts else []
+
+
+def _apart(section: Section) -> list[str]:
+    """Rows that are our own: on the last instance that each solves."""
+    ours = [row for row in section.rows if section.about[row].kind == OWN]
+    last = [cell for row in ours for cell in [each for each in section.along(row) if each.time is not None][-1:]]
+    texts = [f"{section.named(cell.row)} takes {seconds(cell.time)} at {cell.instance.text}" for cell in last]
+    return [f"Apart, because they are no engines of others: {'; '.join(texts)}."] if texts else []
 
 
 def _over_all(report: Report) -> list[str]:
-    """Over several puzzles: the best rows on all their instances."""
-    return [
-        f"{section.title[0].upper()}{section.title[1:]}. {' '.join([*choice(section), *against(section)])}"
-        for section in pooled(report)
-        if section.whole
-    ]
+    return [f"{pool.title[0].upper()}{pool.title[1:]}. {text}" for pool in pooled(report) for contest in pool.contests
+            for text in over_puzzles(contest)]  # fmt: skip
 
 
 def _sizes(section: Section) -> list[str]:

@@ -15,11 +15,16 @@ from threefold.sweeps.record_line import RECORDS, Line, order, read_lines
 MOST_INTEGER = 2**63 - 1  # of a column of integers
 
 
+def records_of(source: Path) -> list[Line]:
+    """Of a folder or a file."""
+    return read_lines(source / RECORDS if isdir(source) else source)
+
+
 def merged(sources: Iterable[Path], *, newest: bool = False) -> list[Line]:
     """Every run of these files or folders once. Where two differ about a run, the newest if that is wanted, else an error."""
     found: dict[str, tuple[Line, Path]] = {}
     for source in sources:
-        for line in read_lines(source / RECORDS if isdir(source) else source):
+        for line in records_of(source):
             other, place = found.get(line.key, (line, source))
             if other != line and not newest:
                 run = f"{line.puzzle} {line.instance} {line.row}, repetition {line.repetition} (key {line.key})"

@@ -38,6 +38,7 @@ class Batch:
     repetitions: int
     warmup: int
     skip: bool  # leave out hopeless runs
+    references: tuple[str, ...] = ()  # rows that those of their kind are compared with
     specs: Mapping[Values, tuple[str, int | None]] = field(default_factory=dict)  # digest and known count
 
     @property
@@ -71,6 +72,11 @@ class Batch:
                         known=known,
                         limit=limit,
                     )
+
+    def labelled(self, labels: Mapping[str, str]) -> "Batch":
+        named = {row: labels.get(str(each), row) for row, each in self.rows.items()}
+        rows = {named[row]: each for row, each in self.rows.items()}
+        return replace(self, rows=rows, references=tuple(map(named.__getitem__, self.references)))
 
     def asks_for(self, line: Line) -> bool:
         """The record is of one of these runs, whatever its spec and its limits were."""
@@ -133,9 +139,15 @@ class Sweep:
 
     def labelled(self, labels: Mapping[str, str]) -> "Sweep":
         """With these labels for the rows of these configurations."""
-        rows = [{labels.get(str(each), label): each for label, each in batch.rows.items()} for batch in self.batches]
-        batches = (replace(batch, rows=named) for batch, named in zip(self.batches, rows, strict=True))
-        return replace(self, batches=tuple(batches))
+        batches = tuple(batch.labelled(labels) for batch in self.batches)
+        return replace(self, batches=batches)
+
+    def references(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        """By puzzle and task."""
+        found: dict[tuple[str, str], tuple[str, ...]] = {}
+        for batch in self.batches:
+            found[batch.puzzle, batch.task] = (*found.get((batch.puzzle, batch.task), ()), *batch.references)
+        return found
 
     def cells(self) -> Iterator[SweepRun]:
         """One run for each row and instance."""

@@ -25,6 +25,7 @@ TASKS = ("count", "first", "lower", "prove")
 CLOCKS = {"cpu": "cpu", "wall": "total"}  # what the time limit is on, and the phase of `seconds` that has it
 WALL_FACTOR, WALL_MORE = 10, 60  # of a run whose CPU time is limited: one that waits for ever must end, too
 MACHINE = ("cpu", "cores", "memory_gb", "system", "load")
+SEED = "seed"  # the parameter of a puzzle that draws an instance
 MOST_VALUE = 2**53  # of a parameter: a figure shows it as a float
 Listed = Mapping[tuple[str, object], int]  # a puzzle and a text among its parameters: their place in the sweep file
 Value = str | int | float | bool
@@ -102,7 +103,9 @@ def instance_text(parameters: Mapping[str, int | str], givens: Sequence[str]) ->
 
 
 def no_larger(hit: Mapping[str, int | str], other: Mapping[str, int | str]) -> bool:
-    """Equal texts, and no number that is larger."""
+    """Equal texts, and no number that is larger. Random draws are neither larger nor smaller than each other."""
+    if SEED in other:
+        return hit == other
     pairs = [(hit[name], value) for name, value in other.items()]
     return all(
         mine <= theirs if isinstance(mine, int) and isinstance(theirs, int) else mine == theirs
@@ -139,8 +142,12 @@ class Line:
         return instance_text(self.parameters, self.givens)
 
     @property
+    def configuration(self) -> Configuration:
+        return self.record.configuration
+
+    @property
     def backend(self) -> str:
-        return self.record.configuration.backend
+        return self.configuration.backend
 
     @property
     def commit(self) -> str | None:

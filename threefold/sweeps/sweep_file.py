@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from threefold.backends.backend import Configuration
-from threefold.backends.configuration import parse
+from threefold.backends.configuration import is_plain, parse
 from threefold.errors import did_you_mean
 from threefold.format import bytes_of, integer
 from threefold.guard import Limits
@@ -33,13 +33,15 @@ from threefold.sweeps.record_line import CLOCKS, MOST_VALUE, TASKS
 from threefold.sweeps.toml_table import TEXT, TEXTS, TomlTable, repeated
 
 FILE, SMOKE = "sweep.toml", ".smoke"  # the file, and the folder of the small variant
-KEYS = ("puzzle", "parameters", "givens", "task", "configurations", "seeds", "repetitions", "warmup", "skip", "smoke")
+KEYS = ("puzzle", "parameters", "givens", "task", "configurations", "reference", "seeds", "repetitions", "warmup", "skip",
+        "smoke")  # fmt: skip
 SMOKE_SECONDS = 10.0
 MOST_SEED = 2**31 - 1
 MOST_RUNS, MOST_WARM_UPS = 1_000_000, 1_000
 SEEDS = toml.list_of(f"integers from 0 to {MOST_SEED}", lambda value: type(value) is int and 0 <= value <= MOST_SEED)
 TASK = toml.Expected(f"one of {', '.join(TASKS)}", TASKS.__contains__)
 LIMIT = toml.Expected(f"one of {', '.join(CLOCKS)}", tuple(CLOCKS).__contains__)
+REFERENCE = toml.Expected("a text or a list of texts", lambda value: isinstance(value, str) or TEXTS.fits(value))
 VALUES = toml.Expected("a list", lambda value: isinstance(value, list | dict))
 RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)(?:\.\.([0-9]+))?")
 
@@ -101,6 +103,7 @@ def _batch(table: TomlTable, smoke: bool, names: Names | None, limits: Limits) -
         givens=tuple(table.get("givens", TEXTS, [])),
         task=table.get("task", TASK, "count"),
         rows=_rows(table),
+        references=_references(table),
         seeds=_seeds(table),
         repetitions=table.get("repetitions", toml.integer(1, MOST_RUNS), 1),
         warmup=table.get("warmup", toml.integer(0, MOST_WARM_UPS), 0),
@@ -137,6 +140,19 @@ def _rows(table: TomlTable) -> dict[str, Configuration]:
     if not found:
         table.fail("configurations", 'needs at least one, like ["sat", "cp"]')
     return found
+
+
+def _references(table: TomlTable) -> tuple[str, ...]:
+    """Unless the file names them there are none: a reference is not chosen after looking at the times."""
+    given = table.get("reference", REFERENCE, [])
+    named, rows = [given] if isinstance(given, str) else given, _rows(table)
+    for label in named:
+        if label not in rows:
+            table.fail("reference", f"{label} is none of the configurations{did_you_mean(label, list(rows))}")
+    kinds = [is_plain(rows[label]) for label in named]
+    if repeated(kinds):
+        table.fail("reference", "two of them are of one kind: give one plain row and one that is not, or one of them")
+    return tuple(named)
 
 
 def _instances(table: TomlTable, key: str, known: Names | None, limits: Limits) -> tuple[tuple[str, ...], Values]:

@@ -1,4 +1,4 @@
-"""Figures along the instances of a section: time, speed-up, memory, size, counters of the solver."""
+"""Figures along the instances of a section: time, memory, size."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -8,11 +8,10 @@ from itertools import pairwise
 from threefold.reporting.cell import LIMITS, Cell
 from threefold.reporting.figures.axis import Axis, axis_of
 from threefold.reporting.figures.chart import Chart, Point, Series
-from threefold.reporting.figures.scale import Label, megabytes, number, seconds, times
+from threefold.reporting.figures.scale import Label, megabytes, number, seconds
 from threefold.reporting.report import Section
 
 LEAST = 0.001  # seconds: a shorter time is noise, and a logarithmic axis needs an end
-COUNTERS = ("conflicts", "decisions", "propagations", "restarts", "branches", "solver calls")
 MOST_METHODS = 3  # a row with more of them is not marked where it changes
 Styles = Mapping[str, int]  # of a row: the same in all figures of a report
 
@@ -47,7 +46,7 @@ class Along:
         for place, row in enumerate(rows):
             placed = [(cell, self.axis.x(cell.instance, place, len(rows))) for cell in self._cells[row]]
             found = [point(cell, x, self.axis.groups.get(cell.instance, "")) for cell, x in placed]
-            drawn.append(Series(row, [each for each in found if each], self.styles[row]))
+            drawn.append(Series(self.section.named(row), [each for each in found if each], self.styles[row]))
         return drawn
 
     @cached_property
@@ -82,30 +81,11 @@ class Along:
             if new != old
         ]
 
-    def speed_up(self, over: str) -> Chart:
-        """How many times faster each row is than the row `over`; hollow: at most this, because a limit stopped it."""
-
-        def point(cell: Cell, x: float, group: str) -> Point | None:
-            other, mine = self.section.cell(over, cell.instance), time_point(cell)
-            if cell.row == over or other is None or other.time is None or mine is None:
-                return None
-            factor, at_most = max(LEAST, other.time) / mine.y, "" if mine.reached else "at most "
-            ratio = other.times_as_long(cell)
-            name = f"{cell.row}, {cell.instance.text}: {at_most}{factor:.2g} times as fast as {over}"
-            ends = (ratio.low, ratio.high) if ratio else (None, None)
-            return Point(x, factor, *ends, mine.reached, name, group + at_most)  # no line leads to a bound
-
-        chart = self.chart("speed-up", f"times as fast as {over}", self.series(point), times)
-        return Chart(**{**vars(chart), "level": 1.0})
-
     def memory(self) -> Chart:
         return self._values("memory", "peak of memory", lambda cell: cell.memory, megabytes)
 
     def size(self) -> Chart:
         return self._values("size", "constraints", lambda cell: cell.record.size.constraints if cell.record.size else 0)
-
-    def counter(self, name: str) -> Chart:
-        return self._values(name, name, lambda cell: cell.statistics.get(name, 0))
 
     def _values(self, what: str, label: str, value: Callable[[Cell], float], unit: Label = number) -> Chart:
         """What is zero is not there: the axis is logarithmic."""

@@ -11,6 +11,7 @@ from threefold.reporting.cell import PlacedInstance
 from threefold.reporting.figures.chart import CURVE
 from threefold.reporting.figures.scale import Scale, named, number
 from threefold.reporting.report import Section
+from threefold.reporting.samples import groups_of, varying_in
 
 SPREAD = 0.5  # of the room of a name: the rows stand beside each other there
 SPARSE = 2.5  # room for numbers: this many times as much as they need at least
@@ -35,17 +36,10 @@ class Axis:
 def axis_of(section: Section) -> Axis:
     if section.axis != "instance":
         return _numbers(section)
-    parameters = _parameters(section)
-    names = dict.fromkeys(name for values in parameters.values() for name in values)
-    varying = [name for name in names if len({values.get(name) for values in parameters.values()}) > 1]
-    along = _varying_number(parameters, varying)
-    groups: dict[str, list[PlacedInstance]] = {}
-    for instance in section.instances:
-        values = parameters.get(instance, {})
-        rest = " ".join(f"{name}={values.get(name, '')}" for name in varying if name != along)
-        groups.setdefault(rest if along in values else instance.text, []).append(instance)
+    parameters = section.parameters
+    along, groups = groups_of(section)
     if max(map(len, groups.values())) == 1:
-        return _names_only(section.instances, parameters, varying)
+        return _names_only(section.instances, parameters)
     return _grouped(groups, parameters, along)
 
 
@@ -57,22 +51,8 @@ def _numbers(section: Section) -> Axis:
     return Axis(section.axis, named([number(instance.x) for instance in section.instances]), places)
 
 
-def _parameters(section: Section) -> dict[PlacedInstance, Values]:
-    """Of the instances with a record."""
-    return {cell.instance: cell.line.parameters for cell in section.cells.values() if not cell.line.givens}
-
-
-def _varying_number(parameters: Mapping[PlacedInstance, Values], varying: Sequence[str]) -> str:
-    """The parameter with the most values, of those that are numbers."""
-    kinds = {name: {values.get(name) for values in parameters.values()} for name in varying}
-    numbers = [name for name, values in kinds.items() if all(isinstance(value, int) for value in values)]
-    return max(numbers, key=lambda name: len(kinds[name]), default="")
-
-
-def _names_only(
-    instances: Sequence[PlacedInstance], parameters: Mapping[PlacedInstance, Values], varying: Sequence[str]
-) -> Axis:
-    texts = []
+def _names_only(instances: Sequence[PlacedInstance], parameters: Mapping[PlacedInstance, Values]) -> Axis:
+    texts, varying = [], varying_in([*parameters.values()])
     for instance in instances:
         values = parameters.get(instance)
         texts.append(" ".join(str(values.get(name, "")) for name in varying) if values else instance.text)

@@ -72,7 +72,6 @@ class Chart:
     series: Sequence[Series]
     unit: Label = number  # how a value of the vertical axis is written
     limit: float | None = None  # a line across, at this y
-    level: float | None = None  # another one, dashed
     diagonal: bool = False
     horizontal: Scale | None = None  # unless given, both scales are chosen by the points; upwards it is logarithmic
     vertical: Scale | None = None
@@ -93,7 +92,7 @@ class Chart:
 
     @cached_property
     def y(self) -> Scale:
-        levels = [] if self.level is None else [self.level]
+        levels = list[float]()
         if self.limit is not None and self._stopped:
             levels.append(1.2 * self.limit)  # so that its marks do not stand on the edge
         return self.vertical or logarithmic(
@@ -167,8 +166,6 @@ class Chart:
         if self.limit is not None and self._stopped:
             yield f'<path class="limit" d="M{self.left} {self._y(self.limit):.1f}H{right}"/>'
             yield text(right - 4, self._y(self.limit) - 5, "limit", 'text-anchor="end"')
-        if self.level is not None:
-            yield f'<path class="diagonal" d="M{self.left} {self._y(self.level):.1f}H{right}"/>'
         if self.diagonal:
             low, high = max(self.x.low, self.y.low), min(self.x.high, self.y.high)
             start, end = (f"{self._x(value):.1f} {self._y(value):.1f}" for value in (low, high))

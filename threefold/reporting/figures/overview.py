@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from threefold import backends
 from threefold.format import seconds
 from threefold.reporting.cell import LIMITS, Cell
+from threefold.reporting.engines import together
 from threefold.reporting.figures.svg import HEAT, picture, text, titled, width_of
 from threefold.reporting.report import TASK_WORDS
 from threefold.reporting.statistics import Factor, OverviewLine
 
 STEPS = (2.0, 5.0, 10.0, 100.0)  # times the best: another colour from each on
 BEST, STOPPED = 0, len(HEAT) - 1
-LINE, CELL, TOP, LAST = 28, 84, 84, 70  # heights and widths; LAST is that of the column of times
-NAME_MOST, ROW_MOST = 30, 12  # characters
+LINE, CELL, TOP, LAST = 28, 84, 99, 70  # heights and widths; LAST is that of the column of times
+NAME_MOST, ROW_MOST = 30, 13  # characters
 LEGEND = ("best or ≈", "< 2", "< 5", "< 10", "< 100", "more", "stopped")
 
 
@@ -38,8 +38,7 @@ class Overview:
 
     @property
     def title(self) -> str:
-        plain = all(row in backends.names() for row in self.rows)
-        return f"Which {'paradigm' if plain else 'row'} for which puzzle?"
+        return f"Which engine for which puzzle? The {self.lines[0].section.kind} rows"
 
     def svg(self) -> str:
         return picture(self.width, TOP + LINE * len(self.lines) + 46, self.title, self._body())
@@ -49,7 +48,10 @@ class Overview:
         yield text(12, 38, self._what(), 'class="pale"')
         for place, row in enumerate(self.rows):
             yield text(self._x(place) + CELL / 2, 60, row, 'text-anchor="middle" class="bold"', most=ROW_MOST)
-            yield text(self._x(place) + CELL / 2, 76, self._won(row), 'text-anchor="middle" class="pale"')
+            yield text(
+                self._x(place) + CELL / 2, 75, self._engine(row), 'text-anchor="middle" class="pale"', most=ROW_MOST
+            )
+            yield text(self._x(place) + CELL / 2, 91, self._won(row), 'text-anchor="middle" class="pale"')
         yield text(self.width - 10, 60, "best", 'text-anchor="end" class="bold"')
         for place, line in enumerate(sorted(self.lines, key=self._order)):
             yield from self._line(line, TOP + LINE * place)
@@ -65,6 +67,10 @@ class Overview:
 
     def _x(self, place: int) -> int:
         return self.left + CELL * place
+
+    def _engine(self, row: str) -> str:
+        about = together([line.section.about[row] for line in self.lines if row in line.section.about])
+        return " + ".join(about.engines)
 
     def _won(self, row: str) -> str:
         led = [line.lead.rows for line in self.lines if row in line.lead.rows]

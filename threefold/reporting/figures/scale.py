@@ -40,11 +40,6 @@ def seconds(value: float) -> str:
     return f"{number(round(value / size, 6))} {unit}"
 
 
-def times(value: float) -> str:
-    """A factor: `×0.5`, `×20`."""
-    return f"×{number(float(f'{value:.2g}'))}"
-
-
 def megabytes(value: float) -> str:
     return f"{number(value)} MB"
 
