@@ -241,7 +241,8 @@ def name(record: Record, records: Sequence[Record]) -> str:
         for option, value in chosen.options.items()
         if any(other.get(option) != value for other in alike)
     )
-    others = find(chosen.backend).solvers[1:] if chosen.backend in names() else ()  # beside the one that the backend means
+    # An engine that is not the one which the name of the backend stands for.
+    others = find(chosen.backend).solvers[1:] if chosen.backend in names() else ()
     solver = f":{chosen.solver}" if len(of_solver) < len(of_backend) or chosen.solver in others else ""
     return chosen.backend + solver + f"+{PLAIN}" * is_plain(chosen) + "".join(options)
 
