@@ -1,7 +1,7 @@
 """Running what is missing of a sweep: one guarded run after another, each in the store as soon as it has ended.
 
-A method that hit a limit is not tried on anything larger with the same seed: such runs leave a record `skipped` that names the
-smaller instance. Other seeds and repetitions of the same instance are run: their spread is what they are for.
+A method that hit a limit is tried neither again with the same seed nor on anything larger: such runs leave a record `skipped`
+that names the instance. Other seeds of it are run: their spread is what they are for.
 """
 
 from collections.abc import Iterator
@@ -42,9 +42,9 @@ class Hopeless:
             self._hits.setdefault(_method(run), []).append((run, LIMITS[status]))
 
     def reason(self, run: SweepRun) -> str | None:
-        """Why this run is not worth trying, if the same method with the same limits failed on something smaller."""
+        """Why this run is not worth trying, if the same method with the same limits failed on it or on something smaller."""
         for hit, limit in self._hits.get(_method(run), ()):
-            if no_larger(hit.parameters, run.parameters) and dict(hit.parameters) != dict(run.parameters):
+            if no_larger(hit.parameters, run.parameters):
                 return f"hit the {limit} limit at {hit.instance}"
         return None
 
