@@ -71,6 +71,18 @@ def _plain(backend: Backend) -> Mapping[str, str]:
     return backend.plain
 
 
+def is_installed(configuration: Configuration) -> bool:
+    """Whether the solver's package or program is there."""
+    backend = find(configuration.backend)
+    solver = backend.answering(configuration)
+    if solver in backend.needs:
+        return not backend.missing(solver)
+    try:
+        return bool(backend.version(solver))
+    except (ImportError, OSError):
+        return False
+
+
 def _option(backend: Backend, assignment: str) -> tuple[str, str]:
     name, equals, value = assignment.partition("=")
     known = [option.name for option in backend.options]

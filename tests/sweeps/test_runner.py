@@ -212,3 +212,29 @@ def test_a_puzzle_that_is_edited_during_a_sweep_leaves_no_record_under_the_old_k
     assert "./unsteady.py n=3: the puzzle was changed during the sweep" in capsys.readouterr().err
     with Store(tmp_path) as store:
         assert store.lines() == []
+
+
+OPTIONAL = """
+[[runs]]
+puzzle = "nqueens"
+parameters = { n = 4 }
+configurations = ["backtracking", "minizinc"]
+optional = "minizinc"
+"""
+
+
+def test_an_optional_row_whose_engine_is_missing_is_left_out_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda program: None)
+    (tmp_path / "sweep.toml").write_text(OPTIONAL)
+    assert cli.run(["sweep", str(tmp_path)], "threefold") == 0
+    output = capsys.readouterr()
+    assert "not installed here, and left out: minizinc" in output.err
+    assert "1 of 2 runs have a record (1 sat)" in output.out
+
+
+def test_an_optional_row_must_be_one_of_the_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "sweep.toml").write_text(OPTIONAL.replace('optional = "minizinc"', 'optional = ["cp"]'))
+    assert cli.run(["sweep", str(tmp_path)], "threefold") == 2
+    assert "optional: cp is none of the configurations" in capsys.readouterr().err

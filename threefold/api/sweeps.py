@@ -69,7 +69,8 @@ def sweep(
         check_integer("jobs", jobs, *RANGES["jobs"])
     check_cluster(cluster, jobs)
     plan = read_sweep(Path(folder), smoke=smoke)
-    check_installed(row for batch in plan.batches if batch.task != "lower" for row in batch.rows.values())
+    needed = (batch for batch in plan.batches if batch.task != "lower")
+    check_installed(row for batch in needed for label, row in batch.rows.items() if label not in batch.optional)
     plan = identified(plan)
     wanted = {run.key for run in plan.runs() if run.repetition >= 0}
     place = place_of(folder, smoke)
@@ -110,6 +111,8 @@ def _run(plan: Sweep, store: Store, wanted: set[str], pool: Pool, callbacks: Cal
     callbacks.planned(len(plan), done=len(plan) - runner.missing())
     for note in store.notes:
         callbacks.noted(note)
+    if runner.absent:
+        callbacks.noted(f"not installed here, and left out: {', '.join(runner.absent)}")
     if isinstance(pool, LocalPool):
         load, cores = float(machine()["load"]), float(machine()["cores"])
         if load > 0.5 * cores:

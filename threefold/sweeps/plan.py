@@ -38,6 +38,7 @@ class Batch:
     repetitions: int
     warmup: int
     skip: bool  # leave out hopeless runs
+    optional: frozenset[str] = frozenset()  # rows that are left out where their engine is not installed
     references: tuple[str, ...] = ()  # rows that those of their kind are compared with
     specs: Mapping[Values, tuple[str, int | None]] = field(default_factory=dict)  # digest and known count
 

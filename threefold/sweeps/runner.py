@@ -11,7 +11,7 @@ from typing import Any
 
 from threefold.backends import find
 from threefold.backends.backend import Refused
-from threefold.backends.configuration import check_installed
+from threefold.backends.configuration import check_installed, is_installed
 from threefold.checker.judge import Vote, judge
 from threefold.checker.record import Record
 from threefold.guard import Outcome, Report
@@ -63,6 +63,10 @@ class Runner:
     _hopeless: Hopeless = field(default_factory=Hopeless)
     lost: list[str] = field(default_factory=list)  # why; such a run leaves no record, so the next sweep makes it again
 
+    def __post_init__(self) -> None:
+        optional = {row: batch.rows[row] for batch in self.sweep.batches for row in sorted(batch.optional)}
+        self.absent = [row for row, configuration in optional.items() if not is_installed(configuration)]
+
     def run(self) -> None:
         """Run what is missing; when this returns, or is interrupted, all finished runs are in the store."""
         check_installed(run.configuration for run, _ in self._missing() if run.task != "lower")
@@ -82,6 +86,8 @@ class Runner:
         for batch in self.sweep.batches:
             warm_ups: list[SweepRun] = []
             for run in self.sweep.runs_of(batch):
+                if run.row in self.absent and run.row in batch.optional:
+                    continue
                 if run.repetition < 0:
                     warm_ups.append(run)
                 elif run.key not in done:

@@ -33,8 +33,8 @@ from threefold.sweeps.record_line import CLOCKS, MOST_VALUE, TASKS
 from threefold.sweeps.toml_table import TEXT, TEXTS, TomlTable, repeated
 
 FILE, SMOKE = "sweep.toml", ".smoke"  # the file, and the folder of the small variant
-KEYS = ("puzzle", "parameters", "givens", "task", "configurations", "reference", "seeds", "repetitions", "warmup", "skip",
-        "smoke")  # fmt: skip
+KEYS = ("puzzle", "parameters", "givens", "task", "configurations", "optional", "reference", "seeds", "repetitions",
+        "warmup", "skip", "smoke")  # fmt: skip
 SMOKE_SECONDS = 10.0
 MOST_SEED = 2**31 - 1
 MOST_RUNS, MOST_WARM_UPS = 1_000_000, 1_000
@@ -103,6 +103,7 @@ def _batch(table: TomlTable, smoke: bool, names: Names | None, limits: Limits) -
         givens=tuple(table.get("givens", TEXTS, [])),
         task=table.get("task", TASK, "count"),
         rows=_rows(table),
+        optional=frozenset(_labels(table, "optional")),
         references=_references(table),
         seeds=_seeds(table),
         repetitions=table.get("repetitions", toml.integer(1, MOST_RUNS), 1),
@@ -144,14 +145,19 @@ def _rows(table: TomlTable) -> dict[str, Configuration]:
 
 def _references(table: TomlTable) -> tuple[str, ...]:
     """Unless the file names them there are none: a reference is not chosen after looking at the times."""
-    given = table.get("reference", REFERENCE, [])
+    named, rows = _labels(table, "reference"), _rows(table)
+    if repeated([is_plain(rows[label]) for label in named]):
+        table.fail("reference", "two of them are of one kind: give one plain row and one that is not, or one of them")
+    return named
+
+
+def _labels(table: TomlTable, key: str) -> tuple[str, ...]:
+    """Some of the rows."""
+    given = table.get(key, REFERENCE, [])
     named, rows = [given] if isinstance(given, str) else given, _rows(table)
     for label in named:
         if label not in rows:
-            table.fail("reference", f"{label} is none of the configurations{did_you_mean(label, list(rows))}")
-    kinds = [is_plain(rows[label]) for label in named]
-    if repeated(kinds):
-        table.fail("reference", "two of them are of one kind: give one plain row and one that is not, or one of them")
+            table.fail(key, f"{label} is none of the configurations{did_you_mean(label, list(rows))}")
     return tuple(named)
 
 
