@@ -116,7 +116,7 @@ class CountingSearch(Search):
         """The exact number of solutions, projected on the decision variables; called once."""
 
     def __iter__(self) -> Generator[Assignment, None, None]:
-        raise Refused(f"{self.method} counts without enumerating: it has no solutions to show")
+        raise Refused(f"{self.method}: it counts without enumerating, and has no solutions to show")
 
 
 class Program(ABC):

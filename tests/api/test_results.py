@@ -51,7 +51,7 @@ def test_a_record_in_words_tells_a_bound_from_an_answer() -> None:
     best = replace(record, status="timeout", optimum=17, optimum_is="bound", reason="time limit of 1 s")
     assert ": timeout, optimum (17), " in str(best)
     lost = replace(record, status="error", count=None, size=None, seconds={}, memory=0, reason="killed")
-    assert str(lost) == "sat (cadical195): error, ? solutions, – in total, 0 MB (killed)"
+    assert str(lost) == "sat (mixed): error, ? solutions, – in total, 0 MB (killed)"
 
 
 def test_one_row_without_a_known_count_stands_alone() -> None:

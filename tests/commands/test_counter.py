@@ -80,20 +80,20 @@ def test_the_number_agrees_and_the_sets_are_not_compared(
 ) -> None:
     code, output, _ = run(capsys, "compare nqueens 6 --backends sat:ganak,cp")
     assert code == 0
-    assert output.splitlines()[3].split()[:4] == ["sat", "ganak", "sat", "4"]
+    assert output.splitlines()[3].split()[:4] == ["sat:ganak", "ganak", "sat", "4"]
     assert output.splitlines()[-1] == (
         "agree: two backends have the same number of solutions, 4; 4 is the known number (OEIS A000170); "
         "the solutions of cp were checked; "
-        "sat counted without enumerating, so its set of solutions was not compared."
+        "sat:ganak counted without enumerating, so its set of solutions was not compared."
     )
 
 
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
-        (5, "sat counted 5 solutions, cp found 4."),
-        (3, "cp found 4 solutions, sat counted 3."),
-        (0, "cp found a solution that satisfies the spec, but sat reports that there is none."),
+        (5, "sat:ganak counted 5 solutions, cp found 4."),
+        (3, "cp found 4 solutions, sat:ganak counted 3."),
+        (0, "cp found a solution that satisfies the spec, but sat:ganak reports that there is none."),
     ],
 )
 def test_a_wrong_number_disagrees(
@@ -112,7 +112,7 @@ def test_a_counted_number_against_no_solution_has_no_witness(
     capsys: pytest.CaptureFixture[str], counter: type[Counter]
 ) -> None:
     code, output, _ = run(capsys, "compare nqueens 3 --backends sat:ganak,cp")
-    assert (code, "disagree: sat counted 4 solutions, cp found 0." in output, "witness" in output) == (1, True, False)
+    assert (code, "disagree: sat:ganak counted 4 solutions, cp found 0." in output, "witness" in output) == (1, True, False)
 
 
 def test_json_has_no_fingerprint_where_nothing_was_enumerated(
