@@ -42,12 +42,6 @@ def test_two_places_that_differ_about_a_run_are_an_error_unless_the_newest_is_wa
     assert [each.record.count for each in merged([one, other], newest=True)] == [93]
 
 
-def test_a_copy_from_before_its_key_was_changed_is_the_same_record(tmp_path: Path) -> None:
-    before = replace(SAT, key="0123456789abcdef")
-    one, other = written(tmp_path / "one.jsonl", before, CP), written(tmp_path / "other.jsonl", SAT, CP)
-    assert merged([one, other]) == merged([other, one]) == [CP, SAT]
-
-
 def test_csv_has_a_column_for_every_entry_and_reads_back(tmp_path: Path) -> None:
     drawn = line(run(), drawings=('. Q "x", y\nQ .',), solutions=((2, -1),), fault=Fault((3, 4), "violates it"))
     [row] = csv.DictReader(io.StringIO(to_csv([drawn])))

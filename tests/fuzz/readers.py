@@ -12,8 +12,7 @@ from pathlib import Path
 
 from threefold import models
 from threefold.api.arguments import limits_of
-from threefold.backends.backend import Configuration
-from threefold.backends.configuration import parse, parse_list
+from threefold.backends.configuration import parse_list
 from threefold.backends.ilp import cbc
 from threefold.backends.ilp.model import Column, IntegerProgram
 from threefold.backends.sat.dimacs_reader import parse_dimacs
@@ -140,7 +139,6 @@ def _some_records() -> Iterator[bytes]:
     for name in ("nqueens", "cards"):
         lines = read_lines(ROOT / "reports" / name / RECORDS)
         yield lines_text(lines[:: len(lines) // 6]).encode()
-    yield (ROOT / "tests" / "sweeps" / "schema_1.jsonl").read_bytes()
 
 
 def _records(data: bytes, folder: Path) -> None:
@@ -158,16 +156,12 @@ def _checkpoint_sample(folder: Path) -> tuple[bytes, ...]:
     heading = Heading("nqueens", "n=4", "", "sat:cadical195", "cadical195 1", "ab12", 4, "cd34", 4)
     lines = read_lines(ROOT / "reports" / "nqueens" / RECORDS)
     with Checkpoint(str(path)) as checkpoint:
-        checkpoint.begin(heading, _row())
+        checkpoint.begin(heading)
         for cube, line in enumerate(lines[:3]):
             checkpoint.write(cube, line.record)
     sample = path.read_bytes()
     path.unlink()
-    return sample, sample.replace(b'{"schema": 2', b'{"schema": 1')
-
-
-def _row() -> Configuration:
-    return parse("sat", {})
+    return (sample,)
 
 
 def _checkpoint(data: bytes, folder: Path) -> None:
@@ -176,7 +170,7 @@ def _checkpoint(data: bytes, folder: Path) -> None:
     path.write_bytes(_with_checksums(data) if len(data) % 2 else data)
     heading = Heading("nqueens", "n=4", "", "sat:cadical195", "cadical195 1", "ab12", 4, "cd34", 4)
     with Checkpoint(str(path)) as checkpoint:
-        finished = checkpoint.begin(heading, _row(), "ab12")
+        finished = checkpoint.begin(heading)
         assert set(finished) <= set(range(4))
 
 

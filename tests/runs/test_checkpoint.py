@@ -4,33 +4,31 @@ import fcntl
 import json
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import asdict, replace
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 import pytest
-from hypothesis import given
 
-from tests.specs import examples, specs
 from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import Size
 from threefold.backends.configuration import parse
-from threefold.checker.fingerprint import BLAKE2B, MIXED, Fingerprint
+from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.hashing import HASH
 from threefold.checker.record import Record
 from threefold.checker.tally import Fault
 from threefold.commands import main as cli
-from threefold.language import AllDifferent, AtMost, BadInput, Element, Implies, Spec, Table
-from threefold.runs.checkpoint import MOST_CUBES, Checkpoint, Heading, identity
+from threefold.language import BadInput, Spec
+from threefold.runs.checkpoint import MOST_CUBES, Checkpoint, Heading
 
 ROW = parse("sat", {})
 BLANK = Record(ROW, "cadical195", "unknown")
 HEADING = Heading("nqueens", "n=6", "", "sat:cadical195", "cadical195 (python-sat 1)", "ab12", 64, "cd34", 62)
 
 
-def part(*hashes: int, kind: str = MIXED) -> Record:
-    fingerprint = Fingerprint(kind=kind)
+def part(*hashes: int) -> Record:
+    fingerprint = Fingerprint()
     for hashed in hashes:
         fingerprint.add(hashed.to_bytes(HASH, "little"))
     return replace(
@@ -52,33 +50,33 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
     uncounted = replace(part(), fingerprint=None)
     written = {0: part(1, 2**128 - 1, 65), 7: faulty, 3: part(), 4: uncounted}
     with Checkpoint(str(tmp_path / "checkpoint")) as checkpoint:
-        assert (checkpoint.wanted, checkpoint.begin(HEADING, ROW)) == (None, {})
+        assert (checkpoint.wanted, checkpoint.begin(HEADING)) == (None, {})
         for number, record in written.items():
             checkpoint.write(number, record)
     with Checkpoint(str(tmp_path / "checkpoint")) as checkpoint:
-        assert (checkpoint.wanted, checkpoint.begin(HEADING, ROW)) == (64, written)
+        assert (checkpoint.wanted, checkpoint.begin(HEADING)) == (64, written)
 
 
 @pytest.mark.parametrize("lost", [1, 20, 200])
 def test_half_a_line_at_the_end_is_forgotten(tmp_path: Path, lost: int) -> None:
     path = tmp_path / "checkpoint"
     with Checkpoint(str(path)) as checkpoint:
-        checkpoint.begin(HEADING, ROW)
+        checkpoint.begin(HEADING)
         checkpoint.write(0, part(1))
         checkpoint.write(1, part(2))
     path.write_bytes(path.read_bytes()[:-lost])
     with Checkpoint(str(path)) as checkpoint:
-        assert checkpoint.begin(HEADING, ROW) == {0: part(1)}
+        assert checkpoint.begin(HEADING) == {0: part(1)}
         checkpoint.write(2, part(3))
     with Checkpoint(str(path)) as checkpoint:
-        assert checkpoint.begin(HEADING, ROW) == {0: part(1), 2: part(3)}
+        assert checkpoint.begin(HEADING) == {0: part(1), 2: part(3)}
 
 
 def test_half_a_heading_is_a_checkpoint_that_was_just_begun(tmp_path: Path) -> None:
     path = tmp_path / "checkpoint"
     path.write_text(HEADING.line()[:50])
     with Checkpoint(str(path)) as checkpoint:
-        assert checkpoint.begin(HEADING, ROW) == {}
+        assert checkpoint.begin(HEADING) == {}
     assert path.read_text() == HEADING.line() + "\n"
 
 
@@ -190,74 +188,26 @@ def test_a_limit_goes_with_no_checkpoint(tmp_path: Path, capsys: pytest.CaptureF
     assert "--resume counts all solutions: drop --limit or --resume" in capsys.readouterr().err
 
 
-# The spec's identity
-
-
-@given(spec=specs())
-@examples(30)
-def test_looking_at_a_spec_does_not_change_its_identity(spec: Spec) -> None:
-    before = identity(spec)
-    for posted in spec.posted:
-        str(posted)
-        posted.constraint.holds([x.domain[0] for x in spec.variables])
-        getattr(posted.constraint, "units", None)
-    assert identity(spec) == before
-
-
-def test_every_detail_of_a_spec_makes_another_identity() -> None:
-    """Long lists above all: in a text their middle is left out."""
-
-    def build(**other: object) -> Spec:
-        spec = Spec("detailed")
-        x = spec.integers("x", range(9), domain=range(int(str(other.get("high", 9)))))
-        offsets = {4: int(str(other.get("offset", 0)))}
-        group = spec.group(str(other.get("group", "all")))
-        group.add(AllDifferent(x[i] + offsets.get(i, 0) for i in x))
-        group.add(Table([x[0], x[1]], [(0, row) for row in range(8)] + [(1, int(str(other.get("row", 1))))]))
-        group.add(
-            Implies(x[0] == int(str(other.get("value", 1))), AtMost(int(str(other.get("bound", 2))), [x[1] == 0]))
-        )
-        group.add(Element(x[2], [x[i] for i in range(3, 9)][:: int(str(other.get("step", 1)))], x[1]))
-        return spec
-
-    changes: list[dict[str, object]] = [
-        {},
-        {"high": 10},
-        {"offset": 1},
-        {"group": "some"},
-        {"row": 2},
-        {"value": 2},
-        {"bound": 1},
-        {"step": -1},
-    ]
-    assert len({identity(build(**change)) for change in changes}) == len(changes)
-    assert identity(build()) == identity(build())
-
-
-def test_a_line_of_the_format_before_is_read_as_the_same_record(tmp_path: Path) -> None:
-    """Schema 1: the fields of the answer alone, with the buckets instead of the fingerprint's text."""
-    path, record = tmp_path / "ledger", part(1, 2**128 - 1, 65, kind=BLAKE2B)
-    size = {"variables": 36, "auxiliary": 0, "constraints": 290, "literals": 600, "largest_coefficient": 1}
-    entry = {
-        "cube": 2, "count": 3, "verified": 3, "buckets": {"1": [2, "42"], "63": [1, "f" * 32]}, "fault": None,
-        "solutions": [[2, 4, 6, 1, 3, 5]], "method": "blocking", "size": size, "statistics": {"solver calls": 3},
-    }  # fmt: skip
-    uncounted = entry | {"cube": 3, "buckets": None, "count": 0, "verified": 0, "solutions": []}
-    old = replace(HEADING, schema=1, spec="ef56")
-    path.write_text("\n".join([old.line(), json.dumps(entry), json.dumps(uncounted), ""]))
-    with Checkpoint(str(path)) as checkpoint:
-        assert checkpoint.begin(HEADING, ROW, "ef56") == {2: record, 3: replace(part(), fingerprint=None)}
-    with Checkpoint(str(path)) as checkpoint, pytest.raises(BadInput, match="another version of the puzzle"):
-        checkpoint.begin(HEADING, ROW, "another")
+def test_a_checkpoint_of_an_older_version_is_refused_and_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "checkpoint"
+    old = begun(path).replace('{"schema": 2', '{"schema": 1')
+    path.write_text(old)
+    capsys.readouterr()
+    assert count("nqueens", "6", "--resume", str(path)) == 2
+    reason = "it was begun by an older version of threefold, and cannot be continued; give the name of a new file"
+    assert capsys.readouterr().err == f"threefold: --resume {path}: {reason}\n"
+    assert path.read_text() == old
 
 
 def test_a_checkpoint_of_another_version_of_the_solver_is_refused(tmp_path: Path) -> None:
     with Checkpoint(str(tmp_path / "checkpoint")) as checkpoint:
-        checkpoint.begin(HEADING, ROW)
+        checkpoint.begin(HEADING)
     other = replace(HEADING, solver="cadical195 (python-sat 2)")
     refusal = r"it was begun with solver cadical195 \(python-sat 1\) \(now cadical195 \(python-sat 2\)\)"
     with Checkpoint(str(tmp_path / "checkpoint")) as checkpoint, pytest.raises(BadInput, match=refusal):
-        checkpoint.begin(other, ROW)
+        checkpoint.begin(other)
 
 
 def test_the_heading_has_the_version_of_the_solver_that_answers(tmp_path: Path) -> None:
@@ -275,14 +225,3 @@ def test_a_heading_wants_a_possible_number_of_cubes(tmp_path: Path, wanted: int,
         Checkpoint(str(path)) as read,
     ):
         assert read.wanted == wanted
-
-
-def test_an_old_line_of_which_not_all_solutions_were_verified_is_refused(tmp_path: Path) -> None:
-    path, size = tmp_path / "ledger", asdict(Size(36, 0, 290, 600))
-    entry = {
-        "cube": 2, "count": 1, "verified": 0, "buckets": {"1": [1, "41"]}, "fault": None, "solutions": [],
-        "method": "blocking", "size": size, "statistics": {},
-    }  # fmt: skip
-    path.write_text(f"{replace(HEADING, schema=1, spec='ef56').line()}\n{json.dumps(entry)}\n")
-    with Checkpoint(str(path)) as checkpoint, pytest.raises(BadInput, match="0 of 1 solutions are verified"):
-        checkpoint.begin(HEADING, ROW, "ef56")

@@ -1,20 +1,15 @@
 """The spec is part of a run's key: an edited puzzle or instance file makes other runs."""
 
-from collections import Counter
-from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from shutil import copy
 
 import pytest
 
 from tests.sweeps.lines import fingerprint, line, run
-from threefold import models
-from threefold.language import BadInput, Spec
+from threefold.language import BadInput
 from threefold.sweeps import plan
 from threefold.sweeps.agreement import conflicts, with_witness
-from threefold.sweeps.record_line import read_lines
-from threefold.sweeps.spec_hash import identified, take_over
+from threefold.sweeps.spec_hash import identified
 from threefold.sweeps.store import Store
 from threefold.sweeps.sweep_file import read_sweep
 
@@ -101,65 +96,6 @@ def test_a_row_that_another_contradicts_has_not_failed_its_own_check() -> None:
     assert [each.sentence for each in conflicts([again, *right])] == [conflict.sentence]
 
 
-QUEENS = """\
-[limits]
-seconds = 30
-memory = "2G"
-[[runs]]
-puzzle = "nqueens"
-parameters = {{ n = [4, {last}] }}
-configurations = ["sat", "cp", "ilp", "backtracking"]
-"""
-OLD = (Path(__file__).with_name("schema_1.jsonl")).read_text()
-
-
-def test_records_of_schema_1_are_taken_over_where_their_run_is_asked_for(tmp_path: Path) -> None:
-    (tmp_path / "records.jsonl").write_text(OLD)
-    (tmp_path / "sweep.toml").write_text(QUEENS.format(last=6))
-    before = {each.content: each for each in read_lines(tmp_path / "records.jsonl")}
-    sweep = identified(read_sweep(tmp_path))
-    keys = {run.key: run.spec for run in sweep.runs()}
-    for _ in range(2):  # records.jsonl still has the old keys when it is read again
-        with Store(tmp_path) as store:
-            take_over(store, sweep)
-            after = {each.content: each for each in store.lines()}
-            assert len(store.lines()) == len(before) == 13
-        assert after.keys() == before.keys()
-        taken = {each.key: each.record.spec for each in after.values() if each.key != before[each.content].key}
-        assert taken == keys
-        assert len(taken) == 8
-
-
-def test_a_record_of_schema_1_stays_where_the_spec_says_something_else_now(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "records.jsonl").write_text(OLD)
-    (tmp_path / "sweep.toml").write_text(QUEENS.format(last=6))
-    puzzle = models.find("nqueens")
-
-    def build(n: int) -> Spec:
-        spec: Spec = puzzle.build(n=n)
-        if n == 6:
-            del spec.groups["one queen per column"]
-        return spec
-
-    monkeypatch.setattr(import_module("threefold.models.nqueens"), "PUZZLE", replace(puzzle, build=build))
-    with Store(tmp_path) as store:
-        take_over(store, identified(read_sweep(tmp_path)))
-        queens = [(each.parameters["n"], len(each.key)) for each in store.lines() if each.puzzle == "nqueens"]
-        assert Counter(queens) == {(4, 20): 4, (6, 16): 4, (28, 16): 2}
-
-
-def test_a_run_that_has_a_new_record_keeps_its_old_one_too(tmp_path: Path) -> None:
-    (tmp_path / "records.jsonl").write_text(OLD)
-    (tmp_path / "sweep.toml").write_text(QUEENS.format(last=4))
-    sweep = identified(read_sweep(tmp_path))
-    with Store(tmp_path) as store:
-        store.add(line(next(sweep.runs())))
-        take_over(store, sweep)
-        assert len(store.lines()) == 14
-
-
 @pytest.mark.parametrize(
     "name",
     [
@@ -173,5 +109,4 @@ def test_every_committed_record_is_of_a_run_that_its_sweep_file_asks_for(name: s
     copy(folder / "records.jsonl", tmp_path)
     sweep = identified(read_sweep(folder))
     with Store(tmp_path) as store:
-        take_over(store, sweep)
         assert store.done() == {run.key for run in sweep.runs() if run.repetition >= 0}

@@ -18,7 +18,7 @@ from threefold.sweeps.export import records_of
 from threefold.sweeps.plan import Sweep
 from threefold.sweeps.record_line import RECORDS, Line
 from threefold.sweeps.runner import Runner
-from threefold.sweeps.spec_hash import identified, take_over
+from threefold.sweeps.spec_hash import identified
 from threefold.sweeps.store import Store
 from threefold.sweeps.sweep_file import SMOKE, read_sweep
 
@@ -79,7 +79,6 @@ def sweep(
     except OSError as error:
         raise ThreefoldError(f"{place}: cannot be written: {error.strerror or error}") from None
     with Store(place) as store:
-        take_over(store, plan)
         if fresh:
             store.outdate(wanted)
         with _pool(cluster, jobs) as pool:

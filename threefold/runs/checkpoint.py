@@ -17,15 +17,13 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Any
 
-from threefold.backends.backend import Configuration
-from threefold.checker.fingerprint import BLAKE2B, Fingerprint
 from threefold.checker.json_form import checked, parsed, what_is_wrong
 from threefold.checker.record import Record
-from threefold.language import BadInput, Spec, ThreefoldError
-from threefold.language.kinds import Kind
+from threefold.language import BadInput, ThreefoldError
 
-SCHEMA = 2  # 1 had another hash of the spec and no checksums
+SCHEMA = 2
 MOST_CUBES = 4096
+OLDER = "it was begun by an older version of threefold, and cannot be continued; give the name of a new file"
 NOT_OURS = "the file is not a checkpoint of this count; give the name of a new file"
 
 
@@ -82,7 +80,9 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
             heading = checked(Heading(**parsed(self._lines[0])))
         except (ValueError, TypeError):
             raise self._refused(NOT_OURS) from None
-        if heading.schema not in (1, SCHEMA) or heading.wanted not in range(1, MOST_CUBES + 1):
+        if heading.schema == 1:
+            raise self._refused(OLDER)
+        if heading.schema != SCHEMA or heading.wanted not in range(1, MOST_CUBES + 1):
             raise self._refused(NOT_OURS)
         return heading
 
@@ -94,34 +94,34 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
         """The number of cubes that the checkpoint was begun with."""
         return self._heading.wanted if self._heading else None
 
-    def begin(self, heading: Heading, configuration: Configuration, old_spec: str = "") -> dict[int, Record]:
-        """The finished parts by the cube's number; an empty file becomes a new checkpoint. `old_spec` is schema 1's hash."""
+    def begin(self, heading: Heading) -> dict[int, Record]:
+        """The finished parts by the cube's number; an empty file becomes a new checkpoint."""
         if self._heading is None:
             if not heading.line().encode().startswith(self._half):
                 raise self._refused(NOT_OURS)
             self._cut_half_line()
             self._append(heading.line())
             return {}
-        wanted = replace(heading, schema=1, spec=old_spec) if self._heading.schema == 1 else heading
-        for (key, mine), written in zip(asdict(wanted).items(), asdict(self._heading).values(), strict=True):
+        for (key, mine), written in zip(asdict(heading).items(), asdict(self._heading).values(), strict=True):
             if mine != written:
                 raise self._refused(f"{_difference(key, written, mine)}; give the name of a new file")
-        blank = Record(configuration, configuration.solver, "unknown")
         finished: dict[int, Record] = {}
         for number in range(2, len(self._lines) + 1):
-            cube, record = self._entry(number, blank, self._heading)
+            cube, record = self._entry(number, heading.total)
             if finished.setdefault(cube, record) != record:
                 raise self._damaged(number, f"cube {cube} a second time, with another result")
         self._cut_half_line()
         return finished
 
-    def _entry(self, number: int, blank: Record, heading: Heading) -> tuple[int, Record]:
+    def _entry(self, number: int, total: int) -> tuple[int, Record]:
         try:
             entry = parsed(self._lines[number - 1])
             cube = entry["cube"]
-            if type(cube) is not int or cube not in range(heading.total):
-                raise ValueError(f"cube {cube!r:.20} is not one of 0 to {heading.total - 1}")
-            return cube, _record(entry, blank, heading.schema)
+            if type(cube) is not int or cube not in range(total):
+                raise ValueError(f"cube {cube!r:.20} is not one of 0 to {total - 1}")
+            if entry.pop("checksum", None) != _checksum(entry):
+                raise ValueError("the checksum does not fit the line")
+            return cube, Record.from_dict(entry)
         except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
             raise self._damaged(number, what_is_wrong(error)) from None
 
@@ -171,33 +171,5 @@ def _checksum(entry: Mapping[str, Any]) -> str:
     return blake2b(json.dumps(entry).encode(), digest_size=8).hexdigest()
 
 
-def _record(entry: dict[str, Any], blank: Record, schema: int) -> Record:
-    if schema == 1 and "fingerprint" not in entry:
-        buckets, status = entry["buckets"], "sat" if entry["count"] else "unsat"
-        fingerprint = None if buckets is None else str(Fingerprint.from_buckets(buckets, BLAKE2B))
-        if buckets is not None and entry["verified"] != entry["count"]:
-            raise ValueError(f"{entry['verified']} of {entry['count']} solutions are verified")
-        entry = {**blank.to_dict(), "status": status, "count_is": "exact", "fingerprint": fingerprint, **entry}
-    elif entry.pop("checksum", None) != _checksum(entry):
-        raise ValueError("the checksum does not fit the line")
-    return Record.from_dict(entry)
-
-
-def identity(spec: Spec) -> str:
-    """The hash of a spec in checkpoints and run keys of schema 1. Today's is `language.canonical.digest`."""
-    variables = [(str(x), tuple(x.domain), x.boolean, x.derived) for x in spec.variables]
-    posted = [(each.group, _shape(each.constraint)) for each in spec.posted]
-    return hashed((spec.name, variables, posted))
-
-
 def hashed(value: object) -> str:
     return blake2b(repr(value).encode(), digest_size=16).hexdigest()
-
-
-def _shape(thing: object) -> object:
-    """A constraint as nested tuples of its fields; its text leaves the middle of long lists out."""
-    if isinstance(thing, Kind):
-        cached = {name for name in vars(thing) if isinstance(getattr(type(thing), name, None), cached_property)}
-        fields = [(name, _shape(value)) for name, value in sorted(vars(thing).items()) if name not in cached]
-        return type(thing).__name__, fields
-    return tuple(map(_shape, thing)) if isinstance(thing, tuple) else thing

@@ -72,23 +72,23 @@ class _Count:
             wanted = self.checkpoint.wanted or max(wanted, RESUMABLE)
         asked = self.experiment.instance, self.configuration, wanted if self.checkpoint else None
         outcome = self.here.call(prepare, *asked, limits=self.experiment.limits)
-        if not isinstance(outcome.value, tuple):
+        heading = outcome.value
+        if not isinstance(heading, Heading):
             self.outcomes.append(outcome)
             return self._answer()
-        heading, old_spec = outcome.value
         self.solver, self.digest = heading.solver, heading.spec
         if self.workers is self.here:
             self.here.prepare(backend.preload, wait=True)
         self._start = self._known = monotonic()
         if self.checkpoint:
-            self._continue(self.checkpoint, heading, old_spec)
+            self._continue(self.checkpoint, heading)
         else:
             self._count(wanted)
         return self._answer()
 
-    def _continue(self, checkpoint: Checkpoint, heading: Heading, old_spec: str) -> None:
+    def _continue(self, checkpoint: Checkpoint, heading: Heading) -> None:
         self.total = heading.total
-        self.parts |= checkpoint.begin(heading, self.configuration, old_spec)
+        self.parts |= checkpoint.begin(heading)
         self.before = len(self.parts)
         try:
             self._count(heading.wanted)

@@ -23,7 +23,7 @@ from threefold.checker.record import Record
 from threefold.guard import Report
 from threefold.language import AllDifferent, Constraint, Spec, Variable
 from threefold.language.canonical import digest
-from threefold.runs.checkpoint import Heading, hashed, identity
+from threefold.runs.checkpoint import Heading, hashed
 from threefold.runs.instance import Instance, Question
 from threefold.runs.worker import Measurement
 
@@ -197,13 +197,11 @@ def _report_part(report: Report[Part], number: int, of: int, so_far: Record) -> 
     report(Part(number, of, so_far))
 
 
-def prepare(
-    report: Report[Never], instance: Instance, configuration: Configuration, wanted: int | None
-) -> tuple[Heading, str]:
-    """The first line of a checkpoint, and the hash of the spec in schema 1. Without a checkpoint no cubes are wanted yet."""
+def prepare(report: Report[Never], instance: Instance, configuration: Configuration, wanted: int | None) -> Heading:
+    """The first line of a checkpoint. Without a checkpoint no cubes are wanted yet."""
     backend, (_, spec) = find(configuration.backend), instance.load()
     cubes = cubes_of(spec, wanted) if wanted else ()
-    heading = Heading(
+    return Heading(
         puzzle=instance.puzzle,
         parameters=" ".join(f"{name}={value}" for name, value in instance.parameters.items()),
         givens=" ".join(instance.givens),
@@ -214,4 +212,3 @@ def prepare(
         cubes=hashed(cubes),
         total=len(cubes),
     )
-    return heading, identity(spec) if wanted else ""

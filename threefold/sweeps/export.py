@@ -30,8 +30,7 @@ def merged(sources: Iterable[Path], *, newest: bool = False) -> list[Line]:
                 run = f"{line.puzzle} {line.instance} {line.row}, repetition {line.repetition} (key {line.key})"
                 raise BadInput(f"{place} and {source} differ about {run}: give --newest to take the later one")
             found[line.key] = max((other, place), (line, source), key=lambda pair: pair[0].started)
-    by_length = sorted((line for line, _ in found.values()), key=lambda line: len(line.key))  # today's keys come last
-    return sorted({line.content: line for line in by_length}.values(), key=order)
+    return sorted((line for line, _ in found.values()), key=order)
 
 
 def table(lines: Iterable[Line]) -> dict[str, list[object]]:

@@ -5,7 +5,7 @@ The key of a run decides whether it was done already. docs/records.md explains e
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -18,7 +18,6 @@ from threefold.checker.json_form import checked, fits, parsed, what_is_wrong
 from threefold.checker.record import Record
 from threefold.guard import Limits
 from threefold.language import BadInput
-from threefold.sweeps.schema_1 import from_schema_1
 
 SCHEMA, RECORDS = 2, "records.jsonl"
 TASKS = ("count", "first", "lower", "prove")
@@ -62,10 +61,10 @@ class SweepRun:
     @property
     def key(self) -> str:
         """The same for the same run, however the sweep file is written; it changes with the spec."""
-        return key_of(self.asked)[:20]
+        return sha256(json.dumps(self._asked, sort_keys=True).encode()).hexdigest()[:20]
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def _asked(self) -> dict[str, Any]:
         """Everything but the label; a limit of wall time is left out, as in the keys of older records."""
         typed = {"parameters": dict(self.parameters), "seconds": float(self.seconds)}
         asked = vars(self) | typed | {"configuration": str(self.configuration)}
@@ -92,10 +91,6 @@ def limits_of(limit: str, seconds: float, memory: int) -> Limits:
     if limit == "wall":
         return Limits(seconds, memory)
     return Limits(WALL_FACTOR * seconds + WALL_MORE, memory, cpu=seconds)
-
-
-def key_of(asked: dict[str, Any]) -> str:
-    return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
 
 
 def instance_text(parameters: Mapping[str, int | str], givens: Sequence[str]) -> str:
@@ -155,11 +150,6 @@ class Line:
         found = self.versions.get("commit")
         return str(found) if found else None
 
-    @property
-    def content(self) -> str:
-        """The same for two copies of a record of which one was given today's key (`take_over` in spec_hash.py)."""
-        return replace(self, key="", record=replace(self.record, spec=None)).to_json()
-
     def to_dict(self) -> dict[str, Any]:
         return {each.name: getattr(self, each.name) for each in fields(self)} | {"record": self.record.to_dict()}
 
@@ -183,17 +173,15 @@ def about(run: SweepRun) -> dict[str, Any]:
 
 
 def parse_line(text: str | bytes, place: str) -> Line:
-    """`place` is what an error names: records.jsonl:12. Lines of schema 1 are converted; their keys stay."""
+    """`place` is what an error names: records.jsonl:12."""
     try:
         values = parsed(text)
         schema = values["schema"]
         if type(schema) is int and schema > SCHEMA:
             raise BadInput(f"{place}: written by a newer threefold (format {schema}; this one knows {SCHEMA})")
-        if schema not in (1, SCHEMA):
+        if schema != SCHEMA:
             raise ValueError(f"there is no format {schema!r:.20}")
-        values = from_schema_1(values) if schema == 1 else values
-        record = Record.from_dict(values["record"])
-        line = checked(Line(**values | {"schema": SCHEMA, "record": record}), besides="record")
+        line = checked(Line(**values | {"record": Record.from_dict(values["record"])}), besides="record")
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise BadInput(f"{place}: not a record: {what_is_wrong(error).removeprefix('not a record: ')}") from None
     for problem in _problems(line):

@@ -12,14 +12,11 @@ from threefold.guard import Limits, Outcome, Progress, Report
 from threefold.language import BadInput, ThreefoldError
 from threefold.language.canonical import digest
 from threefold.language.givens import add_givens
-from threefold.runs.checkpoint import hashed, identity
+from threefold.runs.checkpoint import hashed
 from threefold.runs.instance import Instance
 from threefold.runs.pool import Event, LocalPool, Silent, Task, run_tasks
 from threefold.sweeps.plan import Batch, Sweep, to_load
-from threefold.sweeps.record_line import key_of, no_larger
-from threefold.sweeps.store import Store
-
-OLD_KEY = 16  # digits of a key in schema 1
+from threefold.sweeps.record_line import no_larger
 
 Asked = tuple[str, tuple[int | str, ...], tuple[str, ...]]  # puzzle, parameters, givens
 
@@ -35,22 +32,6 @@ def identified(sweep: Sweep) -> Sweep:
     """The same sweep, whose runs have the digests of their specs."""
     found = _identities(sweep)
     return replace(sweep, batches=tuple(_with_specs(batch, found) for batch in sweep.batches))
-
-
-def take_over(store: Store, sweep: Sweep) -> None:
-    """Give records of schema 1 the keys of the runs that ask for them now; where the spec is another one, they stay."""
-    old = {line.key: line for line in store.lines() if len(line.key) == OLD_KEY}
-    if not old:
-        return
-    found, done = _identities(sweep, old=True), {line.key: line for line in store.lines()}
-    for run in sweep.runs():
-        spec = found[run.puzzle, tuple(run.parameters.values()), run.givens].spec
-        asked = {name: value for name, value in run.asked.items() if name != "known"}  # a part of the old hash
-        line = old.get(key_of(asked | {"spec": spec})[:OLD_KEY])
-        if line and done.get(run.key, line).content == line.content:
-            built = run.spec if line.record.size else None  # without a size, perhaps no spec was built
-            store.take_in([replace(line, key=run.key, record=replace(line.record, spec=built))])
-            store.forget([line.key])
 
 
 def _with_specs(batch: Batch, found: dict[Asked, Identity]) -> Batch:
@@ -69,14 +50,14 @@ def _instances(batch: Batch) -> Iterator[tuple[Asked, Instance]]:
         yield (batch.puzzle, values, batch.givens), instance
 
 
-def _identities(sweep: Sweep, *, old: bool = False) -> dict[Asked, Identity]:
+def _identities(sweep: Sweep) -> dict[Asked, Identity]:
     asked = dict(each for batch in sweep.batches for each in _instances(batch))
     with LocalPool() as pool:
-        found = _in_children(pool, list(asked.values()), old, to_load(sweep.seconds, sweep.memory))
+        found = _in_children(pool, list(asked.values()), to_load(sweep.seconds, sweep.memory))
     return dict(zip(asked, found, strict=True))
 
 
-def _in_children(pool: LocalPool, instances: Sequence[Instance], old: bool, limits: Limits) -> list[Identity]:
+def _in_children(pool: LocalPool, instances: Sequence[Instance], limits: Limits) -> list[Identity]:
     """Of each, in order. If the first instance of a child ends it, all larger ones are expected to do the same."""
     found: list[Identity] = []
     ended: list[tuple[Instance, Identity]] = []
@@ -86,7 +67,7 @@ def _in_children(pool: LocalPool, instances: Sequence[Instance], old: bool, limi
         if known := next((how for each, how in same_puzzle if no_larger(each.parameters, first.parameters)), None):
             found.append(known)
             continue
-        identities, status = _identified(pool, Task("", _identify, (instances[before:], old), limits))
+        identities, status = _identified(pool, Task("", _identify, (instances[before:],), limits))
         found += identities
         if not identities:
             ended.append((first, Identity(hashed(status))))
@@ -110,13 +91,13 @@ def _identified(pool: LocalPool, task: Task) -> tuple[list[Identity], str]:
     return list(found.values()), outcomes[0].status
 
 
-def _identify(report: Report[tuple[int, Identity]], instances: Sequence[Instance], old: bool) -> None:
+def _identify(report: Report[tuple[int, Identity]], instances: Sequence[Instance]) -> None:
     """In the child."""
     for number, instance in enumerate(instances):
-        report((number, _identity(instance, old)))
+        report((number, _identity(instance)))
 
 
-def _identity(instance: Instance, old: bool) -> Identity:
+def _identity(instance: Instance) -> Identity:
     try:
         puzzle, spec = replace(instance, givens=()).load()
         known = puzzle.known_count(instance.parameters)
@@ -126,6 +107,4 @@ def _identity(instance: Instance, old: bool) -> Identity:
         add_givens(spec, instance.givens)
     except BadInput as error:
         return Identity("", mistake=str(error))
-    if old:
-        return Identity(hashed((identity(spec), known)))
     return Identity(digest(spec), known[0] if known and not instance.givens else None)

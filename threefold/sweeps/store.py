@@ -49,7 +49,10 @@ class Store(AbstractContextManager["Store"]):
     def _take_in_file(self, path: Path) -> None:
         """A damaged file does not stop a sweep that has a store: its whole lines are added, and it is kept beside the new one."""
         problems: list[str] | None = [] if self.done() else None
-        self.take_in(read_lines(path, problems))
+        rows = [(line.key, line.to_json()) for line in read_lines(path, problems)]
+        with self._transaction() as execute:
+            for row in rows:
+                execute("INSERT OR IGNORE INTO records VALUES (?, ?)", row)
         if problems:
             names = (path.with_name(f"{RECORDS}.damaged{number}") for number in count(1))
             kept = next(name for name in names if not name.exists())
@@ -121,23 +124,11 @@ class Store(AbstractContextManager["Store"]):
             execute("DELETE FROM claims WHERE key = ?", (line.key,))
             execute("DELETE FROM outdated WHERE key = ?", (line.key,))
 
-    def take_in(self, lines: Iterable[Line]) -> None:
-        """Add records; those that are here already stay."""
-        rows = [(line.key, line.to_json()) for line in lines]
-        with self._transaction() as execute:
-            for row in rows:
-                execute("INSERT OR IGNORE INTO records VALUES (?, ?)", row)
-
     def outdate(self, keys: Iterable[str]) -> None:
         """These runs are to be made again."""
         with self._transaction() as execute:
             for key in keys:
                 execute("INSERT OR IGNORE INTO outdated SELECT key FROM records WHERE key = ?", (key,))
-
-    def forget(self, keys: Iterable[str]) -> None:
-        with self._transaction() as execute:
-            for key in keys:
-                execute("DELETE FROM records WHERE key = ?", (key,))
 
     def export(self, wanted: Collection[str]) -> Path:
         """Write the records of these keys to records.jsonl, complete or not at all."""
