@@ -9,7 +9,7 @@ import pytest
 from threefold import conformance, models
 from threefold.backends import find
 from threefold.backends.backend import Program, Search
-from threefold.backends.configuration import parse
+from threefold.backends.configuration import is_installed, parse
 from threefold.backends.sat.program import CnfProgram
 from threefold.backends.sat.solvers import new_solver
 from threefold.checker import brute_force
@@ -28,6 +28,7 @@ UNSATISFIABLE = (
 )  # fmt: skip
 SAT = ("sat", "sat+plain", "sat:minisat22", "sat:kissat404", "sat:dpll", "sat:arrays", "sat:mixed")
 OTHERS = ("cp", "cp+plain", "ilp", "backtracking")
+OPTIONAL = [row for row in ("sat:cms", "sat:clasp", "ilp:scip", "minizinc") if is_installed(parse(row, {}))]
 
 
 def case(row: str, instance: str) -> Case:
@@ -40,14 +41,14 @@ def case(row: str, instance: str) -> Case:
 
 
 @pytest.mark.parametrize("instance", UNSATISFIABLE)
-@pytest.mark.parametrize("row", [*SAT, *OTHERS, "ilp+plain"])
+@pytest.mark.parametrize("row", [*SAT, *OTHERS, "ilp+plain", *OPTIONAL])
 def test_that_there_is_no_solution_is_the_engine_s_answer(row: str, instance: str) -> None:
     case(row, instance).engines()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("instance", GALLERY)
-@pytest.mark.parametrize("row", [*SAT, *OTHERS])
+@pytest.mark.parametrize("row", [*SAT, *OTHERS, *OPTIONAL])
 def test_every_solution_of_the_gallery_is_one_that_the_engine_returned(row: str, instance: str) -> None:
     case(row, instance).engines()
 

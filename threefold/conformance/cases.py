@@ -72,7 +72,7 @@ class Case:
 
     def engines(self) -> None:
         """What the search says of its engines, beside what a spy counts; a plug-in may say nothing."""
-        with spied(self.backend.name) as answers:
+        with spied(self.program.configuration) as answers:
             search = self.program.load(seed=None, first=False)
             if isinstance(search, CountingSearch):
                 return

@@ -5,11 +5,13 @@ remembers whether its last answer was that there are no more.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
+
+from threefold.backends.backend import Configuration
 
 
 @dataclass
@@ -27,11 +29,11 @@ Engines = defaultdict[str, Answers]  # by the engine's name
 
 
 @contextmanager
-def spied(backend: str) -> Iterator[Engines]:
-    """While the backend searches; engines for which there is no spy have no entry."""
+def spied(configuration: Configuration) -> Iterator[Engines]:
+    """While the row searches; engines for which there is no spy have no entry."""
     engines: Engines = defaultdict(Answers)
     with ExitStack() as stack:
-        for spy in SPIES.get(backend, ()):
+        for spy in _spies_of(configuration):
             stack.enter_context(spy(engines))
         yield engines
 
@@ -131,14 +133,6 @@ def _cbc(engines: Engines) -> Iterator[None]:
 
     answers = engines["CBC"]
 
-    def one(read: Callable[..., Any]) -> Callable[..., Any]:
-        def counted(*arguments: Any) -> Any:
-            solution = read(*arguments)
-            answers.add(solution is not None)
-            return solution
-
-        return counted
-
     def many(solve: Callable[..., dict[str, float]]) -> Callable[..., dict[str, float]]:
         def counted(*arguments: Any) -> dict[str, float]:
             values = solve(*arguments)
@@ -157,7 +151,7 @@ def _cbc(engines: Engines) -> Iterator[None]:
 
     with ExitStack() as stack:
         for place, name, of in (
-            (cbc, "read", one), (cbc.LinearPrograms, "solve", many), (pulp.LpProblem, "solve", under_pulp),
+            (cbc, "read", _one(answers)), (cbc.LinearPrograms, "solve", many), (pulp.LpProblem, "solve", under_pulp),
         ):  # fmt: skip
             stack.enter_context(_replaced(place, name, of))
         yield
@@ -170,4 +164,105 @@ def _integral(values: Mapping[str, float]) -> int:
     return len(solvable - fractional)
 
 
-SPIES = {"sat": (_pysat, _in_python), "cp": (_cpsat,), "ilp": (_cbc,)}
+def _one(answers: Answers) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Of a function that returns a solution, or None where there is none."""
+
+    def of(function: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*arguments: Any) -> Any:
+            solution = function(*arguments)
+            answers.add(solution is not None)
+            return solution
+
+        return counted
+
+    return of
+
+
+@contextmanager
+def _highs(engines: Engines) -> Iterator[None]:
+    from threefold.backends.ilp import highs
+
+    with _replaced(highs, "solve", _one(engines["HiGHS"])):
+        yield
+
+
+@contextmanager
+def _scip(engines: Engines) -> Iterator[None]:
+    """SCIP on integer programs, and where its tree has a solution; that the tree is closed, SCIP's status says."""
+    from threefold.backends.ilp import scip
+
+    answers = engines["SCIP"]
+
+    def closing(iterate: Callable[[Any], Iterator[Any]]) -> Callable[[Any], Iterator[Any]]:
+        def counted(tree: Any) -> Iterator[Any]:
+            yield from iterate(tree)
+            answers.ended = tree._model.getStatus() == "infeasible"
+
+        return counted
+
+    with (
+        _replaced(scip, "solve", _one(answers)),
+        _replaced(scip.Recorder, "_solution", _one(answers)),
+        _replaced(scip.ScipTree, "__iter__", closing),
+    ):
+        yield
+
+
+@contextmanager
+def _clasp(engines: Engines) -> Iterator[None]:
+    from threefold.backends.sat import clasp_search
+
+    answers = engines["clasp"]
+
+    def reading(read: Callable[[Any, int], tuple[int, bytes]]) -> Callable[[Any, int], tuple[int, bytes]]:
+        def counted(models: Any, most: int) -> tuple[int, bytes]:
+            number, memory = read(models, most)
+            answers.found, answers.ended = answers.found + number, models.ended
+            return number, memory
+
+        return counted
+
+    with _replaced(clasp_search._Models, "read", reading):
+        yield
+
+
+@contextmanager
+def _gecode(engines: Engines) -> Iterator[None]:
+    """The lines that fzn-gecode prints."""
+    from threefold.backends.minizinc import program
+
+    answers = engines["Gecode"]
+
+    def reading(read: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+        def counted(search: Any, lines: Iterator[str]) -> Iterator[Any]:
+            return read(search, map(seen, lines))
+
+        return counted
+
+    def seen(line: str) -> str:
+        if line.strip() == program.END:
+            answers.add(True)
+        elif line.strip() in (program.COMPLETE, program.UNSATISFIABLE):
+            answers.add(False)
+        return line
+
+    with _replaced(program.FlatZincSearch, "_read", reading):
+        yield
+
+
+Spy = Callable[[Engines], AbstractContextManager[None]]
+
+
+def _spies_of(configuration: Configuration) -> Sequence[Spy]:
+    match configuration.backend, configuration.solver:
+        case "sat", "clasp":
+            return _pysat, _in_python, _clasp
+        case "sat", _:
+            return _pysat, _in_python
+        case "cp", _:
+            return (_cpsat,)
+        case "ilp", solver:
+            return ({"highs": _highs, "scip": _scip}.get(solver, _cbc),)
+        case "minizinc", _:
+            return (_gecode,)
+    return ()
