@@ -48,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 ours = Ours(str(configuration), needs=(*find(configuration.backend).late, "numpy"))
                 timing = results[path.stem, row] = measured(server, ours, Workload(instance, False), asked.limit)
                 print(f"{path.stem:<20} {row:<20} {shown(timing)} {timing.reason}", file=sys.stderr, flush=True)
-    facts += [f"limit {asked.limit:g} s a run", *absent]
+    engines = [find(row.backend).version(find(row.backend).answering(row)) for row in rows.values()]
+    facts += [", ".join(dict.fromkeys(engines)), f"limit {asked.limit:g} s a run", *absent]
     text = page(results, [path.stem for path in puzzles], list(rows), facts)
     if not asked.only:
         PAGE.write_text(text)

@@ -31,5 +31,5 @@ PUZZLE = Puzzle(
         Parameter("height", "of the rectangle", 1, 60),
     ),
     build=build,
-    example=(7, 15, 10),
+    example=(7, 13, 12),
 )

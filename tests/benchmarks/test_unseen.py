@@ -9,6 +9,7 @@ from benchmarks.measurement import Timing
 from benchmarks.unseen import __main__ as unseen
 from tests.lowering import lowered_solutions
 from threefold import models
+from threefold.backends.backend import Backend
 from threefold.checker import brute_force
 
 SMALL: dict[str, tuple[int, ...]] = {
@@ -108,9 +109,7 @@ def test_a_part_of_the_puzzles_is_measured_and_nothing_is_written(
 
 
 def test_a_row_whose_package_is_missing_is_left_out_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        type(unseen.find("sat")), "missing", lambda self, solver: "no clingo" if solver == "clasp" else None
-    )
+    monkeypatch.setattr(Backend, "missing", lambda self, solver: "no clingo" if solver == "clasp" else None)
     rows, absent = unseen.usable("sat, sat:clasp, cp")
     assert list(rows) == ["sat", "cp"]
     assert absent == ["left out: sat:clasp: no clingo"]
