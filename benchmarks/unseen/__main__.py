@@ -16,7 +16,6 @@ from math import exp, log
 from benchmarks import machine
 from benchmarks.contestants import ROOT, Ours, Workload, measured
 from benchmarks.measurement import Timing, everything
-from benchmarks.render import number
 from threefold import models
 from threefold.backends import find
 from threefold.backends.backend import Configuration
@@ -67,7 +66,7 @@ def usable(text: str) -> tuple[dict[str, Configuration], list[str]]:
 def shown(timing: Timing) -> str:
     if not timing.timed:
         return timing.status
-    return f"{'≥ ' * (timing.status == 'timeout')}{number(everything(timing))}"
+    return f"{'≥ ' * (timing.status == 'timeout')}{everything(timing):.2f}"
 
 
 def page(results: Results, puzzles: Sequence[str], rows: Sequence[str], facts: Sequence[str]) -> str:
@@ -89,7 +88,7 @@ def count(results: Results, name: str, rows: Sequence[str]) -> str:
 def mean(results: Results, puzzles: Sequence[str], first: str, row: str) -> str:
     both = [(results[name, first], results[name, row]) for name in puzzles]
     ratios = [everything(b) / everything(a) for a, b in both if a.status == b.status == "done"]
-    return f"{number(exp(sum(map(log, ratios)) / len(ratios)))} ({len(ratios)})" if ratios else "–"
+    return f"{exp(sum(map(log, ratios)) / len(ratios)):.2f} ({len(ratios)})" if ratios else "–"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -92,7 +92,7 @@ def test_counts_that_differ_are_said() -> None:
     results = timings(p__a=done(1, 3), p__b=done(1, 4), q__a=Timing("timeout"), q__b=Timing("failed", "x"))
     text = unseen.page(results, ["p", "q"], ["a", "b"], [])
     assert "| p | disagree | 1.00 | 1.00 |" in text
-    assert "| q | ? | ≥ 0 | failed |" in text
+    assert "| q | ? | ≥ 0.00 | failed |" in text
 
 
 def test_a_part_of_the_puzzles_is_measured_and_nothing_is_written(
