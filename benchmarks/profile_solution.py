@@ -4,9 +4,8 @@
     python -m benchmarks.profile_solution --before FOLDER     # the same beside another checkout, in turns
     python -m benchmarks.profile_solution --shares            # the share of checking for the instances of the gallery's report
 
-Every run is a process of its own, with compiled modules and with numpy imported before, as in the gallery's table. The solver's
-thread of cp is told apart by its CPU time; within a thread the time is divided by sampling the stack. Where cp's callback is a
-chain of built-in functions, it counts as the solver.
+Every run is a process of its own, with compiled modules. The solver's thread of cp is told apart by its CPU time; within a thread
+the time is divided by sampling the stack. Where cp's callback is a chain of built-in functions, it counts as the solver.
 """
 
 import argparse
@@ -46,7 +45,7 @@ PLACES = [
     (r"(solvers|clasp)\.py (solve|attempt|_start|delete|__init__|_stream)", "solver"),
     (r"(solvers|projection|cube_formula)\.py (add|blocking|differs)", "blocking"),
     (r"(solvers|clasp|projection|cube_formula|variable_maps)\.py (model|_read|\w*assignment\w*|decode)", "reading"),
-    (r"(cube_formula|array_\w+|bit_\w+)\.py ", "solver"),
+    (r"cube_formula\.py ", "solver"),
     (r"(enumeration|blocks|search)\.py ", "stream"),
     (r"(holds_all|sums|columns|reads|constraints)\.py |tally\.py (_satisfies|_within)", "holds"),
     (r"(fingerprint|hashing|seen|tally)\.py ", "fingerprint"),
@@ -94,7 +93,6 @@ def run(row: str, puzzle: str, *arguments: str, sampled: bool) -> dict[str, Any]
     configuration = parse(row, {})
     spec = models.find(puzzle).build(*(int(each) if re.fullmatch(r"-?\d+", each) else each for each in arguments))
     program = find(configuration.backend).lower(spec, configuration)
-    import_module("numpy")
     with suppress(ModuleNotFoundError):  # a checkout from before it
         import_module("threefold.checker.holds_all")  # a run finds it imported
     program.load(seed=None, first=True)  # imports the solver
