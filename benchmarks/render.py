@@ -50,6 +50,10 @@ people type it, with all its processes, from the start of Python to the printed 
 are whole programs, from the file to the last solution: *clasp alone* and *C: same CNF* read our CNF, *Gecode* our FlatZinc,
 *minizinc* a model of its own, and *C: this puzzle alone* knows the puzzle and reads nothing.
 
+*Plain* rows: ours is the engine as it comes (`sat+plain`, `cp+plain`, `ilp+plain`); beside it stands a loop written by hand on the
+same engine, with the same clauses or rows. For both, the total has building, loading, solving and reading; ours checks each
+solution, too. Imports are outside. *ours tuned* shows what tuning gains.
+
 The script "same: integers" or "Booleans" of *cp find* binds OR-Tools' functions at their first call and searches a small model at
 its import, as ours does. With Python's own binding and no such search, its part that is measured here is longer (by 9 to 14 % for
 50 queens); with that binding and the search it is shorter by 4 to 6 %, and its import 15 to 20 ms longer.
