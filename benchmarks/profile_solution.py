@@ -20,10 +20,9 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from compileall import compile_dir
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext
 from functools import cache
 from importlib import import_module
-from itertools import islice
 from pathlib import Path
 from random import random
 from statistics import median
@@ -93,19 +92,18 @@ def run(row: str, puzzle: str, *arguments: str, sampled: bool) -> dict[str, Any]
     configuration = parse(row, {})
     spec = models.find(puzzle).build(*(int(each) if re.fullmatch(r"-?\d+", each) else each for each in arguments))
     program = find(configuration.backend).lower(spec, configuration)
-    with suppress(ModuleNotFoundError):  # a checkout from before it
-        import_module("threefold.checker.holds_all")  # a run finds it imported
+    import_module("threefold.checker.holds_all")  # a run finds it imported
     program.load(seed=None, first=True)  # imports the solver
     callback, tally, samples = _timed_callback() if row == "cp" else [], Tally(spec, keep=1), Samples()
     start, own, checking = process_time(), thread_time(), 0.0
     search = program.load(seed=None, first=False)
     sampling = samples.taken if sampled else nullcontext
     # A sample wakes the thread that waits for cp's solver, which would cost more than what is measured.
-    with sampling() if row != "cp" else nullcontext(), closing(_blocks(search)) as blocks:
+    with sampling() if row != "cp" else nullcontext(), closing(search.blocks()) as blocks:
         for block in blocks:
             with sampling() if row == "cp" else nullcontext():
                 arrived = thread_time()
-                _extend(tally, block)
+                tally.extend(block)
                 checking += thread_time() - arrived
             if process_time() - start > LIMIT:
                 break
@@ -139,21 +137,6 @@ def _timed_callback() -> list[float]:
 
     search._Stream.OnSolutionCallback = timed  # type: ignore[method-assign,assignment]
     return spent
-
-
-def _blocks(search: Any) -> Any:
-    if hasattr(search, "blocks"):
-        return search.blocks()
-    stream = iter(search)  # a checkout from before blocks
-    return (block for block in iter(lambda: list(islice(stream, 256)), []))
-
-
-def _extend(tally: Any, block: Any) -> None:
-    if hasattr(tally, "extend"):
-        tally.extend(block)
-    else:
-        for assignment in block:
-            tally.add(assignment)
 
 
 # The tables

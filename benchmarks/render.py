@@ -50,8 +50,8 @@ people type it, with all its processes, from the start of Python to the printed 
 are whole programs, from the file to the last solution: *clasp alone* and *C: same CNF* read our CNF, *Gecode* our FlatZinc,
 *minizinc* a model of its own, and *C: this puzzle alone* knows the puzzle and reads nothing.
 
-*Plain* rows: ours is the engine as it comes (`sat+plain`, `cp+plain`, `ilp+plain`); beside it stands a loop written by hand on the
-same engine, with the same clauses or rows. For both, the total has building, loading, solving and reading; ours checks each
+*Plain*: ours is the engine as it comes (`sat+plain`, `cp+plain`, `ilp+plain`), and beside it stands a loop written by hand on the
+same engine, with the same clauses or rows. The total of both has building, loading, solving and reading. Ours checks each
 solution, too. Imports are outside. *ours tuned* shows what tuning gains.
 
 The script "same: integers" or "Booleans" of *cp find* binds OR-Tools' functions at their first call and searches a small model at

@@ -32,7 +32,7 @@ def told(script: str, *words: object) -> dict[str, Any]:
 def test_the_raw_scripts_count_right(puzzle: str, numbers: tuple[int, ...], count: int) -> None:
     for script, *settings in (
         ("pysat_naive",),
-        ("pysat_same", same.sat("cadical195", ((2, "pairwise"), (9, "product")))),
+        ("pysat_same", same.sat("cadical195")),
         ("pysat_same", same.sat("minicard", same.NATIVE)),
         ("pulp_naive",),
     ):
