@@ -124,7 +124,6 @@ def rows() -> list[Contest]:
     reading = Script("same: only counts", "cpsat_same", (same.cp_all("int", 12, read=False),))
     # CaDiCaL alone takes 1.35 GB for these clauses, and 2.2 while it solves: how they are fed shows with a lean solver.
     pairwise = (
-        Ours("sat+amo=pairwise", "ours pairwise"),
         Ours("sat:minisat22+amo=pairwise", "ours pairwise, minisat22"),
         Script("naive: pairwise lists, minisat22", "pysat_naive", ("minisat22",), patience=2),
     )
