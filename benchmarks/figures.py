@@ -1,7 +1,6 @@
 """Figures of a run, made of its timings: ratios, shares, the best or the worst of several. `goals.py` sets bounds on them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import exp, log
 
 from benchmarks.measurement import (
     Quantity,
@@ -43,20 +42,6 @@ def overhead(row: str, ours: str, raw: str) -> Figure:
 
 def value(row: str, contestant: str, quantity: Quantity) -> Figure:
     return lambda results: value_of(results.get((row, contestant), ()), quantity)
-
-
-def geometric_mean(ratios: Iterable[Figure]) -> Figure:
-    """Of those that were measured and are no bounds; the smallest and the largest of them in brackets."""
-    all_of_them = tuple(ratios)
-
-    def figure(results: Results) -> Value | None:
-        values = [found for each in all_of_them if isinstance(found := each(results), Value) and not found.bound]
-        medians = [found.median for found in values]
-        if not medians:
-            return None
-        return Value(exp(sum(map(log, medians)) / len(medians)), min(medians), max(medians))
-
-    return figure
 
 
 def checking(row: str, contestant: str, least: float = 0.0) -> Figure:

@@ -4,9 +4,8 @@
     python -m benchmarks.profile_solution --before FOLDER     # the same beside another checkout, in turns
     python -m benchmarks.profile_solution --shares            # the share of checking for the instances of the gallery's report
 
-Every run is a process of its own, with compiled modules and with numpy imported before, as in the gallery's table. The solver's
-thread of cp is told apart by its CPU time; within a thread the time is divided by sampling the stack. Where cp's callback is a
-chain of built-in functions, it counts as the solver.
+Every run is a process of its own, with compiled modules. The solver's thread of cp is told apart by its CPU time; within a thread
+the time is divided by sampling the stack. Where cp's callback is a chain of built-in functions, it counts as the solver.
 """
 
 import argparse
@@ -21,10 +20,9 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from compileall import compile_dir
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext
 from functools import cache
 from importlib import import_module
-from itertools import islice
 from pathlib import Path
 from random import random
 from statistics import median
@@ -46,7 +44,7 @@ PLACES = [
     (r"(solvers|clasp)\.py (solve|attempt|_start|delete|__init__|_stream)", "solver"),
     (r"(solvers|projection|cube_formula)\.py (add|blocking|differs)", "blocking"),
     (r"(solvers|clasp|projection|cube_formula|variable_maps)\.py (model|_read|\w*assignment\w*|decode)", "reading"),
-    (r"(cube_formula|array_\w+|bit_\w+)\.py ", "solver"),
+    (r"cube_formula\.py ", "solver"),
     (r"(enumeration|blocks|search)\.py ", "stream"),
     (r"(holds_all|sums|columns|reads|constraints)\.py |tally\.py (_satisfies|_within)", "holds"),
     (r"(fingerprint|hashing|seen|tally)\.py ", "fingerprint"),
@@ -94,20 +92,18 @@ def run(row: str, puzzle: str, *arguments: str, sampled: bool) -> dict[str, Any]
     configuration = parse(row, {})
     spec = models.find(puzzle).build(*(int(each) if re.fullmatch(r"-?\d+", each) else each for each in arguments))
     program = find(configuration.backend).lower(spec, configuration)
-    import_module("numpy")
-    with suppress(ModuleNotFoundError):  # a checkout from before it
-        import_module("threefold.checker.holds_all")  # a run finds it imported
+    import_module("threefold.checker.holds_all")  # a run finds it imported
     program.load(seed=None, first=True)  # imports the solver
     callback, tally, samples = _timed_callback() if row == "cp" else [], Tally(spec, keep=1), Samples()
     start, own, checking = process_time(), thread_time(), 0.0
     search = program.load(seed=None, first=False)
     sampling = samples.taken if sampled else nullcontext
     # A sample wakes the thread that waits for cp's solver, which would cost more than what is measured.
-    with sampling() if row != "cp" else nullcontext(), closing(_blocks(search)) as blocks:
+    with sampling() if row != "cp" else nullcontext(), closing(search.blocks()) as blocks:
         for block in blocks:
             with sampling() if row == "cp" else nullcontext():
                 arrived = thread_time()
-                _extend(tally, block)
+                tally.extend(block)
                 checking += thread_time() - arrived
             if process_time() - start > LIMIT:
                 break
@@ -141,21 +137,6 @@ def _timed_callback() -> list[float]:
 
     search._Stream.OnSolutionCallback = timed  # type: ignore[method-assign,assignment]
     return spent
-
-
-def _blocks(search: Any) -> Any:
-    if hasattr(search, "blocks"):
-        return search.blocks()
-    stream = iter(search)  # a checkout from before blocks
-    return (block for block in iter(lambda: list(islice(stream, 256)), []))
-
-
-def _extend(tally: Any, block: Any) -> None:
-    if hasattr(tally, "extend"):
-        tally.extend(block)
-    else:
-        for assignment in block:
-            tally.add(assignment)
 
 
 # The tables

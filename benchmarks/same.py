@@ -15,7 +15,7 @@ from threefold import models
 from threefold.backends.branching import most_connected_first
 from threefold.backends.cp import parameters as cp
 from threefold.backends.sat.cardinality import PAIRWISE_UP_TO
-from threefold.backends.sat.solvers import PREFIXES, SETTINGS
+from threefold.backends.sat.solvers import PREFIXES, TUNED
 
 Rule = tuple[tuple[int, str], ...]  # (n, encoding): the at-most-ones of up to n literals are encoded so
 ANY = 1_000_000
@@ -24,7 +24,7 @@ NATIVE: Rule = ((2, "pairwise"), (ANY, "native"))
 
 
 def sat(solver: str, amo: Rule = AUTO) -> str:
-    return json.dumps({"prefix": PREFIXES[solver], "amo": amo, "settings": SETTINGS.get(solver, {})})
+    return json.dumps({"prefix": PREFIXES[solver], "amo": amo, "settings": TUNED.get(solver, {})})
 
 
 def cp_first(view: str) -> str:

@@ -92,7 +92,9 @@ def run(report: Report[Never], case: Trial, variant: Variant, seed: int) -> tupl
     """CPU seconds and the number of solutions."""
     for path, value in variant.changes.items():
         module, _, name = path.rpartition(".")
-        setattr(_object(module), name, value)
+        changed = _object(module)
+        assert hasattr(changed, name), f"{path} is gone"
+        setattr(changed, name, value)
     named = not variant.options.startswith(("+", ":")) and variant.options
     configuration = parse(variant.options if named else case.configuration + variant.options, {})
     backend = backends.find(configuration.backend)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 from itertools import combinations
-from math import inf
 from random import Random
 from subprocess import run
 
@@ -22,7 +21,7 @@ from threefold.language import Clause, Spec
 
 ENUMERATION, AMO = "threefold.backends.sat.enumeration", "threefold.backends.sat.cardinality"
 ARRAYS = "threefold.backends.sat.array_search"
-SOLVERS, LOWERING = "threefold.backends.sat.solvers", "threefold.backends.sat.lowering"
+LOWERING = "threefold.backends.sat.lowering"
 
 
 def _queens(n: int, options: str = "sat+amo=pairwise") -> CnfProgram:
@@ -63,17 +62,15 @@ def cubes_after_blocking() -> Rows:
 
 
 def arrays() -> Rows:
-    """All solutions: arrays after the first solutions or 10,000 conflicts (auto), cubes alone, and arrays alone. numpy is
-    imported before. Arrays learn nothing. Where they find less than half as many solutions as the cubes would for the same cost,
-    they get no further turn; in the last column they always do."""
+    """All solutions: by arrays, our own enumeration without a solver, and by CaDiCaL in cubes. numpy is imported before. Arrays
+    learn nothing. `sat:mixed` begins with CaDiCaL, goes on with arrays, and returns to CaDiCaL where they cost too much."""
     cases = [count("zebra", 5), count("ramsey", 3, 4, 8), count("nonogram", "rooks7"), count("futoshiki", "open5")]
     cases += [count("golfers", 3, 2, 2), count("sudoku", "open9"), count("pigeonhole", 10, 9), count("latin", 5)]
     cases += [count("nqueens", 12), count("cards", 11, 2), count("costas", 8), count("domination", 8, 5)]
     cases += [count("knights", 6, 6)]
     with_numpy = {f"{ARRAYS}.MOST_ROWS": 1 << 14}  # as it is; the change imports the module
-    names = {"auto": "", "cubes": "+enum=cubes", "arrays": "+enum=arrays"}
+    names = {"arrays": ":arrays", "cadical195, cubes": "", "mixed": ":mixed"}
     variants = [Variant(name, options, with_numpy) for name, options in names.items()]
-    variants += [Variant("turns without end", "", with_numpy | {"threefold.backends.sat.auto_search.JUDGED_FROM": inf})]
     return compared(cases, variants, limit=30)
 
 
@@ -83,8 +80,8 @@ def own_variable() -> Rows:
     cases = [count(*each) for each in (("bibd", 9, 3, 1), ("nonogram", "rooks7"), ("ramsey", 3, 4, 8))]
     cases += [count("futoshiki", "open5")]
     least = f"{ARRAYS}.ALIKE"
-    variants = [Variant("below 1.06", "+enum=arrays", {least: 1.06})]
-    variants += [Variant("never", "+enum=arrays", {least: 1.0}), Variant("always", "+enum=arrays", {least: 1e9})]
+    variants = [Variant("below 1.06", ":arrays", {least: 1.06})]
+    variants += [Variant("never", ":arrays", {least: 1.0}), Variant("always", ":arrays", {least: 1e9})]
     return compared(cases, variants)
 
 
@@ -120,13 +117,6 @@ def _by_model(program: CnfProgram) -> int:
         return sum(1 for true in shown if read([n for n in true if n <= program.projection.own]))
 
 
-def first_guess() -> Rows:
-    """The first solution with the values of a local search tried first, and without it. From 30,000 literals on."""
-    never = {"threefold.backends.sat.program.GUESSED_FROM": 1 << 40}
-    cases = [find("nqueens", n) for n in (200, 300, 400)]
-    return compared(cases, [Variant("with a guess"), Variant("without", changes=never)], limit=90)
-
-
 def at_most_one() -> Rows:
     """The first solution with cadical195. The largest at-most-one has n literals for n queens, 2n for `cards n 2`. auto is
     pairwise up to 32 literals; 400 queens pairwise would be 106 million clauses."""
@@ -151,15 +141,8 @@ def commander_groups() -> Rows:
 
 
 def grids() -> Rows:
-    """The first solution where at-most-ones have more than 512 literals: in a grid with commanders, as auto, or in groups of 8.
-    Both with a guess, with which CaDiCaL hardly searches, and without it."""
-    groups, never = {f"{AMO}.GROUPS_UP_TO": 1 << 40}, {"threefold.backends.sat.program.GUESSED_FROM": 1 << 40}
-    variants = [
-        Variant("grid"),
-        Variant("groups of 8", changes=groups),
-        Variant("grid, no guess", changes=never),
-        Variant("groups of 8, no guess", changes=groups | never),
-    ]
+    """The first solution where at-most-ones have more than 512 literals: in a grid with commanders (auto), or in groups of 8."""
+    variants = [Variant("grid"), Variant("groups of 8", changes={f"{AMO}.GROUPS_UP_TO": 1 << 40})]
     return compared([find("nqueens", n) for n in (520, 600, 700, 800)], variants, limit=90)
 
 
@@ -167,8 +150,8 @@ def false_first() -> Rows:
     """The first solution with cadical195, which tries false first and looks for no lucky assignments, and with its defaults."""
     cases = [find("nqueens", n) for n in (20, 30, 50, 80, 100, 200)]
     cases += [find("cards", n, k) for n, k in ((16, 2), (10, 3), (20, 2), (24, 2))]
-    settings = {f"{SOLVERS}.SETTINGS": {"cadical300": {"factor": 0}}}
-    return compared(cases, [Variant("false first"), Variant("CaDiCaL's defaults", changes=settings)])
+    defaults: dict[str, object] = {"threefold.backends.sat.program.TUNED": {}}
+    return compared(cases, [Variant("false first"), Variant("CaDiCaL's defaults", changes=defaults)])
 
 
 def native_all_taken() -> Rows:
@@ -269,7 +252,7 @@ def ganak() -> Rows:
     the models are the extensions of each: all rows of 8 queens take 2.9 s of CPU time instead of 31."""
     strings = [Trial(f"strings {n}", "sat", _strings, (n,)) for n in (16, 20, 100)]
     cases = [*strings, count("latin", 4), count("nqueens", 8), count("colouring", "petersen", 3)]
-    return compared(cases, [Variant("cadical195"), Variant("ganak", "+counter=ganak")])
+    return compared(cases, [Variant("cadical195"), Variant("ganak", ":ganak")])
 
 
 def _strings(n: int) -> Spec:

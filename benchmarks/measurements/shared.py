@@ -62,12 +62,13 @@ def _check(program: Program) -> None:
 
 
 def hashing() -> Rows:
-    """What the hashes of all solutions cost: with arrays (chosen, where numpy has been imported), with Python's integers, and
-    with BLAKE2b one by one, as a loop over texts that are ready. Beside enumerating and checking them."""
+    """What the hashes of all solutions cost: with arrays (chosen for solutions that a search has in arrays), with Python's
+    integers (chosen for all others), and with BLAKE2b one by one, as a loop over texts that are ready. Beside enumerating by
+    `sat:arrays` and checking them."""
     rows: Rows = []
     for arguments in (("latin", 5), ("zebra", 5), ("ramsey", 3, 4, 8)):
         puzzle, *values = arguments
-        program = find("sat").lower(models.find(str(puzzle)).build(*values), parse("sat", {}))
+        program = find("sat").lower(models.find(str(puzzle)).build(*values), parse("sat:arrays", {}))
         blocks = list(program.load(seed=None, first=False).blocks())
         size, each = sum(map(len, blocks)), Hashing(x.domain for x in program.spec.decisions)
         columns = [bytes(CUT)] * len(program.spec.decisions)

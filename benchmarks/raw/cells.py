@@ -19,10 +19,16 @@ class Cells:
         return self.exactly_one[-1][-1]
 
     def pairwise_clauses(self) -> list[list[int]]:
-        clauses = [list(group) for group in self.exactly_one]
-        for group in self.exactly_one + self.at_most_one:
-            clauses += [[-a, -b] for a, b in combinations(group, 2)]
+        clauses = []
+        for group in self.exactly_one:
+            clauses += [list(group), *_pairwise(group)]
+        for group in self.at_most_one:
+            clauses += _pairwise(group)
         return clauses + [[-a, b] if b else [-a] for a, b in self.implies]
+
+
+def _pairwise(group: list[int]) -> list[list[int]]:
+    return [[-a, -b] for a, b in combinations(group, 2)]
 
 
 def nqueens(n: int) -> Cells:

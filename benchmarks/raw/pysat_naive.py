@@ -1,4 +1,5 @@
-"""PySAT the naive way: pairwise at-most-ones in lists, and a blocking clause per solution.
+"""PySAT the naive way: pairwise at-most-ones in lists, the solver as it comes, and a blocking clause per solution. Each model is
+read to the values of its variables.
 
 python -m benchmarks.raw.pysat_naive count nqueens 8 [glucose4|cadical195|…]
 """
@@ -22,17 +23,18 @@ def main() -> None:
     cells = PUZZLES[puzzle](*parameters)
     clauses = cells.pairwise_clauses()
     phases.over("build")
-    count = 0
+    width, solutions = len(cells.exactly_one[0]), []
     with Solver(name=name, bootstrap_with=clauses) as solver:
         while solver.solve():
-            count += 1
+            true = [literal for literal in solver.get_model()[: cells.number] if literal > 0]
+            solutions.append([(cell - 1) % width + 1 for cell in true])
             if question == "find":
                 break
-            solver.add_clause([-literal for literal in solver.get_model()[: cells.number] if literal > 0])
+            solver.add_clause([-cell for cell in true])
     phases.over("solve")
     say("variables", cells.number)
     say("constraints", len(clauses))
-    say("count", count)
+    say("count", len(solutions))
 
 
 if __name__ == "__main__":

@@ -3,26 +3,23 @@
 python -m benchmarks.raw.pysat_same find nqueens 100 '{"prefix": "cadical195", "settings": {"phase": 0, "lucky": 0},
                                                        "amo": [[32, "pairwise"], [1000000, "groups"]]}'
 
-`amo`: pairwise up to 32 cells, groups of eight up to a million; there are also ladder, product, and native, the solver's own
-at-most-one. With native there is also a clause per column, that it has a queen: without it the solver takes far longer.
+`amo`: pairwise up to 32 cells, groups of eight up to a million; there is also native, the solver's own at-most-one. With native
+there is also a clause per column, that it has a queen: without it the solver takes far longer.
 """
 
 import json
 import sys
-from itertools import combinations, product
-from math import isqrt
+from itertools import combinations
 from typing import Any
 
 from benchmarks.raw.phases import Phases, say
 
 phases = Phases()
 
-import pycard  # noqa: E402  # timed
-import pysolvers  # noqa: E402
+import pysolvers  # noqa: E402  # timed
 
 from benchmarks.raw.cells import PUZZLES, Cells  # noqa: E402
 
-LADDER = 5  # in pysat.card.EncType
 PAIRWISE, EIGHT = 32, 8
 
 
@@ -62,11 +59,6 @@ class Writer:
             add(solver, [-a, -b])
         self.constraints += len(group) * (len(group) - 1) // 2
 
-    def ladder(self, group: list[int]) -> None:
-        clauses, top = pycard.encode_atmost(group, 1, self.top, LADDER, 0)
-        self.top = max(self.top, top)
-        self.add(*clauses)
-
     def groups(self, group: list[int]) -> None:
         """Groups of eight, each with a commander (the negation of a new number), down to what is said pairwise."""
         while len(group) > PAIRWISE:
@@ -79,17 +71,6 @@ class Writer:
             self.add(*([number, *part] for number, part in zip(numbers, parts, strict=True)))
             group = [-number for number in numbers] + alone
         self.pairwise(group)
-
-    def product(self, group: list[int]) -> None:
-        if len(group) <= 4:
-            self.pairwise(group)
-            return
-        width = isqrt(len(group) - 1) + 1
-        rows, columns = self.fresh((len(group) - 1) // width + 1), self.fresh(width)
-        self.product(rows)
-        self.product(columns)
-        for cell, (row, column) in zip(group, product(rows, columns), strict=False):
-            self.add([-cell, row], [-cell, column])
 
     def native(self, group: list[int]) -> None:
         self.at_most.append(group)
