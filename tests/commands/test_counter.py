@@ -112,7 +112,11 @@ def test_a_counted_number_against_no_solution_has_no_witness(
     capsys: pytest.CaptureFixture[str], counter: type[Counter]
 ) -> None:
     code, output, _ = run(capsys, "compare nqueens 3 --backends sat:ganak,cp")
-    assert (code, "disagree: sat:ganak counted 4 solutions, cp found 0." in output, "witness" in output) == (1, True, False)
+    assert (code, "disagree: sat:ganak counted 4 solutions, cp found 0." in output, "witness" in output) == (
+        1,
+        True,
+        False,
+    )
 
 
 def test_json_has_no_fingerprint_where_nothing_was_enumerated(

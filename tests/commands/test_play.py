@@ -113,7 +113,10 @@ def test_cryptominisat_is_used_if_it_is_installed_and_its_absence_is_reported(tm
     if find_spec("pycryptosat"):
         assert said == "Solver: CryptoMiniSat.\n"
     else:
-        assert said == "Solver: cadical195, local (CryptoMiniSat, the sheet's, is not installed: pip install pycryptosat).\n"
+        assert (
+            said
+            == "Solver: cadical195, local (CryptoMiniSat, the sheet's, is not installed: pip install pycryptosat).\n"
+        )
 
 
 def conversation(folder: Path, typed: list[str | signal.Signals]) -> tuple[str, int]:
