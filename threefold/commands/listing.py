@@ -60,7 +60,7 @@ def _puzzle(puzzle: Puzzle) -> tuple[str, list[str]]:
 
 
 def _backend(backend: Backend) -> list[str]:
-    """Its summary, whether the default solver is usable here, which others are not installed, and the options."""
+    """Its summary, whether the default solver is usable here, which others are not installed, the options and the plain row."""
     default, *others = backend.solvers
     missing = [
         problem for problem in map(backend.missing, others) if problem
@@ -71,7 +71,9 @@ def _backend(backend: Backend) -> list[str]:
     lines += [_usable(backend, default), *(f"not usable here: {problem}" for problem in missing)]
     if others:
         lines.append(f"solvers: {', '.join(backend.solvers)}")
-    return lines + [f"+{o.name}=…  {o.help}: {', '.join(o.choices)} (default {o.default})" for o in backend.options]
+    lines += [f"+{o.name}=…  {o.help}: {', '.join(o.choices)} (default {o.default})" for o in backend.options]
+    plain = "".join(f"+{name}={value}" for name, value in backend.plain.items())
+    return lines + ([f"+plain  the engine as it comes: {plain}"] if plain else [])
 
 
 def _usable(backend: Backend, solver: str) -> str:

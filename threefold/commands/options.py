@@ -48,7 +48,7 @@ def numeric(names: str, metavar: str, help: str, default: str | bool = True) -> 
 
 
 Text = str | None
-ROWS = "Rows BACKEND[:SOLVER][+OPTION=VALUE…], separated by commas."
+ROWS = "Rows BACKEND[:SOLVER][+OPTION=VALUE…], separated by commas; plain: the engines as they come."
 ROW = "The row: BACKEND[:SOLVER][+OPTION=VALUE…]."
 GIVEN = "Fix a variable, like 'queen[1]=3', or rule out a value, like 'queen[1]!=3'; repeatable."
 AMO = "Encoding of at-most-one; `threefold encodings` lists all."
