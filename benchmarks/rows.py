@@ -32,7 +32,11 @@ HAND_WRITTEN_ILP = Script("naive: PuLP, a no-good cut per solution", "pulp_naive
 HAND_WRITTEN_ILP_TO_THE_END = replace(HAND_WRITTEN_ILP, patience=LONG)
 # A row as the engine comes, beside a loop on the same engine with the same clauses or rows, and the tuned row.
 SAT_PLAIN: tuple[Contestant, ...] = (Ours("sat+plain"), HAND_WRITTEN_SAT, Ours("sat", "ours tuned"))
-CP_PLAIN: tuple[Contestant, ...] = (Ours("cp+plain"), HAND_WRITTEN_CP, Ours("cp", "ours tuned"))
+CP_PLAIN: tuple[Contestant, ...] = (
+    Ours("cp+plain", patience=2),
+    replace(HAND_WRITTEN_CP, patience=2),
+    Ours("cp", "ours tuned"),
+)
 ILP_PLAIN: tuple[Contestant, ...] = (
     Ours("ilp+plain", patience=LONG),
     HAND_WRITTEN_ILP_TO_THE_END,

@@ -3,7 +3,10 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from benchmarks.measurements.__main__ import PAGE, measurements, section, written
+from benchmarks.measurements.comparing import Variant, count, run
 
 ROOT = PAGE.parents[1]
 FOLDERS = ("backends", "models", "threefold", "docs", "benchmarks", "tests")
@@ -60,3 +63,9 @@ def test_a_section_has_the_docstring_the_table_and_the_command() -> None:
     assert section("at-once", at_once) == (
         f"## At once\n\nWhat is\ncompared.\n\n|  | a |\n|---|---|\n| n | 1 |\n\n{command}\n"
     )
+
+
+def test_a_variant_that_changes_what_is_gone_is_an_error() -> None:
+    variant = Variant("renamed since", changes={"threefold.backends.sat.solvers.NO_SUCH_NAME": {}})
+    with pytest.raises(AssertionError, match="NO_SUCH_NAME is gone"):
+        run(lambda _: None, count("nqueens", 4), variant, 0)
