@@ -54,9 +54,7 @@ are whole programs, from the file to the last solution: *clasp alone* and *C: sa
 same engine, with the same clauses or rows. The total of both has building, loading, solving and reading. Ours checks each
 solution, too. Imports are outside. *ours tuned* shows what tuning gains.
 
-The script "same: integers" or "Booleans" of *cp find* binds OR-Tools' functions at their first call and searches a small model at
-its import, as ours does. With Python's own binding and no such search, its part that is measured here is longer (by 9 to 14 % for
-50 queens); with that binding and the search it is shorter by 4 to 6 %, and its import 15 to 20 ms longer.
+The script "same: integers" or "Booleans" of *cp find* binds OR-Tools' functions at their first call, as ours does.
 
 *Two jobs*: the wall time is the row's `total`, as `compare` prints it, without imports. The goals are about counts of seconds.
 """

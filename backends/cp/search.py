@@ -25,7 +25,7 @@ from time import sleep
 from threefold.backends.backend import Refused, Search
 from threefold.backends.blocks import Block
 from threefold.backends.cp.model_builder import ModelConstraint, intervals
-from threefold.backends.cp.parameters import ALWAYS, Parameters
+from threefold.backends.cp.parameters import Parameters
 from threefold.backends.cp.program import CpProgram
 from threefold.backends.cp.reading import Reader
 from threefold.language import Assignment
@@ -42,12 +42,6 @@ MOST_WAITING = 30_000_000  # characters of solutions in the deque, if all are as
 LARGEST_IN_TABLE = 2**31
 ALIKE = 50  # variables that are read from text once and then copied together, if there are more
 MOST_AT_ONCE = 10_000  # variables, of which a list is made
-# A model with all that most models have, for `_warm_up`.
-SMALL_MODEL = """variables { domain: [1, 3] } variables { domain: [1, 3] }
-variables { domain: [0, 1] } variables { domain: [0, 1] }
-constraints { all_diff { exprs { vars: 0 coeffs: 1 } exprs { vars: 1 coeffs: 1 offset: 1 } } }
-constraints { linear { vars: [0, 1] coeffs: [1, 1] domain: [3, 5] } }
-constraints { bool_or { literals: [2, 3] } } constraints { at_most_one { literals: [2, 3] } }"""
 ENGINE, FIRST = "CP-SAT", "first"
 VIEW_NAMES = {"int": "integer view", "bool": "Boolean view"}
 # Seconds between two looks into the deque: the consumer wakes up seldom and has many solutions to check. The first solution and
@@ -315,14 +309,3 @@ def _add_lists(
 def _merge(model: helper.CpModelProto, text: str) -> None:
     if text and not model.merge_text_format(text):
         raise AssertionError(f"CP-SAT cannot read: {text[:1000]}")
-
-
-def _warm_up() -> None:
-    """The first search builds the tables of the text format and binds the solver's functions. At the import a server does it once
-    for all its runs, and their times are without it (docs/measurements.md#cp-warm-up)."""
-    model = helper.CpModelProto()
-    _merge(model, SMALL_MODEL)
-    str(_solve(_solver(ALWAYS), model).solution)
-
-
-_warm_up()

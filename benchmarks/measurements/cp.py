@@ -1,13 +1,10 @@
 """Decisions of the backend cp."""
 
-import os
-import sys
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
-from statistics import median
 from time import thread_time
-from typing import Any, Never, cast
+from typing import Any
 
 from benchmarks.measurements.comparing import Rows, Variant, compared, count, cpu, find, ratios
 from benchmarks.measurements.interpreter import imported
@@ -15,10 +12,9 @@ from threefold import models
 from threefold.backends.configuration import parse
 from threefold.backends.cp.lowering import lower
 from threefold.backends.cp.model_builder import intervals
-from threefold.backends.cp.parameters import ALWAYS, Setting
+from threefold.backends.cp.parameters import Setting
 from threefold.backends.cp.program import CpProgram
 from threefold.backends.variable_maps import decode
-from threefold.guard import Limits, Report, Server, default_memory, guarded
 
 PARAMETERS = "threefold.backends.cp.parameters"
 OFF = Setting("", "")  # the engine's own
@@ -120,41 +116,6 @@ def cp_import_and_load() -> Rows:
         figures = {"lists": cpu(_by_lists, program), "text": cpu(_by_text, program)}
         rows.append([*ratios(f"nqueens {n}: lists, one text", figures)[1], ""])
     return rows
-
-
-def cp_warm_up() -> Rows:
-    """The search for all solutions in a forked process: with a solver that has searched once before the fork (4 queens), and with
-    one that has not. The search before the fork itself takes as long as 4 queens at once."""
-    texts = {n: _queens(n, "int").export("cp") for n in (4, 6, 8)}
-    rows, limits = [["", "after a search", "at once"]], Limits(60, default_memory())
-    with Server() as server:
-        for n, text in texts.items():
-            runs = [guarded(server, _in_a_fork, text, before, limits=limits) for before in (texts[4], "") * 15]
-            values = [cast("float", run.value) for run in runs]
-            rows += ratios(f"nqueens {n}", {"warm": median(values[::2]), "cold": median(values[1::2])})[1:]
-    return rows
-
-
-def _in_a_fork(report: Report[Never], text: str, before: str) -> float:
-    """CPU seconds of the search in a copy of this process, which has searched in the model `before`, if there is one."""
-    sys.setdlopenflags(os.RTLD_LAZY)
-    from ortools.sat.python import cp_model_helper as helper
-
-    def search(text: str) -> None:
-        model, parameters, solver = helper.CpModelProto(), helper.SatParameters(), helper.SolveWrapper()
-        assert model.parse_text_format(text)
-        assert parameters.parse_text_format(f"{ALWAYS} enumerate_all_solutions: true")
-        solver.set_parameters(parameters)
-        str(solver.solve(model).solution)  # type: ignore[no-untyped-call]  # its stub has no types
-
-    if before:
-        search(before)
-    reading, writing = os.pipe()
-    if not os.fork():
-        os.write(writing, repr(cpu(search, text, rounds=1)).encode())
-        os._exit(0)
-    os.wait()
-    return float(os.read(reading, 100))
 
 
 def _by_lists(program: CpProgram) -> None:

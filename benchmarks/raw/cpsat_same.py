@@ -57,20 +57,11 @@ class Counter(helper.SolutionCallback):
         self.values = [self.SolutionIntegerValue(column) for column in self.columns]
 
 
-def warm_up() -> None:
-    """Part of the import, as in ours: docs/measurements.md#cp-warm-up."""
-    parameters, solver = helper.SatParameters(), helper.SolveWrapper()
-    parameters.parse_text_format("num_workers: 1 linearization_level: 0")
-    solver.set_parameters(parameters)
-    solver.solve(integers(4))  # type: ignore[no-untyped-call]  # its stub has no types
-
-
 def main() -> None:
     _, puzzle, n, settings = sys.argv[1:]
     if puzzle != "nqueens":
         sys.exit("this script is about queens only")
     chosen = json.loads(settings)
-    warm_up()
     phases.over("import")
     model = (booleans if chosen["view"] == "bool" else integers)(int(n))
     parameters, solver = helper.SatParameters(), helper.SolveWrapper()
