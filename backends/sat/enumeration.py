@@ -6,9 +6,10 @@ one).
 
 **blocking** (sheet 001): one solver gets all these clauses. MiniSat and its successors become slow.
 
-**cubes**: start with plain blocking. After some solutions delete the solver, and split the rest by the values of decision
+**cubes**: start with plain blocking. After 5,000 solutions delete the solver, and split the rest by the values of decision
 variables into cubes. Each gets a new solver, with what propagation leaves of all clauses under new numbers; a cube with many
-solutions is split again. So few solutions cost what blocking costs, and no solver has many blocking clauses
+solutions is split again. So no solver has many blocking clauses. On puzzles that nobody tuned for, this takes two thirds of the
+time where solutions are more than 50,000; with fewer it gains nothing, so cubes do not begin sooner
 (docs/measurements.md#cubes-after-blocking). A formula that is a cube already (`--jobs`) is not split at first.
 
 **Fixed order.** For enumeration CaDiCaL is fastest as a plain backtracker that learns: it decides by number, does not reorder
@@ -31,14 +32,14 @@ from threefold.backends.backend import BrokenAnswer, Search
 from threefold.backends.sat.cube_formula import AtMost, Clauses, Renumbering, ResidualFormula, values_to_split
 from threefold.backends.sat.effort import Effort
 from threefold.backends.sat.projection import Projection
-from threefold.backends.sat.solvers import PREFIXES, Incremental, Settings, Solver, new_solver
+from threefold.backends.sat.solvers import AS_IT_COMES, PREFIXES, Incremental, Settings, Solver, new_solver
 from threefold.language import Assignment
 
 # CaDiCaL's options for a fixed order. `stabilizeonly`: it decides the lowest number first (otherwise the highest).
 BY_NUMBER = {"bump": 0, "inprocessing": 0, "stabilizeonly": 1, "phase": 0, "forcephase": 1, "chrono": 0, "lucky": 0}
 FIXED_ORDER = ("cadical153", "cadical195", "cadical300")
 PATIENCE = 10_000  # conflicts without an answer
-FIRST = 100  # solutions before the first split
+FIRST = 5_000  # solutions before the first split
 
 
 @dataclass(frozen=True)
@@ -84,14 +85,12 @@ class CubeSearch(Search):
         method: str,
         solver: str,
         seed: int | None,
-        settings: Settings,
         projection: Projection,
         formula: Callable[[], ResidualFormula],
         whole: Incremental | None,
     ) -> None:
         """`whole` is loaded with all clauses, for the first solutions; None where the formula is a cube already."""
-        self.method, self.solver, self._seed, self._settings = method, solver, seed, settings
-        self._projection = projection
+        self.method, self.solver, self._seed, self._projection = method, solver, seed, projection
         self._formula, self._whole = formula, whole
         self._can_fix = solver in FIXED_ORDER
         self._rule = IN_FIXED_ORDER if self._can_fix else IN_OWN_ORDER
@@ -172,7 +171,7 @@ class CubeSearch(Search):
     def _loaded(self, formula: ResidualFormula, numbering: Renumbering, fixed: bool) -> Incremental:
         clauses = numbering.renumbered(formula.clauses)
         at_most = [([numbering.new[literal] for literal in literals], bound) for literals, bound in formula.at_most]
-        solver = self._new_solver(numbering.variables, BY_NUMBER if fixed else self._settings, clauses, at_most)
+        solver = self._new_solver(numbering.variables, BY_NUMBER if fixed else AS_IT_COMES, clauses, at_most)
         self._effort.begin(solver)
         return solver
 
@@ -214,7 +213,7 @@ class CubeSearch(Search):
             if not isinstance(solver, Solver):  # the others know no assumptions
                 more = [] if self.solver in PREFIXES else [[literal] for literal in units]
                 clauses = chain(formula.clauses, more)
-                solver = self._new_solver(formula.highest, self._settings, clauses, formula.at_most)
+                solver = self._new_solver(formula.highest, AS_IT_COMES, clauses, formula.at_most)
             self._calls += 1
             if solver.solve_under(units) if isinstance(solver, Solver) else solver.solve():
                 raise BrokenAnswer(f"{self.solver} finds a solution where unit propagation finds a contradiction")

@@ -106,30 +106,27 @@ class CnfProgram(Program):
         return self.configuration.options["search"] == "tuned"
 
     @property
-    def _settings(self) -> Settings:
-        return TUNED.get(self._engine, AS_IT_COMES) if self._tuned else AS_IT_COMES
-
-    def _method(self, name: str) -> str:
-        """With what is not the solver's own."""
-        anew = ["solved anew for each solution"] if self._engine == "kissat404" and name != "first" else []
-        return ", ".join([name, *anew, *([TUNED_WORDS] if self._settings else [])])
+    def _anew(self) -> str:
+        return ", solved anew for each solution" if self._engine == "kissat404" else ""
 
     def _blocking(self, seed: int | None, first: bool, cube: Cube) -> Search:
-        solver = self._loaded(seed)
+        """Settings of ours gain only for a first solution (docs/measurements.md#false-first)."""
+        settings = TUNED.get(self._engine, AS_IT_COMES) if first and self._tuned else AS_IT_COMES
+        solver = self._loaded(seed, settings)
         solver.add(self.projection.within(cube))
-        return BlockingSearch(self._engine, solver, self.projection, self._method("first" if first else "blocking"))
+        method = f"first{f', {TUNED_WORDS}' if settings else ''}" if first else f"blocking{self._anew}"
+        return BlockingSearch(self._engine, solver, self.projection, method)
 
-    def _loaded(self, seed: int | None) -> Incremental:
+    def _loaded(self, seed: int | None, settings: Settings = AS_IT_COMES) -> Incremental:
         """The solver with all clauses; in a tuned row with what unit propagation leaves of them."""
-        solver = new_solver(self._engine, self.top, seed, self._settings)
+        solver = new_solver(self._engine, self.top, seed, settings)
         self._add(solver, self._simplified if self._tuned else self.stores.values())
         return solver
 
     def _in_cubes(self, seed: int | None, cube: Cube) -> CubeSearch:
         """A part of the search space is a cube already: no solver gets all clauses."""
         formula, whole = partial(self._within, cube), None if cube else self._loaded(seed)
-        method = self._method("cubes")
-        return CubeSearch(method, self._engine, seed, self._settings, self.projection, formula, whole)
+        return CubeSearch(f"cubes{self._anew}", self._engine, seed, self.projection, formula, whole)
 
     def _mixed(self, seed: int | None, cube: Cube) -> Search:
         """In a count in parts, what was faster in a part begins in the next one."""

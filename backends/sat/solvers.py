@@ -40,8 +40,8 @@ DELETED_WITH_PROOF_FILE = ("cadical", "ergo", "lingeling")
 SEEDED_CADICALS = ("cadical153", "cadical195", "cadical300")  # the seed has an effect only after thousands of conflicts
 SEEDED = (*SEEDED_CADICALS, "glucose42", "clasp", GANAK, MIXED)
 
-# `search=tuned`. cadical195: try false first, as MiniSat does, because all literals of a domain but one are false, and do not
-# look for lucky assignments (docs/measurements.md#false-first). The other CaDiCaLs are not faster with it.
+# For a first solution, and for questions under assumptions. cadical195: try false first, as MiniSat does, because all literals
+# of a domain but one are false, and do not look for lucky assignments (docs/measurements.md#false-first).
 Settings = Mapping[str, int]
 TUNED: Mapping[str, Settings] = {"cadical195": {"phase": 0, "lucky": 0}}
 TUNED_WORDS = "false first, no lucky assignments"  # for the record's method
@@ -67,7 +67,7 @@ class Incremental(Protocol):
 
 
 def new_solver(name: str, variables: int, seed: int | None, settings: Settings | None = None) -> Incremental:
-    """`settings` are the options of a CaDiCaL; None: those of `search=tuned`."""
+    """`settings` are the options of a CaDiCaL; None: TUNED."""
     if name == "dpll":
         from threefold.backends.sat.dpll import Dpll
 

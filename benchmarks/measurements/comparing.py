@@ -35,8 +35,10 @@ class Trial:
     first: bool = False  # one solution instead of all
 
     def spec(self) -> Spec:
-        build = models.find(self.build).build if isinstance(self.build, str) else self.build
-        return build(*self.arguments)
+        if not isinstance(self.build, str):
+            return self.build(*self.arguments)
+        puzzle = models.find(self.build)
+        return puzzle.build(**puzzle.parse([*map(str, self.arguments)]))
 
 
 def count(puzzle: str, *arguments: object, by: str = "sat") -> Trial:
