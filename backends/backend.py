@@ -173,11 +173,9 @@ class Backend:
     own: Callable[[Configuration, bool], str] = lambda *_: ""
     # More facts about a solver for the records, like CBC's checksum.
     details: Callable[[str], Mapping[str, str | bool]] = lambda _: {}
-    # The solver that answers: the configuration's, or one that an option selects; `version` knows both.
-    answering: Callable[[Configuration], str] = lambda configuration: configuration.solver
     # Whether a seed can change the search.
     seeded: Callable[[Configuration], bool] = lambda _: True
-    # The packages of optional solvers, by the name that `answering` returns.
+    # The packages of optional solvers, by name.
     needs: Mapping[str, Package] = field(default_factory=dict)
     # Raises BadInput where solver and options exclude each other.
     check: Callable[[Configuration], None] = lambda _: None
@@ -207,7 +205,7 @@ class Backend:
 
     def named(self, configuration: Configuration, *, one: bool) -> str:
         """Who searches, as the table shows it: `CP-SAT 9.15`, or `own B&B + CBC 2.10.3`."""
-        version = self.version(self.answering(configuration))
+        version = self.version(configuration.solver)
         return " + ".join(filter(None, (self.own(configuration, one), version)))
 
     def missing(self, solver: str) -> str | None:

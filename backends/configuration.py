@@ -60,7 +60,7 @@ def check_installed(configurations: Iterable[Configuration]) -> None:
     """Raise BadInput where a solver's package is missing. Only a run needs it: parsing and lowering do without."""
     for configuration in configurations:
         backend = find(configuration.backend)
-        solver = backend.answering(configuration)
+        solver = configuration.solver
         if solver in backend.needs and (missing := backend.missing(solver)):
             raise BadInput(missing)
 
@@ -74,7 +74,7 @@ def _plain(backend: Backend) -> Mapping[str, str]:
 def is_installed(configuration: Configuration) -> bool:
     """Whether the solver's package or program is there."""
     backend = find(configuration.backend)
-    solver = backend.answering(configuration)
+    solver = configuration.solver
     if solver in backend.needs:
         return not backend.missing(solver)
     try:

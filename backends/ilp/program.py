@@ -41,7 +41,7 @@ class RowProgram(Program):
             program = growing(self._program(outside), self.configuration.solver, seed)
             return RowSearch(self, "no-good cuts", NoGoodCuts(program, views))
         if first:
-            return RowSearch(self, "one integer program", OneProgram(partial(self._first, outside, seed)))
+            return RowSearch(self, f"one integer program{self._words}", OneProgram(partial(self._first, outside, seed)))
         return self._enumeration(outside, seed)
 
     def _enumeration(self, outside: Sequence[Change], seed: int | None) -> Search:
@@ -50,13 +50,19 @@ class RowProgram(Program):
             from threefold.backends.ilp.scip import ScipTree
 
             columns = [column for x in self.spec.decisions for column in self.model.views[x.position].numbers]
-            return RowSearch(self, "one search tree", ScipTree(self.model, columns, seed, outside))
+            tree = ScipTree(self.model, columns, seed, outside)
+            return RowSearch(self, "one search tree, few relaxations, no dual reductions", tree)
         from threefold.backends.ilp.branch_and_bound import BranchAndBound
 
         of_variables = [self.model.views[x.position].numbers for x in most_connected_first(self.spec)]
         relax = solver == "cbc"
         search = BranchAndBound(self.model, of_variables, seed, outside, solve=solve_of(solver), relax=relax)
-        return RowSearch(self, "LP branching" if relax else "splitting", search, OWN)
+        return RowSearch(self, f"{'LP branching' if relax else 'splitting'}{self._words}", search, OWN)
+
+    @property
+    def _words(self) -> str:
+        """What is not the solver's own where it gets an integer program."""
+        return ", no preprocessing, clique cuts only" if self.configuration.solver == "cbc" else ""
 
     def optimum(self, *, seed: int | None) -> Search:
         return RowSearch(self, "costs in the program", OneProgram(partial(self._best, seed), best=True))

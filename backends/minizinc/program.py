@@ -53,7 +53,7 @@ def _mentions(constraint: str) -> int:
 
 class FlatZincSearch(Search):
     def __init__(self, spec: Spec, solver: str, text: Text, first: bool) -> None:
-        self.method = "first" if first else "enumeration"
+        self.method = f"{'first' if first else 'enumeration'}, smallest domain first"
         self._spec, self._program, self._text, self._first = spec, PROGRAMS[solver], text, first
         self._statistics: dict[str, int] = {}
         self._engine, self._found, self._ended = NAMES[solver], 0, False
@@ -112,7 +112,7 @@ class FlatZincSearch(Search):
 
     def _read(self, lines: Iterator[str]) -> Iterator[Assignment]:
         """Solutions, then the line that says that there are no others."""
-        complete, printed, other = self._first, dict[str, list[int]](), ""
+        complete, printed, other = False, dict[str, list[int]](), ""
         for line in map(str.strip, lines):
             if line in (COMPLETE, UNSATISFIABLE):
                 complete = True

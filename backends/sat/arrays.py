@@ -8,7 +8,7 @@ more with each solution that they find. If that is not enough, CaDiCaL goes on, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, cast
 
@@ -32,26 +32,33 @@ class ArrayEnumeration(Search):
     method = "our own enumeration of the CNF, no solver"
 
     def __init__(self, arrays: ArraySearch) -> None:
-        self._arrays = arrays
+        self._arrays, self._found = arrays, 0
 
     def __iter__(self) -> Generator[Assignment, None, None]:
-        for block in self.blocks():
-            yield from map(tuple, rows_of(block))
+        for block in self._blocks():
+            for row in rows_of(block):
+                self._found += 1
+                yield tuple(row)
 
     def blocks(self) -> Generator[Block, None, None]:
+        for block in self._blocks():
+            self._found += len(block)
+            yield block
+
+    def _blocks(self) -> Iterator[Block]:
         from threefold.backends.sat.array_search import UNLIMITED
 
-        yield from (cast("Block", block) for block in self._arrays.blocks((), UNLIMITED))
+        return (cast("Block", block) for block in self._arrays.blocks((), UNLIMITED))
 
     def found_by(self) -> dict[str, int]:
-        return {ARRAYS: self._arrays.found}
+        return {ARRAYS: self._found}
 
     def decided_by(self) -> str:
         return ARRAYS if self._arrays.complete else ""
 
 
 class MixedSearch(Search):
-    method = "cubes, then arrays"
+    method = "blocking, then arrays"
 
     def __init__(self, cubes: CubeSearch, arrays: Callable[[], ArraySearch], at_once: bool) -> None:
         """`at_once`: arrays were faster in another part of the search space, and begin."""
@@ -60,21 +67,26 @@ class MixedSearch(Search):
         self._by_solver = 0
 
     def __iter__(self) -> Generator[Assignment, None, None]:
-        with closing(self.blocks()) as blocks:
-            for block in blocks:
-                yield from map(tuple, rows_of(block))
+        with closing(self._parts(lambda stream: ([assignment] for assignment in stream))) as parts:
+            for part in parts:
+                yield from map(tuple, rows_of(part))
 
     def blocks(self) -> Generator[Block, None, None]:
+        return self._parts(cut)
+
+    def _parts(
+        self, cutting: Callable[[Generator[Assignment, None, None]], Iterable[Block]]
+    ) -> Generator[Block, None, None]:
         known = list[tuple[int, ...]]()
         with closing(self._cubes.pausing()) as stream:
             if not self._at_once:
-                yield from cut(self._first_solutions(stream, known))
+                yield from cutting(self._first_solutions(stream, known))
             if self._cubes.decided_by():
                 return
             again = set[tuple[int, ...]]()
             yield from self._by_arrays(known, again)
             if not self.arrays_were_faster:
-                yield from cut(self._others(stream, again))
+                yield from cutting(self._others(stream, again))
 
     def _first_solutions(
         self, stream: Generator[Assignment | None, None, None], known: list[tuple[int, ...]]

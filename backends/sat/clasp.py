@@ -10,24 +10,25 @@ from typing import Any
 from threefold.backends.backend import Refused
 from threefold.backends.sat.solvers import Incremental
 
-# frumpy: clasp's conservative defaults, faster here than those chosen by the kind of problem
-ARGUMENTS = ("--models=0", "--configuration=frumpy", "--enum-mode=bt")
+ARGUMENTS = ("--models=0", "--enum-mode=bt")
+# clasp's conservative defaults, faster here than those that it chooses by the kind of problem
+TUNED = ("--configuration=frumpy",)
 # Every model comes with its costs, and the bound lies above all of them.
 WITH_COSTS = f"--opt-mode=enum,{1 << 40}"
 
 
-def new_control(seed: int | None, *, projected: bool = True, costs: bool = False) -> Any:
+def new_control(seed: int | None, *, projected: bool = True, costs: bool = False, tuned: bool = True) -> Any:
     """Projection costs time in every model, also where it leaves nothing out."""
     more = ["--project=project"] * projected + [WITH_COSTS] * costs + [f"--seed={seed}"] * (seed is not None)
-    return import_module("clingo").Control([*ARGUMENTS, *more])
+    return import_module("clingo").Control([*ARGUMENTS, *(TUNED if tuned else ()), *more])
 
 
 class Clasp(Incremental):
     """A solver over the variables 1..`variables`, asked for one model at a time; models have them all, in order."""
 
-    def __init__(self, variables: int, seed: int | None) -> None:
+    def __init__(self, variables: int, seed: int | None, *, tuned: bool = True) -> None:
         clingo: Any = import_module("clingo")
-        self._control, self._model = new_control(seed), list[int]()
+        self._control, self._model = new_control(seed, tuned=tuned), list[int]()
         symbols = [clingo.Function("x", [clingo.Number(number)]) for number in range(1, variables + 1)]
         self._numbers = dict(zip(symbols, range(1, variables + 1), strict=True))
         with self._control.backend() as program:

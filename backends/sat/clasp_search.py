@@ -143,12 +143,19 @@ def _together(weights: Sequence[Mapping[int, int]], least: Sequence[int]) -> Cos
 
 class ClaspSearch(Search):
     def __init__(
-        self, top: int, stores: Iterable[ClauseStore], projection: Projection, seed: int | None, method: str
+        self,
+        top: int,
+        stores: Iterable[ClauseStore],
+        projection: Projection,
+        seed: int | None,
+        method: str,
+        tuned: bool,
     ) -> None:
-        self.method, self._found, self._ended = method, 0, False
+        self.method = f"{method}, frumpy" if tuned else method
+        self._found, self._ended = 0, False
         decisions = projection.decisions()
         self._costs, self._variables = Costs(projection), len(projection.views)
-        self._control = new_control(seed, projected=len(decisions) < top, costs=bool(self._costs.sums))
+        self._control = new_control(seed, projected=len(decisions) < top, costs=bool(self._costs.sums), tuned=tuned)
         with NamedTemporaryFile(prefix="threefold-sat-", suffix=".aspif") as file:
             file.writelines(to_aspif(top, stores, decisions, self._costs.sums))
             file.flush()

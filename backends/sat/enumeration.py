@@ -18,7 +18,7 @@ So the first solutions come in the solver's own order, and so do those of a cube
 answer.
 
 **The end** is the solver's own answer: in every cube it says that there is no other solution, also in those in which propagation
-has found a contradiction before.
+has found a contradiction before. Values that units have ruled out before a split make no cube.
 """
 
 from __future__ import annotations
@@ -82,17 +82,22 @@ class BlockingSearch(Search):
 class CubeSearch(Search):
     def __init__(
         self,
-        method: str,
         solver: str,
         seed: int | None,
         projection: Projection,
         formula: Callable[[], ResidualFormula],
         whole: Incremental | None,
+        *,
+        tuned: bool = True,
     ) -> None:
-        """`whole` is loaded with all clauses, for the first solutions; None where the formula is a cube already."""
-        self.method, self.solver, self._seed, self._projection = method, solver, seed, projection
+        """`whole` is loaded with all clauses, for the first solutions; None where the formula is a cube already. Cubes that are
+        not `tuned` have the solver's own order."""
+        self.solver, self._seed, self._projection = solver, seed, projection
         self._formula, self._whole = formula, whole
-        self._can_fix = solver in FIXED_ORDER
+        self._can_fix = tuned and solver in FIXED_ORDER
+        self.method = (
+            f"{'cubes' if whole is None else 'blocking, then cubes'}{' in fixed order' if self._can_fix else ''}"
+        )
         self._rule = IN_FIXED_ORDER if self._can_fix else IN_OWN_ORDER
         self._calls = self._cubes = self._solvers = self._found = 0
         self._ended = False

@@ -2,19 +2,14 @@
 
 With a native at-most encoding there are constraints beside the clauses. It is then not a CNF, and only some solvers can load
 it.
-
-**Ganak**, an exact model counter (Sharma, Roy, Soos, Meel, GANAK, IJCAI 2019), counts without enumerating: the formula is split
-into parts that share no variable, whose counts are multiplied and cached. That pays where solutions are many and constraints
-local (docs/measurements.md#ganak).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
-from threefold.backends.backend import EVERYTHING, Configuration, CountingSearch, Cube, Program, Refused, Search, Size
+from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.listing import LONG, Part
 from threefold.backends.sat.arrays import ArrayEnumeration, MixedSearch
 from threefold.backends.sat.catalogue import KINDS
@@ -23,6 +18,7 @@ from threefold.backends.sat.cube_formula import ResidualFormula
 from threefold.backends.sat.dimacs_writer import Comments, to_dimacs
 from threefold.backends.sat.encoder import Defined, NativeAtMost, StoreKey
 from threefold.backends.sat.enumeration import BlockingSearch, CubeSearch
+from threefold.backends.sat.ganak import GanakSearch
 from threefold.backends.sat.projection import DirectProjection, Projection
 from threefold.backends.sat.solvers import (
     ARRAYS,
@@ -115,18 +111,20 @@ class CnfProgram(Program):
         solver = self._loaded(seed, settings)
         solver.add(self.projection.within(cube))
         method = f"first{f', {TUNED_WORDS}' if settings else ''}" if first else f"blocking{self._anew}"
-        return BlockingSearch(self._engine, solver, self.projection, method)
+        return BlockingSearch(self._engine, solver, self.projection, method + self._propagated)
 
     def _loaded(self, seed: int | None, settings: Settings = AS_IT_COMES) -> Incremental:
         """The solver with all clauses; in a tuned row with what unit propagation leaves of them."""
         solver = new_solver(self._engine, self.top, seed, settings)
-        self._add(solver, self._simplified if self._tuned else self.stores.values())
+        self._add(solver, self._searched)
         return solver
 
     def _in_cubes(self, seed: int | None, cube: Cube) -> CubeSearch:
         """A part of the search space is a cube already: no solver gets all clauses."""
         formula, whole = partial(self._within, cube), None if cube else self._loaded(seed)
-        return CubeSearch(f"cubes{self._anew}", self._engine, seed, self.projection, formula, whole)
+        search = CubeSearch(self._engine, seed, self.projection, formula, whole, tuned=self._tuned)
+        search.method += self._anew + self._propagated
+        return search
 
     def _mixed(self, seed: int | None, cube: Cube) -> Search:
         """In a count in parts, what was faster in a part begins in the next one."""
@@ -137,7 +135,7 @@ class CnfProgram(Program):
     def _arrays(self, cube: Cube) -> "ArraySearch":
         from threefold.backends.sat.array_search import ArraySearch  # numpy is slow to import
 
-        return ArraySearch(self._simplified, self.top, self.projection, cube)
+        return ArraySearch(self._searched, self.top, self.projection, cube)
 
     def _within(self, cube: Cube) -> ResidualFormula:
         return self._formula.having(self.projection.within(cube))
@@ -145,7 +143,7 @@ class CnfProgram(Program):
     @cached_property
     def _formula(self) -> ResidualFormula:
         """Kept, because a parallel count loads one cube after another."""
-        clauses = list(chain.from_iterable(self._simplified))
+        clauses = list(chain.from_iterable(self._searched))
         return ResidualFormula(clauses, [(each.literals, each.bound) for each in self.native])
 
     def _load_clasp(self, seed: int | None, first: bool, cube: Cube) -> Search:
@@ -154,15 +152,20 @@ class CnfProgram(Program):
         within = ClauseStore()
         within.extend(literal for clause in self.projection.within(cube) for literal in (*clause, 0))
         method = "first" if first else "backtracking enumeration"
-        return ClaspSearch(self.top, [*self._simplified, within], self.projection, seed, method)
+        return ClaspSearch(self.top, [*self._searched, within], self.projection, seed, method, self._tuned)
 
     def feed(self, solver: Incremental) -> None:
         self._add(solver, self.stores.values())
 
     @cached_property
-    def _simplified(self) -> Collection[ClauseStore]:
-        """What a search gets of the clauses."""
-        return propagated(self.stores.values())
+    def _searched(self) -> Collection[ClauseStore]:
+        """What a search gets of the clauses: in a tuned row what units leave of them."""
+        stores = self.stores.values()
+        return propagated(stores) if self._tuned else stores
+
+    @property
+    def _propagated(self) -> str:
+        return ", units propagated" if isinstance(self._searched, list) else ""
 
     def _add(self, solver: Incremental, stores: Iterable[ClauseStore]) -> None:
         for store in stores:
@@ -215,35 +218,3 @@ class CnfProgram(Program):
         from threefold.backends.sat.words import Words
 
         return Words(self).clause(clause, None).text
-
-    def count_models(self, *, projected: bool = False) -> int:
-        """All models, or those that differ on the decision variables, by Ganak."""
-        return int(self.loaded_ganak(projected=projected).count())
-
-    def loaded_ganak(self, more: Iterable[list[int]] = (), *, projected: bool, seed: int | None = None) -> Any:
-        """Variables are declared first: one that no clause mentions must count too, and an earlier sampling set is ignored."""
-        counter = import_module("pyganak").Counter(**({} if seed is None else {"seed": seed}))
-        true = self.top + 1  # without any variable, pyganak 2.8.0 counts one model although there is an empty clause
-        counter.new_vars(true)
-        counter.add_clause([true])
-        if projected:
-            counter.set_sampling_set([*self.projection.decisions(), true])
-        for clause in chain(*self.stores.values(), more):
-            counter.add_clause(clause)
-        return counter
-
-
-class GanakSearch(CountingSearch):
-    method = "projected model counting, no solution seen"
-
-    def __init__(self, program: CnfProgram, seed: int | None, cube: Cube) -> None:
-        self._counter = program.loaded_ganak(program.projection.within(cube), projected=True, seed=seed)
-
-    def count(self) -> int:
-        try:
-            return int(self._counter.count())
-        except ValueError as error:  # Python converts no numbers of more than 4300 digits
-            raise Refused(f"the number of solutions is too long: {error}") from None
-
-    def decided_by(self) -> str:
-        return GANAK

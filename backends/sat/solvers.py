@@ -77,7 +77,7 @@ def new_solver(name: str, variables: int, seed: int | None, settings: Settings |
     if name == "clasp":
         from threefold.backends.sat.clasp import Clasp
 
-        return Clasp(variables, seed)
+        return Clasp(variables, seed, tuned=settings is None)
     return (RestartedSolver if name == "kissat404" else Solver)(name, variables, seed, settings)
 
 
@@ -168,18 +168,15 @@ class RestartedSolver(Solver):
             super().add(added)
 
     def solve(self) -> bool:
+        return self.solve_under(())
+
+    def solve_under(self, assumptions: Sequence[int]) -> bool:
+        """Kissat knows no assumptions: they become clauses, of this answer only."""
         if not self._fresh:
             self.delete()
             self._start()
             super().add(self._clauses)
-        self._fresh = False
-        return bool(self._function("solve")(self._handle, _in_main_thread()))
-
-    def solve_under(self, assumptions: Sequence[int]) -> bool:
-        """Kissat knows no assumptions: they become clauses of a new solver."""
-        self.delete()
-        self._start()
-        super().add([*self._clauses, *([literal] for literal in assumptions)])
+        super().add([literal] for literal in assumptions)
         self._fresh = False
         return bool(self._function("solve")(self._handle, _in_main_thread()))
 

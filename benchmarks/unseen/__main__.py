@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 ours = Ours(str(configuration), needs=(*find(configuration.backend).late, "numpy"))
                 timing = results[path.stem, row] = measured(server, ours, Workload(instance, False), asked.limit)
                 print(f"{path.stem:<20} {row:<20} {shown(timing)} {timing.reason}", file=sys.stderr, flush=True)
-    engines = [find(row.backend).version(find(row.backend).answering(row)) for row in rows.values()]
+    engines = [find(row.backend).version(row.solver) for row in rows.values()]
     facts += [", ".join(dict.fromkeys(engines)), f"limit {asked.limit:g} s a run", *absent]
     text = page(results, [path.stem for path in puzzles], list(rows), facts)
     if not asked.only:
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def usable(text: str) -> tuple[dict[str, Configuration], list[str]]:
     """The rows whose packages are there, as they were typed, and a line for each other one."""
     rows = {each: parse(each, {}) for each in text.replace(" ", "").split(",")}
-    missing = {name: find(row.backend).missing(find(row.backend).answering(row)) for name, row in rows.items()}
+    missing = {name: find(row.backend).missing(row.solver) for name, row in rows.items()}
     absent = [f"left out: {name}: {reason}" for name, reason in missing.items() if reason]
     return {name: row for name, row in rows.items() if not missing[name]}, absent
 

@@ -119,7 +119,7 @@ def test_the_same_search_streams_the_same_solutions_in_the_same_order() -> None:
 
 def test_many_subproblems_go_into_one_call() -> None:
     search = lowered(models.find("nqueens").build(7)).load(seed=None, first=False)
-    assert search.method == "LP branching"
+    assert search.method == "LP branching, no preprocessing, clique cuts only"
     assert len(list(search)) == 40
     counters = search.statistics()
     assert counters["calls"] * 3 < counters["subproblems"] - counters["closed by propagation"]

@@ -175,7 +175,8 @@ def test_a_cbc_that_fails_has_not_answered(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 @pytest.mark.parametrize(
-    ("row", "decided_by", "method"), [("ilp", "own B&B", "LP branching"), (PLAIN, "CBC", "no-good cuts")]
+    ("row", "decided_by", "method"),
+    [("ilp", "own B&B", "LP branching, no preprocessing, clique cuts only"), (PLAIN, "CBC", "no-good cuts")],
 )
 def test_a_row_says_that_cbc_found_its_solutions_and_who_ended_it(row: str, decided_by: str, method: str) -> None:
     search = lowered(queens(6), row).load(seed=None, first=False)

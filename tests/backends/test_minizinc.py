@@ -72,6 +72,18 @@ def test_an_end_without_the_line_that_says_so_is_no_answer(fake: Callable[[str],
         lowered_solutions(nqueens.build(4), "minizinc")
 
 
+@pytest.mark.parametrize("script", ["echo 'Error: cannot read'; exit 1", "exit 0"])
+def test_a_program_that_says_nothing_has_not_said_that_there_is_no_solution(
+    fake: Callable[[str], None], script: str
+) -> None:
+    """Asked for one solution, its silence was taken for a proof."""
+    fake(script)
+    search = find("minizinc").lower(nqueens.build(6), parse("minizinc", {})).load(seed=None, first=True)
+    with pytest.raises(Refused):
+        list(search)
+    assert search.decided_by() == ""
+
+
 def test_a_solution_is_found_by_the_solver_and_the_end_is_decided_by_the_line_that_says_so(
     fake: Callable[[str], None],
 ) -> None:

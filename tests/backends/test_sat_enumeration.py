@@ -81,7 +81,7 @@ def test_every_solver_enumerates_in_cubes(solver: str) -> None:
     with small_pieces(2):
         found = search(nqueens.build(6), f"sat:{solver}+enum=cubes")
         assert len(set(map(tuple, found))) == 4
-    assert found.method.split(", ")[0] == "cubes"
+    assert found.method.startswith("blocking, then cubes")
     assert found.statistics()["cubes"] > 1
 
 
@@ -135,15 +135,19 @@ def test_solutions_come_one_by_one_and_an_instance_with_few_is_one_cube() -> Non
 
 
 def test_few_solutions_cost_no_reduction_of_the_formula() -> None:
-    with patch.object(program.CnfProgram, "_within", side_effect=AssertionError("reduced")):
+    with (
+        patch.object(enumeration, "FIRST", 100),
+        patch.object(program.CnfProgram, "_within", side_effect=AssertionError("reduced")),
+    ):
         assert sum(1 for _ in search(nqueens.build(n=8), "sat+enum=cubes")) == 92
         with pytest.raises(AssertionError, match="reduced"):
             list(search(nqueens.build(n=9), "sat+enum=cubes"))
 
 
 def test_many_solutions_are_split_and_what_was_found_before_is_not_found_again() -> None:
-    whole = search(nqueens.build(9), "sat+enum=cubes")
-    assert len(set(map(tuple, whole))) == 352
+    with patch.object(enumeration, "FIRST", 100):
+        whole = search(nqueens.build(9), "sat+enum=cubes")
+        assert len(set(map(tuple, whole))) == 352
     assert whole.statistics()["cubes"] == 10
 
 
@@ -168,10 +172,28 @@ def test_an_attempt_ends_without_an_answer() -> None:
 
 def test_a_large_program_is_enumerated_as_it_is_unless_cubes_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "LARGE", 100)
-    tuned = "false first, no lucky assignments"
-    assert search(nqueens.build(6)).method == f"blocking, {tuned}"
-    assert search(nqueens.build(6), "sat+enum=cubes").method == f"cubes, {tuned}"
-    assert search(nqueens.build(6), "sat+enum=cubes", first=True).method == f"first, {tuned}"
+    assert search(nqueens.build(6)).method == "blocking"
+    assert search(nqueens.build(6), "sat+enum=cubes").method == "blocking, then cubes in fixed order"
+    first = search(nqueens.build(6), "sat+enum=cubes", first=True)
+    assert first.method == "first, false first, no lucky assignments"
+
+
+def test_with_search_free_cubes_have_the_solver_s_own_order_and_all_clauses() -> None:
+    free = search(nqueens.build(9), "sat+search=free")
+    assert free.method == "blocking, then cubes"
+    with (
+        patch.object(enumeration, "FIRST", 100),
+        patch.object(program, "propagated", side_effect=AssertionError("simplified")),
+        patch.object(enumeration, "BY_NUMBER", {"no such option": 1}),
+    ):
+        assert len(set(map(tuple, search(nqueens.build(9), "sat+search=free")))) == 352
+
+
+def test_that_units_were_propagated_is_a_part_of_the_method() -> None:
+    spec = nqueens.build(40)
+    spec.group("given").add(*(spec.variables[row] == value for row, value in enumerate((3, 5, 7))))
+    assert search(spec, "sat+amo=pairwise").method.endswith(", units propagated")
+    assert "units" not in search(spec, "sat+plain").method
 
 
 def test_the_plain_row_is_the_solver_as_it_comes() -> None:

@@ -126,4 +126,4 @@ def test_all_models_are_counted_over_every_variable_and_no_other() -> None:
     for row, models in (("sat+amo=pairwise", 6), ("sat+amo=ladder", 6)):
         program = find("sat").lower(spec, parse(row, {}))
         assert isinstance(program, CnfProgram)
-        assert (program.count_models(projected=True), program.count_models()) == (6, models)
+        assert (models(program, projected=True), models(program)) == (6, models)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.cnf.formulas import program
 from tests.specs import examples, specs
 from threefold.backends.sat.catalogue import ENCODINGS, NATIVE
+from threefold.backends.sat.ganak import models
 from threefold.backends.sat.program import CnfProgram
 from threefold.cnf import extensions
 from threefold.language import AtMost, Spec
@@ -69,5 +70,5 @@ def test_the_model_counter_finds_the_same_number_on_the_whole_formula(row: str) 
     spec.group("g").add(AtMost(2, b), x[0] + x[1] + 2 * x[2] <= 6)
     for each in (spec, nqueens.build(5)):
         cnf = program(each, row)
-        found = cnf.count_models(projected=True), cnf.count_models()
+        found = models(cnf, projected=True), models(cnf)
         assert extensions.count_solutions_and_models(cnf) == found

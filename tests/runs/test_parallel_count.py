@@ -98,7 +98,7 @@ def test_the_first_solutions_are_drawn() -> None:
 
 def test_more_jobs_than_cubes_do_no_harm() -> None:
     [record] = compare("nqueens 1", ("sat",), 4).records
-    assert (record.count, record.method) == (1, "cubes, false first, no lucky assignments, in 1 part by 4 jobs")
+    assert (record.count, record.method) == (1, "blocking, then cubes in fixed order, in 1 part by 4 jobs")
 
 
 def test_what_a_time_limit_cuts_is_a_lower_bound_of_finished_and_running_cubes() -> None:

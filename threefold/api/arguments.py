@@ -177,7 +177,10 @@ def _unused(name: str, rows: list[Configuration]) -> BadInput:
 def row_of(backend: str | Iterable[str], options: Mapping[str, str | None]) -> Configuration:
     if not isinstance(backend, str) or "," in backend:
         raise BadInput(f"«backend» takes one row (got '{backend}'); compare takes several")
-    return rows_of(backend, options)[0]
+    row, *others = rows_of(backend, options)
+    if others:
+        raise BadInput(f"«backend» takes one row (got '{backend}', which is {1 + len(others)}); compare takes several")
+    return row
 
 
 def limits_of(timeout: float | None, memory: str | int | None, runs: int = 1) -> Limits:

@@ -13,7 +13,7 @@ from typing import Never
 
 from threefold.backends.backend import Configuration, Refused
 from threefold.backends.configuration import parse
-from threefold.backends.sat import BACKEND
+from threefold.backends.sat import BACKEND, ganak
 from threefold.backends.sat.catalogue import ENCODINGS, NATIVE, Encoding
 from threefold.backends.sat.lowering import lower
 from threefold.backends.sat.solvers import GANAK, SECOND, WITH_AT_MOST
@@ -151,9 +151,9 @@ def count(report: Report[Counts], instance: Instance, configuration: Configurati
     """Solutions and models. `few` solutions are listed for the extensions of each; `again`: the model counter counts them."""
     asked = configuration if again else replace(configuration, solver=SECOND)
     program = lower(instance.load()[1], asked)
-    solutions = program.count_models(projected=True) if again else None
+    solutions = ganak.models(program, projected=True) if again else None
     report((solutions, None))
     if not few:
-        return solutions, program.count_models()
+        return solutions, ganak.models(program)
     listed, models = count_solutions_and_models(program)
     return (solutions if again else listed), models

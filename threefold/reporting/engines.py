@@ -17,7 +17,7 @@ from threefold.sweeps.record_line import Line, SweepRun
 
 PLAIN, TUNED, OWN = KINDS = ("plain", "tuned", "our own")
 COMPARED = (PLAIN, TUNED)
-OURS = {"arrays", "local", "backtracking", "dpll"}
+OURS = {"arrays", "mixed", "local", "backtracking", "dpll"}
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ def _engines(record: Record) -> Iterable[str]:
 
 
 def kind_of(configuration: Configuration, engines: Iterable[str]) -> str:
-    """A row without a record has no engines; then its solver tells."""
-    return OWN if ({*engines} or {configuration.solver}) <= OURS else _plain_or_tuned(configuration)
+    """Own, if one of its engines is. A row without a record has no engines; then its solver tells."""
+    return OWN if ({*engines} or {configuration.solver}) & OURS else _plain_or_tuned(configuration)
 
 
 def _plain_or_tuned(configuration: Configuration) -> str:

@@ -22,17 +22,19 @@ def optimise(run: "Measurement", program: Program) -> Record:
     run.know(method=program.method(search))
     clock, best, tally = run.clock, None, Tally(run.spec)
     start, checking = clock.wall(), 0.0
-    with closing(iter(search)) as solutions:
-        for assignment in solutions:
-            arrived = clock.wall()
-            value = objective.value(assignment)
-            tally.add(assignment)
-            checking += clock.wall() - arrived
-            if best is None or objective.is_better(value, best):
-                best, tally.kept = value, [tuple(assignment)]
-            clock.seconds |= {"check": checking, "solve": clock.wall() - start - checking}
-            run.tell(_answer(run, tally, search, best, "unknown", "bound"))
-    clock.seconds |= {"check": checking, "solve": clock.wall() - start - checking}
+    try:
+        with closing(iter(search)) as solutions:
+            for assignment in solutions:
+                arrived = clock.wall()
+                value = objective.value(assignment)
+                tally.add(assignment)
+                checking += clock.wall() - arrived
+                if best is None or objective.is_better(value, best):
+                    best, tally.kept = value, [tuple(assignment)]
+                clock.seconds |= {"check": checking, "solve": clock.wall() - start - checking}
+                run.tell(_answer(run, tally, search, best, "unknown", "bound"))
+    finally:  # also where the search refuses
+        clock.seconds |= {"check": checking, "solve": clock.wall() - start - checking}
     status, known = ("unsat", "unknown") if best is None else ("sat", "exact")
     return _answer(run, tally, search, best, status, known)
 
@@ -53,7 +55,7 @@ def _answer(run: "Measurement", tally: Tally, search: Search, best: int | None, 
         drawings=drawings,
         seconds=run.clock.so_far(),
         statistics=search.statistics(),
-        found_by=search.found_by(),
+        found_by={name: found for name, found in search.found_by().items() if found},
         decided_by=search.decided_by() if optimum_is == "exact" or status == "unsat" else "",
     )
     return run.answer

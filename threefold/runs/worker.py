@@ -155,21 +155,23 @@ class Measurement:
         clock, most = self.clock, self.question.most
         start, reported, checking = clock.wall(), -inf, 0.0
         # A block may hold more solutions than are wanted, and the solver would search for them.
-        with closing(search.blocks() if most is None else cut(iter(search), most)) as blocks:
-            for block in blocks:
-                arrived = clock.wall()
-                if not tally.count:
-                    clock.seconds["first"] = arrived - start
-                tally.extend(block)
-                now = clock.wall()
-                checking += now - arrived
-                clock.seconds |= {"check": checking, "solve": now - start - checking}
-                if tally.count == most:
-                    break
-                if now - reported > REPORT_EVERY - BLOCK_SECONDS:
-                    reported = now
-                    self.tell(self._answer(tally, search, "unknown", "at_least"))
-        clock.seconds |= {"check": checking, "solve": clock.wall() - start - checking}
+        try:
+            with closing(search.blocks() if most is None else cut(iter(search), most)) as blocks:
+                for block in blocks:
+                    arrived = clock.wall()
+                    if not tally.count:
+                        clock.seconds["first"] = arrived - start
+                    tally.extend(block)
+                    now = clock.wall()
+                    checking += now - arrived
+                    clock.seconds |= {"check": checking, "solve": now - start - checking}
+                    if tally.count == most:
+                        break
+                    if now - reported > REPORT_EVERY - BLOCK_SECONDS:
+                        reported = now
+                        self.tell(self._answer(tally, search, "unknown", "at_least"))
+        finally:  # also where the search refuses
+            clock.seconds |= {"check": checking, "solve": clock.wall() - start - checking}
         limited = most is not None and tally.count == most
         answer = self._answer(tally, search, "sat" if tally.count else "unsat", "at_least" if limited else "exact")
         only = "first solution only" if most == 1 else f"first {most} only"
@@ -190,7 +192,7 @@ class Measurement:
             drawings=drawings,
             seconds=self.clock.so_far(),
             statistics=search.statistics(),
-            found_by=search.found_by(),
+            found_by={name: found for name, found in search.found_by().items() if found},
             decided_by=search.decided_by() if count_is == "exact" else "",
         )
         return self.answer
