@@ -22,6 +22,7 @@ from threefold.checker.orbits import Classes, Orbits
 from threefold.checker.record import Record
 from threefold.format import visible, visible_lines
 from threefold.guard import Limits, Outcome, Report
+from threefold.guard.outcome import time_reason
 from threefold.language import BadInput
 from threefold.language.symmetry import symmetries_of
 from threefold.runs.clock import inside, spent
@@ -76,13 +77,19 @@ class Experiment:
         of the time.
         """
         with LocalPool() as pool:
-            description, callbacks, asked = self._describe(pool), callbacks or Silent(), self
-            if description and description.values >= MANY_VALUES:
-                found = self._within(0.25)._compare(pool, description, [parse(LOCAL_SEARCH, {})], callbacks)
-                if found.records[0].complete:
-                    return found
-                asked = self._within(0.75)
-            return asked._compare(pool, description, [parse(FIRST_BY, {})], callbacks)
+            description, callbacks = self._describe(pool), callbacks or Silent()
+            if not description or description.values < MANY_VALUES:
+                return self._compare(pool, description, [parse(FIRST_BY, {})], callbacks)
+            found = self._within(0.25)._compare(pool, description, [parse(LOCAL_SEARCH, {})], callbacks)
+            if found.records[0].complete:
+                return found
+            found = self._within(0.75)._compare(pool, description, [parse(FIRST_BY, {})], callbacks)
+        if found.records[0].status != "timeout":
+            return found
+        records = (
+            replace(found.records[0], reason=time_reason(self.limits.seconds)),
+        )  # the whole, as it was asked for
+        return replace(found, records=records, verdict=self.judge(records, description))
 
     def _within(self, share: float) -> "Experiment":
         """With this share of the time."""
