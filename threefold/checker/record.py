@@ -68,8 +68,8 @@ class Record:
     def engines(self) -> str:
         """`1,000 by cadical195, 13,200 by arrays, ended by arrays`; nothing where it was all the solver that the table names."""
         names = {*self.found_by, self.decided_by} - {""}
-        if not names or (len(names) == 1 and self.solver.startswith(tuple(names))):
-            return ""
+        if len(names) < 2:
+            return "".join(f"all by {name}" for name in names if not self.solver.startswith(name))
         found = [f"{number:,} by {name}" for name, number in self.found_by.items()]
         return ", ".join([*found, *([f"ended by {self.decided_by}"] if self.decided_by else [])])
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its he
     from threefold.api import Result
 
 
+MIXED = "mixed"  # the solver of the row that counts where none is named
+
+
 @Options.command(
     "puzzle parameters backend limit timeout memory seed given amo card pb ints break_symmetry svg json quiet no_color",
     limit=1,
@@ -93,5 +96,8 @@ def count(asked: Options) -> int:
 def _how(result: Result) -> str:
     [record] = result.records
     reason = f"{record.reason}; " if record.reason else ""
-    how = "".join(f", {text}" for text in (record.solver, record.method, record.engines) if text)
-    return f"({reason}{record.configuration.backend}{how}, {seconds(record.seconds['total'])})"
+    texts = [record.configuration.backend, record.solver, record.method, record.engines]
+    if record.configuration.solver == MIXED and record.engines:  # nobody asked for this row: who counted is what is told
+        texts = [record.engines.replace("arrays", "our own arrays")]
+    how = ", ".join(filter(None, texts))
+    return f"({reason}{how}, {seconds(record.seconds['total'])})"
