@@ -98,6 +98,6 @@ def _how(result: Result) -> str:
     reason = f"{record.reason}; " if record.reason else ""
     texts = [record.configuration.backend, record.solver, record.method, record.engines]
     if record.configuration.solver == MIXED and record.engines:  # nobody asked for this row: who counted is what is told
-        texts = [record.engines.replace("arrays", "our own arrays")]
+        texts = [record.engines.replace("arrays", "our own arrays"), (record.method or "").partition(", then arrays, ")[2]]
     how = ", ".join(filter(None, texts))
     return f"({reason}{how}, {seconds(record.seconds['total'])})"
