@@ -17,7 +17,8 @@ $ # The streams of ours, in the order in which they were written
 
 $ threefold solve nqueens 3 --svg none.svg
 unsat: nqueens n=3 (sat, cadical195
-(python-sat 1.9.dev17), first, #.# ms)
+(python-sat 1.9.dev17), first, false
+first, no lucky assignments, #.# ms)
 threefold: there is no solution to draw: none.svg was not written
 [1 line on stderr]
 
