@@ -8,24 +8,22 @@ from collections import Counter
 from collections.abc import Generator
 from contextlib import closing
 
-from threefold.backends.backend import EVERYTHING, Program, Search
+from threefold.backends.backend import Program, Search
 from threefold.language import Assignment
 
 
 class BoundSearch(Search):
-    method = "bound search"
-
     def __init__(self, program: Program, seed: int | None) -> None:
-        self._program, self._seed = program, seed
+        self._program, self._seed, self._first = program, seed, program.load(seed=seed, first=True)
+        self.method = ", ".join(filter(None, ["bound search", self._first.method.removeprefix("first").removeprefix(", ")]))
         self._statistics = Counter[str]()
         self._found = Counter[str]()
         self._decided = ""
 
     def __iter__(self) -> Generator[Assignment, None, None]:
-        objective, cube = self._program.spec.objective, EVERYTHING
+        objective, search = self._program.spec.objective, self._first
         assert objective is not None, "a spec with an objective"
         while True:
-            search = self._program.load(seed=self._seed, first=True, cube=cube)
             with closing(iter(search)) as solutions:
                 found = next(solutions, None)
             self._statistics.update({**search.statistics(), "steps": 1})
@@ -39,6 +37,7 @@ class BoundSearch(Search):
                 self._decided = " and ".join(search.found_by())
                 return
             cube = {objective.variable.position: better}
+            search = self._program.load(seed=self._seed, first=True, cube=cube)
 
     def statistics(self) -> dict[str, int]:
         return dict(self._statistics)
