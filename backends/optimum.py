@@ -15,7 +15,8 @@ from threefold.language import Assignment
 class BoundSearch(Search):
     def __init__(self, program: Program, seed: int | None) -> None:
         self._program, self._seed, self._first = program, seed, program.load(seed=seed, first=True)
-        self.method = ", ".join(filter(None, ["bound search", self._first.method.removeprefix("first").removeprefix(", ")]))
+        step = self._first.method.removeprefix("first").removeprefix(", ")
+        self.method = f"bound search, {step}" if step else "bound search"
         self._statistics = Counter[str]()
         self._found = Counter[str]()
         self._decided = ""

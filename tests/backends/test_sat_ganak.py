@@ -123,7 +123,7 @@ def test_a_number_that_python_will_not_read_is_refused() -> None:
 def test_all_models_are_counted_over_every_variable_and_no_other() -> None:
     spec = Spec("choose")
     spec.group("one").add(AtMost(1, spec.booleans("b", range(5))))
-    for row, models in (("sat+amo=pairwise", 6), ("sat+amo=ladder", 6)):
+    for row, number in (("sat+amo=pairwise", 6), ("sat+amo=ladder", 6)):
         program = find("sat").lower(spec, parse(row, {}))
         assert isinstance(program, CnfProgram)
-        assert (models(program, projected=True), models(program)) == (6, models)
+        assert (models(program, projected=True), models(program)) == (6, number)

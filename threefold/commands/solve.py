@@ -97,7 +97,9 @@ def _how(result: Result) -> str:
     [record] = result.records
     reason = f"{record.reason}; " if record.reason else ""
     texts = [record.configuration.backend, record.solver, record.method, record.engines]
-    if record.configuration.solver == MIXED and record.engines:  # nobody asked for this row: who counted is what is told
-        texts = [record.engines.replace("arrays", "our own arrays"), (record.method or "").partition(", then arrays, ")[2]]
+    if record.configuration.solver == MIXED and record.engines:
+        # Nobody asked for this row: who counted is what is told, and in how many parts.
+        _, _, parts = (record.method or "").partition(", then arrays, ")
+        texts = [record.engines.replace("arrays", "our own arrays"), parts]
     how = ", ".join(filter(None, texts))
     return f"({reason}{how}, {seconds(record.seconds['total'])})"
