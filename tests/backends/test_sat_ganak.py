@@ -12,6 +12,7 @@ from tests.specs import EDGES, examples, specs
 from threefold.backends import find
 from threefold.backends.backend import EVERYTHING, CountingSearch, Cube, Refused
 from threefold.backends.configuration import parse
+from threefold.backends.sat.ganak import models
 from threefold.backends.sat.program import CnfProgram
 from threefold.checker import brute_force
 from threefold.language import AtMost, BadInput, Clause, Spec
