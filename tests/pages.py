@@ -91,6 +91,7 @@ def masked(text: str) -> list[str]:
     """
     if "time limit of" in text:
         text = re.sub(r"(≥|at least) [\d,]+", r"\1 #", text)
+        text = re.sub(r"[\d,]+ by ", "# by ", text)
     text = re.sub(r"^note: the machine is busy .*\n", "", text, flags=re.MULTILINE)
     text = re.sub(r"[\d.,]+ (ms|s|kB|MB)\b", "#", text)
     return [re.sub(r" +", " ", line).rstrip() for line in text.rstrip().splitlines()]
