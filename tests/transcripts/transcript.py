@@ -34,6 +34,9 @@ COMMAND = re.compile(r"^\$ (?P<line>.*<<.*(?:\n>.*)+|.*)$", re.MULTILINE)
 TERMINAL = re.compile(r"terminal of (\d+) columns")
 KEY = re.compile(r', (?="[^"]*": )')  # JSON is shown with a key on each line
 MASKS = {
+    r"^\S*/bash: line": "bash: line",  # wherever it is
+    r'^"commit":\n': "",  # a record has it if the code is a checkout
+    r"versions\.commit,": "",
     r"\b\d+(\.\d)? ms\b|\b\d+\.\d\d s\b": "#.# ms",
     r"(?<=\S) \d+ MB\b": " ## MB",
     r"  \d\d MB$": "  ## MB",
