@@ -22,7 +22,9 @@ PUZZLE = replace(PUZZLE, symmetries=symmetries)
 def test_eight_queens_have_twelve_classes_and_the_orbit_equation_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["count", "nqueens", "8", "--up-to-symmetry"], "threefold") == 0
     first, second = capsys.readouterr().out.splitlines()
-    assert first.startswith("nqueens n=8: 12 classes of 92 solutions under 8 symmetries: 11·8 + 1·4 = 92 (all by cadical195, ")
+    assert first.startswith(
+        "nqueens n=8: 12 classes of 92 solutions under 8 symmetries: 11·8 + 1·4 = 92 (all by cadical195, "
+    )
     assert second.startswith("agree: sat:mixed found 12 solutions; 12 is the number of classes (11·8 + 1·4 = 92)")
 
 
