@@ -16,9 +16,6 @@ if TYPE_CHECKING:  # the API is loaded when the command runs, and not for its he
     from threefold.api import Result
 
 
-MIXED = "mixed"  # the solver of the row that counts where none is named
-
-
 @Options.command(
     "puzzle parameters backend limit timeout memory seed given amo card pb ints break_symmetry svg json quiet no_color",
     limit=1,
@@ -94,10 +91,12 @@ def count(asked: Options) -> int:
 
 
 def _how(result: Result) -> str:
+    from threefold.runs.compare import COUNT_BY, label_of
+
     [record] = result.records
     reason = f"{record.reason}; " if record.reason else ""
     texts = [record.configuration.backend, record.solver, record.method, record.engines]
-    if record.configuration.solver == MIXED and record.engines:
+    if label_of(record.configuration) == COUNT_BY and record.engines:
         # Nobody asked for this row: who counted is what is told, and in how many parts.
         _, _, parts = (record.method or "").partition(", then arrays, ")
         texts = [record.engines.replace("arrays", "our own arrays"), parts]
