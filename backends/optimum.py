@@ -10,6 +10,7 @@ from contextlib import closing
 
 from threefold.backends.backend import Program, Search
 from threefold.language import Assignment
+from threefold.language.flattening import Flat
 
 
 class BoundSearch(Search):
@@ -23,7 +24,8 @@ class BoundSearch(Search):
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         objective, search = self._program.spec.objective, self._first
-        assert objective is not None, "a spec with an objective"
+        written = spec.written.objective if isinstance(spec := self._program.spec, Flat) else objective
+        assert objective is not None and written is not None, "a spec with an objective"
         while True:
             with closing(iter(search)) as solutions:
                 found = next(solutions, None)
@@ -33,7 +35,7 @@ class BoundSearch(Search):
                 self._decided = search.decided_by()
                 return
             yield found
-            better = objective.better(objective.value(found))
+            better = objective.better(written.value(found))
             if not better:  # this engine returned a solution with the best value of the domain
                 self._decided = " and ".join(search.found_by())
                 return

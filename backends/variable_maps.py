@@ -130,7 +130,7 @@ def direct_views(spec: Spec, first: int) -> tuple[list[DirectView], int]:
 
 
 def decode(spec: Spec, views: Sequence[View], value_of: Callable[[int], int]) -> tuple[int, ...]:
-    return tuple(view.decode(x, value_of) for x, view in zip(spec.variables, views, strict=True))
+    return tuple(view.decode(x, value_of) for x, view in zip(spec.declared, views, strict=False))
 
 
 def takers(terms: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Mapping[int, Sequence[int]]:

@@ -19,6 +19,7 @@ and learn from conflicts.
 """
 
 from collections.abc import Collection, Generator, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import combinations, permutations
 from typing import NamedTuple
@@ -28,16 +29,17 @@ from threefold.backends.backtracking.state import Compiled, Filter, State, Varia
 from threefold.backends.listing import LONG, Item, Part, by_group, mention_of_variable
 from threefold.backends.trace import Watcher
 from threefold.language import AllDifferent, Assignment, BadInput, Constraint, Implies, Spec
-from threefold.language.group import Posted
+from threefold.language.flattening import Flat, Flattened, flatten
 
 ENGINE = "backtracking"
 MOST_KEPT = 200_000_000  # bytes of effects; then they are computed again
 
 
 class BacktrackingProgram(Program):
-    def __init__(self, spec: Spec, configuration: Configuration) -> None:
+    def __init__(self, written: Spec, configuration: Configuration) -> None:
+        spec = flatten(written)
         self.spec, self.configuration = spec, configuration
-        self.posted = [Posted(posted.group, part) for posted in spec.posted for part in in_pairs(posted.constraint)]
+        self.posted = [replace(posted, constraint=each) for posted in spec.posted for each in in_pairs(posted.constraint)]
         domains = (x.domain_group for x in spec.variables)
         self.groups = tuple(dict.fromkeys([*domains, *(posted.group for posted in self.posted)]))
         mentioned = sum(len(set(posted.constraint.variables())) for posted in self.posted)
@@ -69,7 +71,7 @@ class BacktrackingProgram(Program):
         return WatchedBacktracking(self.spec, self.posted, watcher)
 
 
-def _items(posted: Sequence[Posted]) -> Iterator[Item]:
+def _items(posted: Sequence[Flattened]) -> Iterator[Item]:
     from threefold.language.mathematics import formula
 
     for each in posted:
@@ -106,8 +108,8 @@ class Effect(NamedTuple):
 
 
 class Backtracking(Search):
-    def __init__(self, spec: Spec, constraints: Sequence[Constraint], cube: Cube, method: str) -> None:
-        self.method, self._assignments = method, 0
+    def __init__(self, spec: Flat, constraints: Sequence[Constraint], cube: Cube, method: str) -> None:
+        self.method, self._assignments, self._declared = method, 0, len(spec.declared)
         self._found, self._ended = 0, False
         self._variables = variables = Variables([sorted(cube.get(x.position, x.domain)) for x in spec.variables])
         self._state, self._open = (
@@ -150,7 +152,7 @@ class Backtracking(Search):
             for _ in self._last_values():
                 complete = True
                 self._found += 1
-                yield tuple(self._variables.value)
+                yield tuple(self._variables.value[: self._declared])
             while complete and path and self._is_derived(path[-1].position):
                 path.pop()
             alive = self._next_value(path)

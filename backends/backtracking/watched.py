@@ -12,15 +12,15 @@ from threefold.backends.backtracking.state import Compiled, State, places
 from threefold.backends.listing import Mention, mention_of_variable
 from threefold.backends.trace import Kind, Step, Watcher
 from threefold.format import listed, many
-from threefold.language import Assignment, Constraint, Solution, Spec, Variable
-from threefold.language.group import Posted
+from threefold.language import Assignment, Constraint, Solution, Variable
+from threefold.language.flattening import Flat, Flattened
 from threefold.language.mathematics import formula
 
 FEW = 3  # values that a sentence repeats
 
 
 class WatchedBacktracking(Backtracking):
-    def __init__(self, spec: Spec, posted: Sequence[Posted], watcher: Watcher) -> None:
+    def __init__(self, spec: Flat, posted: Sequence[Flattened], watcher: Watcher) -> None:
         self._spec, self._watcher = spec, watcher
         self._groups = {id(each.constraint): each.group for each in posted}
         self._path: list[ChoicePoint] = []
@@ -32,7 +32,7 @@ class WatchedBacktracking(Backtracking):
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         for assignment in super().__iter__():
-            text = f"Solution {self._found}: {Solution(self._spec, assignment)}"
+            text = f"Solution {self._found}: {Solution(self._spec.written, assignment)}"
             self._watcher(Step("solution", text, len(self._levels), solution=tuple(assignment)))
             yield assignment
 

@@ -34,12 +34,14 @@ from threefold.backends.cp.program import CpProgram
 from threefold.backends.variable_maps import takers
 from threefold.language import Literal, Spec
 from threefold.language import constraints as kinds
+from threefold.language.flattening import flatten
 from threefold.language.units import Unit
 
 Condition = Sequence[int]
 
 
-def lower(spec: Spec, configuration: Configuration) -> CpProgram:
+def lower(written: Spec, configuration: Configuration) -> CpProgram:
+    spec = flatten(written)
     boolean = configuration.options["view"] == "bool"
     builder = BooleanModelBuilder(spec) if boolean else IntegerModelBuilder(spec)
     for posted in spec.posted:

@@ -25,7 +25,7 @@ class Reader:
     def __init__(self, spec: Spec, views: Sequence[DirectView]) -> None:
         self.assignment = decoder(spec, views)
         self._spec, self._views = spec, views
-        self._many = len(views)
+        self._many = len(spec.declared)
 
     @cached_property
     def _replaced(self) -> list[int] | None:
@@ -55,10 +55,10 @@ def _long_numbers(spec: Spec) -> list[int] | None:
 
 def decoder(spec: Spec, views: Sequence[DirectView]) -> Callable[[str], Assignment]:
     """A function from the text of the solver's values to the values of the spec's variables."""
-    if not views:
+    if not spec.declared:
         return lambda text: ()
     if all(isinstance(view, Native) for view in views):
-        number, many = _Numbers().__getitem__, len(views)
+        number, many = _Numbers().__getitem__, len(spec.declared)
         return lambda text: tuple(map(number, text[1:-1].split(", ", many)[:many]))
     return lambda text: _from_booleans(spec, views, text[1::3])
 
@@ -74,9 +74,9 @@ class _Numbers(dict[str, int]):
 
 
 def _from_booleans(spec: Spec, views: Sequence[DirectView], digits: str) -> tuple[int, ...]:
-    """`digits` has a 0 or 1 for each of the spec's own model variables; those made on demand follow and are ignored."""
+    """`digits` has a 0 or 1 for each of the spec's own model variables; auxiliaries follow and are ignored."""
     values = []
-    for x, view in zip(spec.variables, views, strict=True):
+    for x, view in zip(spec.declared, views, strict=False):
         if isinstance(view, Native):
             values.append(int(digits[view.first]))
             continue

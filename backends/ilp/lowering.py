@@ -13,8 +13,9 @@ from threefold.backends.ilp.decision_diagram import diagram, post_flow
 from threefold.backends.ilp.model import FALSE, TRUE, Affine, Model, total
 from threefold.backends.linear_form import LinearForm, normal_form
 from threefold.backends.variable_maps import Native
-from threefold.language import Spec, Variable
+from threefold.language import Variable
 from threefold.language import constraints as kinds
+from threefold.language.flattening import Flat
 
 # The largest coefficient or bound of a row without a common divisor, not their ratio: 10^9·x + (10^9 - 1)·y differs from 10^9 by
 # one unit in 10^9, and CBC's tolerance is 10^-7 (docs/measurements.md#big-m-against-flow).
@@ -22,7 +23,7 @@ TRUSTED = 10_000  # up to here a row is a row
 LARGEST = 1_000_000  # up to here an unconditional row stays a row if its diagram would be too large
 
 
-def lower(spec: Spec) -> Model:
+def lower(spec: Flat) -> Model:
     model = Model(spec)
     for posted in spec.posted:
         _post(model, posted.group, posted.constraint, None)

@@ -14,14 +14,15 @@ from threefold.backends.ilp.subproblem import Change, Subproblems
 from threefold.backends.listing import LONG, Part
 from threefold.backends.variable_maps import Direct, decode
 from threefold.language import Assignment, Spec
+from threefold.language.flattening import flatten
 
 
 class RowProgram(Program):
     nouns = ("row", "column")
 
-    def __init__(self, spec: Spec, configuration: Configuration) -> None:
-        self.spec, self.configuration = spec, configuration
-        self.model = lower(spec)
+    def __init__(self, written: Spec, configuration: Configuration) -> None:
+        self.spec, self.configuration = flatten(written), configuration
+        self.model = lower(self.spec)
         self.groups = tuple(dict.fromkeys(row.group for row in self.model.rows))
         coefficients = set[int]().union(*(row.terms.values() for row in self.model.rows))
         self.size = Size(

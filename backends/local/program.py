@@ -23,6 +23,7 @@ from typing import assert_never
 
 from threefold import language as tf
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Refused, Search, Size
+from threefold.language.flattening import Flat, flatten
 
 STEPS = 100_000  # of a search
 FEW = 40  # variables that a step looks at
@@ -31,7 +32,8 @@ WHY = "local search is incomplete: "
 
 
 class LocalProgram(Program):
-    def __init__(self, spec: tf.Spec, configuration: Configuration) -> None:
+    def __init__(self, written: tf.Spec, configuration: Configuration) -> None:
+        spec = flatten(written)
         self.spec, self.configuration = spec, configuration
         self.groups = tuple(dict.fromkeys([*(x.domain_group for x in spec.variables), *spec.groups]))
         scopes = [set(posted.constraint.variables()) for posted in spec.posted]
@@ -54,7 +56,8 @@ class LocalSearch(Search):
 
     method = "min-conflicts (incomplete)"
 
-    def __init__(self, spec: tf.Spec, cube: Cube, random: Random) -> None:
+    def __init__(self, spec: Flat, cube: Cube, random: Random) -> None:
+        self.declared = len(spec.declared)
         self.random, self.found, self.left = random, 0, deque[tuple[int, int]](maxlen=TABU)
         self.domains = [sorted(cube.get(x.position, x.domain)) for x in spec.variables]
         self.places = [random.randrange(len(domain)) for domain in self.domains]
@@ -75,7 +78,7 @@ class LocalSearch(Search):
         for _ in range(STEPS):
             if not self.violated:
                 self.found += 1
-                yield tuple(self.values)
+                yield tuple(self.values[: self.declared])
                 raise Refused(f"{WHY}it cannot know whether there are other solutions")
             cost = self.random.choice([*self.violated])
             blamed = cost.blamed()

@@ -16,6 +16,7 @@ from threefold.flatzinc.writer import Text
 from threefold.guard.outcome import Killed
 from threefold.guard.processes import ends_with_this_process
 from threefold.language import Assignment, Spec
+from threefold.language.flattening import flatten
 
 COMPLETE, UNSATISFIABLE, END = "==========", "=====UNSATISFIABLE=====", "----------"
 LARGEST = 2**31 - 3  # of Gecode's integers
@@ -24,7 +25,8 @@ WORDS = {"true": 1, "false": 0}
 
 
 class FlatZincProgram(Program):
-    def __init__(self, spec: Spec, configuration: Configuration) -> None:
+    def __init__(self, written: Spec, configuration: Configuration) -> None:
+        spec = flatten(written)
         self.spec, self.configuration = spec, configuration
         text = Text(spec)
         self.size = Size(
@@ -136,6 +138,6 @@ class FlatZincSearch(Search):
     def _assignment(self, printed: dict[str, list[int]]) -> Assignment:
         integers, booleans = (iter(printed.get(name, ())) for name in self._text.arrays)
         try:
-            return tuple(next(booleans if x.boolean else integers) for x in self._spec.variables)
+            return tuple(next(booleans if x.boolean else integers) for x in self._spec.declared)
         except (StopIteration, RuntimeError):
             raise BrokenAnswer(f"{self._program} printed too few values") from None

@@ -16,11 +16,11 @@ class Values:
         self._projection, self._formula, self._propagation = projection, formula, propagation
         self._own = [number for number in range(1, projection.own + 1) if not formula.sign(number)]
         place = {number: index for index, number in enumerate(self._own)}
-        self._constants = np.zeros(len(projection.views), np.int64)
+        self._constants = np.zeros(len(projection.shown), np.int64)
         slots: list[list[tuple[int, int, int]]] = []  # by place in the view: variable, open literal, weight
         self._exclusive = np.zeros(len(self._own), bool)  # of integers in direct encoding
         self._integers = 0  # in direct encoding, undecided
-        for position, view in enumerate(projection.views):
+        for position, view in enumerate(projection.shown):
             constant, weights = _weights(view)
             numbers = zip(view.numbers, weights, strict=True)
             open_ones = [(place[n], weight) for n, weight in numbers if not formula.sign(n)]

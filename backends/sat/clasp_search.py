@@ -46,7 +46,7 @@ class Costs:
     """
 
     def __init__(self, projection: Projection) -> None:
-        self._views, self._variables = projection.views, len(projection.views)
+        self._views, self._variables = projection.shown, len(projection.shown)
         self._plain = bool(self._views) and all(map(_fits, self._views)) and byteorder == "little"
         if self._plain:
             weights, least = list(map(_by_value, self._views)), list(map(_least, self._views))
@@ -154,7 +154,7 @@ class ClaspSearch(Search):
         self.method = f"{method}, frumpy" if tuned else method
         self._found, self._ended = 0, False
         decisions = projection.decisions()
-        self._costs, self._variables = Costs(projection), len(projection.views)
+        self._costs, self._variables = Costs(projection), len(projection.shown)
         self._control = new_control(seed, projected=len(decisions) < top, costs=bool(self._costs.sums), tuned=tuned)
         with NamedTemporaryFile(prefix="threefold-sat-", suffix=".aspif") as file:
             file.writelines(to_aspif(top, stores, decisions, self._costs.sums))

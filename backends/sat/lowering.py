@@ -12,10 +12,13 @@ from threefold.backends.sat.program import CnfProgram
 from threefold.backends.variable_maps import takers
 from threefold.language import Spec
 from threefold.language import constraints as kinds
+from threefold.language.flattening import GROUP as DEFINITIONS
+from threefold.language.flattening import flatten
 from threefold.language.units import Unit
 
 
-def lower(spec: Spec, configuration: Configuration) -> CnfProgram:
+def lower(written: Spec, configuration: Configuration) -> CnfProgram:
+    spec = flatten(written)
     encoder = Encoder(spec, encodings_of(configuration.options))
     for x in spec.variables:
         if not x.boolean:
@@ -23,7 +26,7 @@ def lower(spec: Spec, configuration: Configuration) -> CnfProgram:
             encoder.enter(x.domain_group)
             encoder.about(x).constrain(x)
     for posted in spec.posted:
-        encoder.enter(posted.group)
+        encoder.enter(posted.group, posted.group == DEFINITIONS)
         lower_constraint(encoder, posted.constraint)
     return CnfProgram(
         spec,

@@ -17,6 +17,7 @@ class Projection:
     def __init__(self, spec: Spec, integers: str = "direct") -> None:
         self.spec, self.integers = spec, integers
         self.views, first_free = views_of(spec, 1, integers)
+        self.shown = self.views[: len(spec.declared)]
         self.own = first_free - 1
         self.numbers = [view.numbers for view in self.views]  # of every variable, in the order of declaration
 
@@ -86,7 +87,7 @@ class DirectProjection(Projection):
         if len(true) - true_booleans != self._integers or len(values) != len(self.views):
             super().assignment_where(true)  # names the variable that has no value or two
             raise BrokenAnswer(f"the answer has {len(true)} true literals and cannot be read")
-        return tuple(map(values.__getitem__, range(len(values))))
+        return tuple(map(values.__getitem__, range(len(self.shown))))
 
     def blocking(self, model: Sequence[int]) -> list[int]:
         """Integers by their true literal, Booleans in either polarity."""

@@ -12,7 +12,7 @@ from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.hashing import HASH, Hashing
 from threefold.checker.seen import Seen
 from threefold.language import Assignment, Spec
-from threefold.language.kinds import OverLiterals
+from threefold.language.node import OverLiterals
 from threefold.language.terms import Domain
 
 if TYPE_CHECKING:

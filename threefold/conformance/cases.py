@@ -12,6 +12,7 @@ from threefold.checker import brute_force
 from threefold.checker.tally import Tally
 from threefold.conformance.specs import Values
 from threefold.conformance.spies import Engines, spied
+from threefold.language.flattening import OF_DEFINITIONS
 from threefold.language import Assignment, BadInput, Solution, Spec
 
 ASKED = 8  # assignments of a spec that `accepts` is asked about
@@ -104,7 +105,7 @@ class Case:
             for groups in chosen:
                 posted = [each.constraint for each in self.spec.posted if each.group in groups]
                 right = any(all(constraint.holds(other) for constraint in posted) for other in same)
-                present = [group for group in self.program.groups if group in groups]
+                present = [group for group in self.program.groups if group in groups | OF_DEFINITIONS]
                 if self.program.accepts(assignment, present) != right:
                     verb = "rejected" if right else "accepted"
                     raise Failure(f"{self._shown(assignment)} is {verb} by the groups {sorted(groups)}")

@@ -41,9 +41,9 @@ from threefold.language import (
     occurrences,
     total,
 )
-from threefold.language.definitions import values_of
-from threefold.language.functions import truncated_quotient
+from threefold.language.constraints.quotient import truncated_quotient, truncated_remainder
 from threefold.language.terms import Term, as_sum
+from threefold.language.units import values_of
 
 MOST_ROWS = 100_000  # of a table that lists a power
 _by_name: dict[str, Callable[..., Statement]] = {}
@@ -89,14 +89,12 @@ _by_name["array_int_minimum"] = lambda m, x: compared(minimum(sums(x)), "==", m)
 @_named("int_div")
 def int_div(a: Term, b: Term, quotient: Term) -> Statement:
     """MiniZinc rounds towards 0, and a division by 0 has no solution."""
-    found, nonzero = truncated_quotient(a, b)
-    return all_of([nonzero, compared(found, "==", quotient)])
+    return compared(truncated_quotient(a, b), "==", quotient)
 
 
 @_named("int_mod")
 def int_mod(a: Term, b: Term, rest: Term) -> Statement:
-    found, nonzero = truncated_quotient(a, b)
-    return all_of([nonzero, compared(as_sum(a) - as_sum(found) * b, "==", rest)])
+    return compared(truncated_remainder(a, b), "==", rest)
 
 
 @_named("int_pow")

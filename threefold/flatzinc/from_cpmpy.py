@@ -43,7 +43,7 @@ from threefold.language import (
     value_at,
 )
 from threefold.language.family import BOTH
-from threefold.language.functions import truncated_quotient
+from threefold.language.constraints.quotient import truncated_quotient, truncated_remainder
 from threefold.language.terms import Term, as_sum
 
 PARTIAL = frozenset({"div", "mod", "element", "nd_element"})  # CPMpy makes them total, with relational semantics
@@ -149,10 +149,6 @@ def _xor(*items: Any) -> Any:
     return builtins.statement("array_bool_xor", [numbers(items)])
 
 
-def _remainder(one: Any, other: Any) -> Any:
-    return as_sum(one) - as_sum(truncated_quotient(one, other)[0]) * other
-
-
 def _sum(*terms: Any) -> Any:
     return total(sums(terms))
 
@@ -169,8 +165,8 @@ _RULES: dict[str, Rule] = {
     "-": lambda term: -as_sum(number(term)),
     "mul": lambda one, other: as_sum(number(one)) * number(other),
     "pow": lambda base, exponent: prod([as_sum(number(base))] * exponent, start=as_sum(1)),
-    "div": lambda one, other: truncated_quotient(one, other)[0],
-    "mod": _remainder,
+    "div": lambda one, other: truncated_quotient(one, other),
+    "mod": truncated_remainder,
     "abs": lambda term: abs(as_sum(number(term))),
     "min": lambda *terms: minimum(sums(terms)),
     "max": lambda *terms: maximum(sums(terms)),

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from threefold.language import Circuit, Clause, Iff, Implies, Linear, total
+from threefold.language import All, Circuit, Clause, Iff, Implies, Linear, total
 from threefold.language.constraints import counted_from_1
-from threefold.language.logic import Stated, negation
+from threefold.language.logic import negation
+from threefold.language.truth import Logical
 from threefold.language.terms import Sum, Term, as_sum
 from threefold.language.units import as_units, unit_of
 
-Statement = Stated | bool
+Statement = Logical | bool
 
 
 def iff(one: Any, other: Statement) -> Statement:
@@ -45,7 +46,10 @@ def any_of(items: Sequence[Statement]) -> Statement:
 
 
 def all_of(items: Sequence[Statement]) -> Statement:
-    return negated(any_of([negated(item) for item in items]))
+    if any(item is False for item in items):
+        return False
+    true = [item for item in items if not isinstance(item, bool)]
+    return All(true) if len(true) > 1 else true[0] if true else True
 
 
 def compared(left: Any, comparator: str, right: Term) -> Statement:

@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from threefold.errors import BadInput, LimitReached, SpecError, ThreefoldError
-from threefold.language.amounts import AtLeast, AtMost, Exactly
 from threefold.language.constraints import (
     AllDifferent,
     Cardinality,
@@ -15,9 +14,10 @@ from threefold.language.constraints import (
     Linear,
     Table,
 )
+from threefold.language.constraints.all import All
+from threefold.language.constraints.cardinality import AtLeast, AtMost, Exactly
 from threefold.language.family import Family
 from threefold.language.group import Group
-from threefold.language.kinds import All
 from threefold.language.lists import total
 from threefold.language.puzzle import KnownCounts, Parameter, Puzzle, Solution, Symmetry, Text, neighbours_exchanged
 from threefold.language.spec import Spec, Value
@@ -33,35 +33,30 @@ __all__ = [
 
 # Loaded when they are first used: few puzzles need them, and every command loads this module.
 if TYPE_CHECKING:
-    from threefold.language.automaton import Regular
-    from threefold.language.functions import maximum, minimum, value_at
-    from threefold.language.global_constraints import (
-        Cumulative,
-        GlobalCardinality,
-        Increasing,
-        Inverse,
-        Lexicographic,
-        NoOverlap,
-        number_of_values,
-        occurrences,
-    )
-    from threefold.language.logic import Iff
+    from threefold.language.constraints.cumulative import Cumulative
+    from threefold.language.constraints.global_cardinality import GlobalCardinality
+    from threefold.language.constraints.iff import Iff
+    from threefold.language.constraints.increasing import Increasing
+    from threefold.language.constraints.inverse import Inverse
+    from threefold.language.constraints.lexicographic import Lexicographic
+    from threefold.language.constraints.maximum import maximum, minimum
+    from threefold.language.constraints.no_overlap import NoOverlap
+    from threefold.language.constraints.number_of_values import number_of_values
+    from threefold.language.constraints.occurrences import occurrences
+    from threefold.language.constraints.regular import Regular
+    from threefold.language.constraints.value_at import value_at
 else:
     _LATE = {
-        "automaton": ("Regular",),
-        "functions": ("maximum", "minimum", "value_at"),
-        "logic": ("Iff",),
-        "global_constraints": (
-            "Cumulative", "GlobalCardinality", "Increasing", "Inverse", "Lexicographic", "NoOverlap",
-            "number_of_values", "occurrences",
-        ),
+        "Cumulative": "cumulative", "GlobalCardinality": "global_cardinality", "Iff": "iff", "Increasing": "increasing",
+        "Inverse": "inverse", "Lexicographic": "lexicographic", "NoOverlap": "no_overlap", "Regular": "regular",
+        "maximum": "maximum", "minimum": "maximum", "number_of_values": "number_of_values", "occurrences": "occurrences",
+        "value_at": "value_at",
     }  # fmt: skip
 
     def __getattr__(name):
         from importlib import import_module
 
-        for module, names in _LATE.items():
-            if name in names:
-                globals()[name] = getattr(import_module(f"threefold.language.{module}"), name)
-                return globals()[name]
-        raise AttributeError(f"module 'threefold.language' has no attribute '{name}'")
+        if name not in _LATE:
+            raise AttributeError(f"module 'threefold.language' has no attribute '{name}'")
+        globals()[name] = getattr(import_module(f"threefold.language.constraints.{_LATE[name]}"), name)
+        return globals()[name]

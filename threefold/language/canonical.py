@@ -1,34 +1,36 @@
-"""The canonical text of a spec: complete, the same for the same spec, one fact a line. Its SHA-256 identifies the spec.
+"""The canonical text of a spec: what was written, complete, one fact a line. Its SHA-256 identifies the spec.
 
-    threefold spec 1
+    threefold spec 2
     name "pairs"
     parameter "n" 2
     family x integer "domain of x"
     variable x[1] 0..3,7
     variable x["a"] 0..3
     group "apart"
-    linear x[1]-2*x["a"] != 0
+    $1 absolute x[1]-2*x["a"]
+    linear $1 != 0
     end
 
-A text is quoted as in JSON, in ASCII: no name can look like another line, and `x[1]` and `x["1"]` are two variables. `parse` in
-canonical_reader.py accepts what `lines` prints and nothing else: a spec has one text, and a text one spec. The grammar is in
-docs/language.md.
+A function or a constraint inside another one has a line of its own before it, once, and is named by its number: `$1` is its value,
+or whether it holds, and `~$1` that it does not. So no line is long, and no depth is too large. A text is quoted as in JSON, in
+ASCII: no name can look like another line, and `x[1]` and `x["1"]` are two variables. `parse` in canonical_reader.py accepts what
+`lines` prints and nothing else: a spec has one text, and a text one spec. The grammar is in docs/language.md.
 """
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import count, groupby
-from typing import assert_never
+from typing import Any
 
-from threefold.language import constraints
-from threefold.language.constraints import Constraint
+from threefold.language.constraints.truth_of import TruthOf
+from threefold.language.node import Kind
+from threefold.language.numbering import Node, children
 from threefold.language.spec import Spec
-from threefold.language.terms import Domain, Literal, Variable
-from threefold.language.units import Unit
+from threefold.language.terms import Domain, Function, Sum, Variable
+from threefold.language.truth import Literal
 
-HEADING = "threefold spec 1"
-AMOUNTS = {"<=": "atmost", "==": "exactly", ">=": "atleast"}
+HEADING = "threefold spec 2"
 COMPARISONS = {("==", True): "==", ("==", False): "!=", ("<=", True): "<=", ("<=", False): ">"}
 
 
@@ -60,9 +62,11 @@ def lines(spec: Spec) -> Iterator[str]:
     printer = Printer([_name(x) for x in spec.variables])
     for group in spec.groups.values():
         yield f"group {_quoted(group.name)}"
-        yield from map(printer.constraint, group.constraints)
+        for constraint in group.constraints:
+            yield from printer.statement(constraint)
     if spec.objective:
-        yield f"{spec.objective.sense} {_name(spec.objective.variable)}"
+        yield from printer.inside([x for _, x in spec.objective.term.terms])
+        yield f"{spec.objective.sense} {printer.sum(spec.objective.term)}"
     yield "end"
 
 
@@ -82,51 +86,78 @@ def _domain(values: Domain) -> str:
     return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}..{run[-1]}" for run in runs)
 
 
-def by_position(constraint: Constraint) -> str:
-    """Complete, with the positions of the variables in place of their names."""
-    return Printer(_Positions()).constraint(constraint)
-
-
-class _Positions(dict[int, str]):
-    def __missing__(self, position: int) -> str:
-        return f"x{position}"
-
-
 class Printer:
     def __init__(self, names: Mapping[int, str] | Sequence[str]) -> None:
         self.names = names  # by position
+        self._numbers: dict[str, int] = {}  # by text
+        self._known: dict[int, tuple[int, Node]] = {}  # by identity; the node is kept, so that this stays its own
 
-    def constraint(self, constraint: Constraint) -> str:
-        match constraint:
-            case constraints.Clause(literals=literals):
-                return " ".join(["clause", *map(self._literal, literals)])
-            case constraints.Cardinality(literals=literals, comparator=comparator, bound=bound):
-                return " ".join([AMOUNTS[comparator], str(bound), *map(self._literal, literals)])
-            case constraints.AllDifferent(units=units):
-                return " ".join(["alldifferent", *map(self._unit, units)])
-            case constraints.Linear(terms=terms, comparator=comparator, bound=bound):
-                return f"linear {self._sum(terms, 0)} {comparator} {bound}"
-            case constraints.Table(units=units, rows=rows):
-                shown = (f"({','.join(map(str, row))})" for row in rows)
-                return " ".join(["table", *map(self._unit, units), ":", *shown])
-            case constraints.Element(units=(index, array, result)):
-                return " ".join(["element", *map(self._unit, (index, result, *array))])
-            case constraints.Circuit(units=units):
-                return " ".join(["circuit", *map(self._unit, units)])
-            case constraints.Implies(condition=condition, constraint=inner):
-                return f"implies {self._literal(condition)} {self.constraint(inner)}"
+    def statement(self, constraint: Kind) -> Iterator[str]:
+        """The lines of what stands in it and is not printed yet, then its own."""
+        yield from self.inside(children(constraint))
+        yield self._line(constraint)
+
+    def inside(self, nodes: Sequence[Node | Variable]) -> Iterator[str]:
+        waiting = [_printed(each) for each in reversed(nodes) if isinstance(each, Node)]
+        while waiting:
+            node = waiting[-1]
+            left = [] if id(node) in self._known else [_printed(each) for each in reversed(children(node))]
+            left = [each for each in left if id(each) not in self._known]
+            waiting += left
+            if not left:
+                waiting.pop()
+                yield from self._numbered(node)
+
+    def _numbered(self, node: Node) -> Iterator[str]:
+        if id(node) in self._known:
+            return
+        text = self._line(node)
+        if text not in self._numbers:
+            self._numbers[text] = len(self._numbers) + 1
+            yield f"${self._numbers[text]} {text}"
+        self._known[id(node)] = self._numbers[text], node
+
+    def _line(self, node: Node) -> str:
+        return " ".join([word_of(type(node)), *map(self._argument, node.arguments)])
+
+    def _argument(self, argument: Any) -> str:
+        match argument:
+            case Sum():
+                return self.sum(argument)
+            case Literal():
+                return self._literal(argument)
+            case Kind():
+                return self._reference(argument)
+            case bool():
+                return str(argument).lower()
+            case tuple():
+                return " ".join(["(", *map(self._argument, argument), ")"])
             case _:
-                assert_never(constraint)
+                return str(argument)
+
+    def _reference(self, node: Node) -> str:
+        return f"${self._known[id(_printed(node))][0]}"
 
     def _literal(self, literal: Literal) -> str:
-        comparison = COMPARISONS[literal.comparator, literal.positive]
-        return f"{self.names[literal.variable.position]}{comparison}{literal.value:d}"
+        x = literal.variable
+        if isinstance(x, Function):
+            return f"{'' if literal.positive else '~'}{self._reference(x)}"
+        return f"{self.names[x.position]}{COMPARISONS[literal.comparator, literal.positive]}{literal.value:d}"
 
-    def _unit(self, unit: Unit) -> str:
-        return self._sum([] if unit.variable is None else [(unit.sign, unit.variable)], unit.offset)
-
-    def _sum(self, terms: Sequence[tuple[int, Variable]], constant: int) -> str:
+    def sum(self, term: Sum) -> str:
         text = "".join(
-            f"{'-' if a < 0 else '+'}{'' if abs(a) == 1 else f'{abs(a)}*'}{self.names[x.position]}" for a, x in terms
+            f"{'-' if a < 0 else '+'}{'' if abs(a) == 1 else f'{abs(a)}*'}{self._named(x)}" for a, x in term.terms
         )
-        return (text + (f"{constant:+}" if constant or not text else "")).removeprefix("+")
+        return (text + (f"{term.constant:+}" if term.constant or not text else "")).removeprefix("+")
+
+    def _named(self, x: Variable) -> str:
+        return self._reference(x) if isinstance(x, Function) else self.names[x.position]
+
+
+def _printed(node: Node) -> Node:
+    """A constraint in place of its truth value."""
+    return node.item if isinstance(node, TruthOf) else node
+
+
+def word_of(kind: type[Node]) -> str:
+    return kind.__name__.lower()

@@ -3,19 +3,23 @@
 import json
 import re
 from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
 from itertools import chain, zip_longest
+from pkgutil import iter_modules
+from typing import Any
 
 from threefold.errors import SpecError
 from threefold.language import constraints
-from threefold.language.canonical import AMOUNTS, COMPARISONS, lines
-from threefold.language.constraints import Constraint
+from threefold.language.canonical import COMPARISONS, lines, word_of
+from threefold.language.constraints.truth_of import TruthOf
 from threefold.language.family import Family
 from threefold.language.group import Group
+from threefold.language.node import Kind
+from threefold.language.numbering import Node
 from threefold.language.spec import Spec
-from threefold.language.terms import Domain, Literal, Sum, Variable
-from threefold.language.units import is_unit
+from threefold.language.terms import Domain, Function, Literal, Sum, Variable
 
-_COMPARATORS = {word: comparator for comparator, word in AMOUNTS.items()}
 _POLARITIES = {sign: key for key, sign in COMPARISONS.items()}
 MOST_LISTED = 1 << 24  # values of a domain with holes: a longer list would need gigabytes
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
@@ -23,11 +27,16 @@ _VARIABLE = rf"(?![0-9])(?:\w|[^\x00-\x7f])+(?:\[(?:{_QUOTED}|[-0-9,])*\])?"
 _PART = re.compile(rf"{_QUOTED}|-?[0-9]+")
 _WORD = re.compile(rf'(?:{_QUOTED}|[^\s"])+')
 _LITERAL = re.compile(rf"({_VARIABLE})(==|!=|<=|>)(-?[0-9]+)")
-_SUMMAND = re.compile(rf"([+-]?)(?:([0-9]+)\*)?({_VARIABLE})|([+-]?[0-9]+)")
+_SUMMAND = re.compile(rf"([+-]?)(?:([0-9]+)\*)?({_VARIABLE}|\$[0-9]+)|([+-]?[0-9]+)")
+_NUMBER = re.compile("-?[0-9]+")
+_SIGNS = ("<=", "==", ">=", "!=")
+OLD = "threefold spec 1"
 
 
 def parse(text: str) -> Spec:
     """The spec of this text; SpecError with the line's number where it is not the canonical text of a spec."""
+    if text.startswith(f"{OLD}\n"):
+        raise SpecError(f"line 1: {OLD!r} was written by an earlier version of Threefold: make it again")
     parser, written = _Parser(), text.split("\n")
     for number, line in enumerate(written, 1):
         try:
@@ -50,6 +59,8 @@ class _Parser:
         self.domains: dict[str, Domain] = {}
         self.family: Family | None = None
         self.group: Group | None = None
+        self.nodes: dict[str, Node] = {}  # by reference
+        self.truths: dict[str, TruthOf] = {}
 
     def line(self, words: list[str]) -> None:
         match words:
@@ -66,14 +77,19 @@ class _Parser:
                 self.variables[name] = self.spec.variables[-1]
             case ["group", name]:
                 self.group = self.spec.group(str(_value(name)))
-            case ["minimize", name]:
-                self.spec.minimize(self._named(name))
-            case ["maximize", name]:
-                self.spec.maximize(self._named(name))
+            case ["minimize", term]:
+                self.spec.minimize(self._sum(term))
+            case ["maximize", term]:
+                self.spec.maximize(self._sum(term))
             case [] | ["end"] | ["threefold", "spec", _]:
                 pass
+            case [reference, *rest] if reference.startswith("$"):
+                self.nodes[reference] = self._node(rest)
             case _ if self.group:
-                self.group.add(self._constraint(words))
+                node = self._node(words)
+                if not isinstance(node, Kind):
+                    raise SpecError(f"{words[0]!r} is a term, and no constraint")
+                self.group.add(node)
             case _:
                 raise SpecError(f"{' '.join(words)[:120]!r} is not understood")
 
@@ -86,54 +102,69 @@ class _Parser:
             self.domains[text] = family.domain(runs[0] if len(runs) == 1 else chain(*runs))
         return self.domains[text]
 
-    def _constraint(self, words: Sequence[str]) -> Constraint:
-        match words:
-            case ["clause", *literals]:
-                return constraints.Clause([*map(self._literal, literals)])
-            case ["atmost" | "exactly" | "atleast" as amount, bound, *literals]:
-                return constraints.Cardinality([*map(self._literal, literals)], _COMPARATORS[amount], _integer(bound))
-            case ["alldifferent", *terms]:
-                return constraints.AllDifferent([*map(self._unit, terms)])
-            case ["linear", left, comparator, bound]:
-                return constraints.Linear(self._sum(left), comparator, _integer(bound))
-            case ["table", *rest] if ":" in rest:
-                colon = rest.index(":")
-                rows = ([_integer(value) for value in _PART.findall(row)] for row in rest[colon + 1 :])
-                return constraints.Table([*map(self._unit, rest[:colon])], rows)
-            case ["element", index, result, *array]:
-                return constraints.Element(self._unit(index), [*map(self._unit, array)], self._unit(result))
-            case ["circuit", *terms]:
-                return constraints.Circuit([*map(self._unit, terms)])
-            case ["implies", literal, *rest] if rest[:1] != ["implies"]:
-                inner = self._constraint(rest)
-                if not isinstance(inner, constraints.Conditional):
-                    raise SpecError(f"no {rest[0]} can be half-reified")
-                return constraints.Implies(self._literal(literal), inner)
-        raise SpecError(f"{' '.join(words)[:120]!r} is not understood")
+    def _node(self, words: Sequence[str]) -> Node:
+        kind = _kinds().get(words[0]) if words else None
+        if kind is None:
+            raise SpecError(f"{' '.join(words)[:120]!r} is not understood")
+        found = self._arguments(words[1:])
+        if len(found) != len(kind.fields):
+            raise SpecError(f"{words[0]!r} has {len(kind.fields)} fields (got {len(found)})")
+        named = zip(kind.fields, found, strict=True)
+        return kind.of_arguments([each if name in kind.numbers else _terms(each) for name, each in named])
 
-    def _literal(self, word: str) -> Literal:
-        match = _LITERAL.fullmatch(word)
-        if match is None:
-            raise SpecError(f"not a literal: {word[:120]!r}")
-        comparator, positive = _POLARITIES[match[2]]
-        return Literal(self._named(match[1]), comparator, _integer(match[3]), positive)
+    def _arguments(self, words: Sequence[str]) -> list[Any]:
+        """Each word, or a list where a parenthesis opens."""
+        stack: list[list[Any]] = [[]]
+        for word in words:
+            if word == "(":
+                stack.append([])
+            elif word == ")" and len(stack) > 1:
+                inner = tuple(stack.pop())
+                stack[-1].append(inner)
+            else:
+                stack[-1].append(self._word(word))
+        if len(stack) > 1:
+            raise SpecError("a parenthesis is not closed")
+        return stack[0]
+
+    def _word(self, word: str) -> Any:
+        if word in _SIGNS:
+            return word
+        if word in ("true", "false"):
+            return word == "true"
+        if _NUMBER.fullmatch(word):
+            return int(word)
+        if (match := _LITERAL.fullmatch(word)) is not None:
+            comparator, positive = _POLARITIES[match[2]]
+            return Literal(self._named(match[1]), comparator, _integer(match[3]), positive)
+        if isinstance(self.nodes.get(word.removeprefix("~")), Kind):
+            return Literal(self._truth(word.removeprefix("~")), "==", 1, not word.startswith("~"))
+        return self._sum(word)
+
+    def _truth(self, reference: str) -> TruthOf:
+        node = self.nodes[reference]
+        assert isinstance(node, Kind), "asked by a caller that knows"
+        return self.truths.setdefault(reference, TruthOf(node))
 
     def _sum(self, word: str) -> Sum:
-        terms, constant = [], 0
-        for sign, factor, name, number in _SUMMAND.findall(word):
+        terms, constant, end = [], 0, 0
+        for match in _SUMMAND.finditer(word):
+            sign, factor, name, number = match.groups()
+            if match.start() != end:
+                break
+            end = match.end()
             if name:
                 terms.append((_integer(f"{sign}{factor or 1}"), self._named(name)))
             else:
                 constant += _integer(number)
+        if end != len(word):
+            raise SpecError(f"neither a term nor a literal: {word[:120]!r}")
         return Sum(tuple(terms), constant)
 
-    def _unit(self, word: str) -> Sum:
-        term = self._sum(word)
-        if not is_unit(term):
-            raise SpecError(f"term {term} must have the form x + c, -x + c or c")
-        return term
-
     def _named(self, name: str) -> Variable:
+        node = self.nodes.get(name)
+        if node is not None:
+            return node if isinstance(node, Function) else self._truth(name)
         if name not in self.variables:
             raise SpecError(f"there is no variable {name[:120]!r}")
         return self.variables[name]
@@ -148,3 +179,25 @@ def _value(word: str) -> int | str:
 
 def _integer(word: str) -> int:
     return int(_value(word))
+
+
+def _terms(argument: Any) -> Any:
+    """A number as a constant term."""
+    match argument:
+        case bool():
+            return argument
+        case int():
+            return Sum((), argument)
+        case tuple():
+            return tuple(map(_terms, argument))
+        case _:
+            return argument
+
+
+@cache
+def _kinds() -> dict[str, type[Node]]:
+    """Every class of constraints/ by its word."""
+    modules = [import_module(f"{constraints.__name__}.{each.name}") for each in iter_modules(constraints.__path__)]
+    found = [each for module in modules for each in vars(module).values() if isinstance(each, type)]
+    own = [each for each in found if issubclass(each, Kind | Function) and each.__module__.startswith(constraints.__name__)]
+    return {word_of(each): each for each in own if not each.__name__.startswith("_") and each is not TruthOf}

@@ -9,7 +9,7 @@ from weakref import ref
 from threefold.errors import SpecError
 from threefold.format import many
 from threefold.language.mistakes import OneByOne
-from threefold.language.terms import Domain, Index, Variable, index_part
+from threefold.language.terms import Domain, Index, Variable, domain_of, index_part
 from threefold.language.truth import Statement, plain
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 BOTH = range(2)  # the domain of a Boolean
 INDEX_PARTS = frozenset({int, str})  # other integers, like those of numpy, are made plain
-LARGEST = 2**53  # a double, and every solver, still represents all integers up to this one
 
 
 class Family(OneByOne, Mapping[Any, Variable]):
@@ -50,23 +49,7 @@ class Family(OneByOne, Mapping[Any, Variable]):
 
     def domain(self, values: Iterable[int]) -> Domain:
         """The values in order, as a range if there are no holes."""
-        if isinstance(values, range) and values.step == 1:
-            domain: Domain = values
-        elif not isinstance(values, Iterable):
-            raise self._error(f": a domain is like range(5) (got {values!r})")
-        else:
-            listed = list(map(plain, values))
-            wrong = [v for v in listed if not isinstance(v, int) or isinstance(v, bool)]
-            if wrong:
-                raise self._error(f": a domain holds integers only (got {wrong[0]!r})")
-            domain = tuple(sorted(set(listed)))
-            if domain and domain[-1] - domain[0] == len(domain) - 1:
-                domain = range(domain[0], domain[-1] + 1)
-        if not domain:
-            raise self._error(": the domain is empty")
-        if domain[0] < -LARGEST or domain[-1] > LARGEST:
-            raise self._error(f": a value must lie between -{LARGEST} and {LARGEST}")
-        return domain
+        return domain_of(values, self._error)
 
     def _error(self, problem: str) -> SpecError:
         return SpecError(f"{self._spec}: family '{self.name}'{problem}")

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from threefold.errors import SpecError
 from threefold.format import many
-from threefold.language.constants import NOWHERE, without_constants
-from threefold.language.constraints import Clause, Constraint
-from threefold.language.kinds import Compound
+from threefold.language.constraints.clause import Clause
+from threefold.language.node import Kind, guard
 from threefold.language.terms import as_literal
 from threefold.language.truth import Logical
 
@@ -30,7 +29,7 @@ class Group:
 
     def __init__(self, spec: Spec, name: str) -> None:
         self.spec, self.name = spec, name
-        self.constraints: list[Constraint] = []
+        self.constraints: list[Kind] = []
 
     def __repr__(self) -> str:
         return f"<Group '{self.name}': {many(len(self.constraints), 'constraint')}>"
@@ -41,23 +40,15 @@ class Group:
         A bool is refused. It is in the type, because Python's `sum` says that it may return the integer 0.
         """
         for item in constraints:
-            if isinstance(item, Compound):
-                self.add(*item.parts())
-                continue
-            constraint = self._checked(item if isinstance(item, Constraint) else self._clause(item))
-            if constraint is not None:
-                self.constraints.append(constraint)
+            constraint = item if isinstance(item, Kind) else self._clause(item)
+            foreign = self.spec.foreign(constraint.operands())
+            if foreign is not None and foreign.position < 0:
+                guard(constraint)
+                foreign = self.spec.foreign(constraint.variables())
+            if foreign is not None:
+                raise self._error(f"{constraint}: {foreign} of family '{foreign.family}' belongs to another spec")
+            self.constraints.append(constraint)
         return self
-
-    def _checked(self, constraint: Constraint) -> Constraint | None:
-        """All its variables are of this spec. None if it is always true."""
-        foreign = self.spec.foreign(constraint.variables())
-        if foreign is None:
-            return constraint
-        if foreign is not NOWHERE:
-            raise self._error(f"{constraint}: {foreign} of family '{foreign.family}' belongs to another spec")
-        rest = without_constants(constraint)
-        return None if rest is None else self._checked(rest)
 
     def _clause(self, item: Logical | bool) -> Clause:
         try:
@@ -72,8 +63,10 @@ class Group:
 
 @dataclass(frozen=True)
 class Posted:
+    """A constraint as it was written, with its group."""
+
     group: str
-    constraint: Constraint
+    constraint: Kind
 
     def __str__(self) -> str:
         return f"'{self.group}': {self.constraint}"

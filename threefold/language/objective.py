@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from threefold.errors import BadInput, SpecError
-from threefold.language.terms import Assignment, Term, Variable, as_sum
+from threefold.language.terms import Assignment, Sum, Term, Variable, as_sum, leaves
 
 if TYPE_CHECKING:
     from threefold.language.spec import Spec
@@ -17,13 +17,22 @@ BETTER = "the objective is better"
 
 @dataclass(frozen=True, eq=False)
 class Objective:
-    """One variable of the spec: a sum gets a derived variable that equals it."""
+    """A term as it was written; of a flattened spec a variable."""
 
     sense: str
-    variable: Variable
+    term: Sum
+
+    @property
+    def is_variable(self) -> bool:
+        return not self.term.constant and [(a, x.position >= 0) for a, x in self.term.terms] == [(1, True)]
+
+    @property
+    def variable(self) -> Variable:
+        assert self.is_variable, "of a flattened spec"
+        return self.term.terms[0][1]
 
     def value(self, assignment: Assignment) -> int:
-        return assignment[self.variable.position]
+        return self.term.value(assignment)
 
     def is_better(self, one: int, other: int) -> bool:
         return one < other if self.sense == "minimize" else one > other
@@ -33,23 +42,27 @@ class Objective:
         return [each for each in self.variable.domain if self.is_better(each, value)]
 
     def __str__(self) -> str:
-        return f"{self.sense} {self.variable}"
+        return f"{self.sense} {self.term}"
 
 
 def objective(spec: Spec, sense: str, term: Term) -> Objective:
-    from threefold.language.definitions import Total, define
-
-    variable = term if isinstance(term, Variable) else define(Total(as_sum(term)))
-    if spec.foreign([variable]) is not None:
-        raise SpecError(
-            f"{spec.name}: {sense} {term}: {variable} of family '{variable.family}' belongs to another spec"
-        )
-    return Objective(sense, variable)
+    found = Objective(sense, as_sum(term))
+    foreign = spec.foreign(leaves([x for _, x in found.term.terms]))
+    if foreign is not None:
+        raise SpecError(f"{spec.name}: {sense} {term}: {foreign} of family '{foreign.family}' belongs to another spec")
+    return found
 
 
 def only_better(spec: Spec, value: int) -> None:
     """From now on only solutions whose objective is better than this."""
     if spec.objective is None:
         raise BadInput(f"{spec.name}: it has no objective")
-    x = spec.objective.variable
-    spec.group(BETTER).add(x < value if spec.objective.sense == "minimize" else x > value)
+    term = spec.objective.variable if spec.objective.is_variable else spec.objective.term
+    spec.group(BETTER).add(term < value if spec.objective.sense == "minimize" else term > value)
+
+
+def only_best(spec: Spec, group: str, value: int) -> None:
+    """From now on only solutions whose objective has this value."""
+    if spec.objective:
+        term = spec.objective.variable if spec.objective.is_variable else spec.objective.term
+        spec.group(group).add(term == value)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, Never
+from typing import Any, Never
 from weakref import ref
 
 from threefold.errors import SpecError
 from threefold.format import many
-from threefold.language.constraints import Clause
+from threefold.language.constraints.clause import Clause
 from threefold.language.family import BOTH, Family
 from threefold.language.group import Group, Posted
 from threefold.language.mistakes import OtherPackages, no_domain, two_bounds
 from threefold.language.objective import Objective, objective
 from threefold.language.terms import Assignment, Domain, Index, Literal, Term, Variable
-
-if TYPE_CHECKING:
-    from threefold.language.definitions import Definition
 
 DomainOf = Iterable[int] | Callable[..., Iterable[int]]
 Value = int | str
@@ -32,7 +29,6 @@ class Spec(OtherPackages):
         self.families: dict[str, Family] = {}
         self.variables: list[Variable] = []
         self.groups: dict[str, Group] = {}
-        self.definitions: dict[str, tuple[Variable, Definition]] = {}  # by what is defined
         self.objective: Objective | None = None
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -166,6 +162,11 @@ class Spec(OtherPackages):
     @property
     def posted(self) -> Iterator[Posted]:
         return (Posted(group.name, constraint) for group in self.groups.values() for constraint in group.constraints)
+
+    @property
+    def declared(self) -> list[Variable]:
+        """The variables of a solution: all but the auxiliaries of a flattened spec."""
+        return self.variables
 
     @property
     def decisions(self) -> list[Variable]:

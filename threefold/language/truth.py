@@ -1,7 +1,7 @@
 """What is true or false in a solution: literals and constraints, and the operators that combine them.
 
-`&`, `|`, `^` and `~` join them; with `+`, `-`, `*` and comparisons a true one counts 1 and a false one 0. How they become
-constraints of the kernel is said in `logic`.
+`&`, `|`, `^` and `~` join them; with `+`, `-`, `*` and comparisons a true one counts 1 and a false one 0. What each of these makes
+is said in `logic`, and how that becomes constraints of the kernel in `flattening`.
 """
 
 from __future__ import annotations
@@ -149,7 +149,8 @@ class Literal(Truth):
         return Literal(self.variable, self.comparator, self.value, not self.positive)
 
     def holds(self, assignment: Assignment) -> bool:
-        value = assignment[self.variable.position]
+        x = self.variable
+        value = assignment[x.position] if x.position >= 0 else x.at(assignment)
         return (value == self.value if self.comparator == "==" else value <= self.value) == self.positive
 
     def true_values(self) -> list[int]:

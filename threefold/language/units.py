@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from threefold.errors import SpecError
 from threefold.language.lists import Terms, as_sums
 from threefold.language.terms import Assignment, Literal, Sum, Variable
+
+
+MOST_VALUES = 4096  # that are computed one by one; a term with more combinations gets all integers between its bounds
 
 
 class Unit(NamedTuple):
@@ -18,7 +24,10 @@ class Unit(NamedTuple):
     offset: int
 
     def value(self, assignment: Assignment) -> int:
-        return self.offset if self.variable is None else self.sign * assignment[self.variable.position] + self.offset
+        x = self.variable
+        if x is None:
+            return self.offset
+        return self.sign * (assignment[x.position] if x.position >= 0 else x.at(assignment)) + self.offset
 
     def values(self) -> Sequence[int]:
         """The values that it can take, in order of the variable's domain; a range if the domain is one, for it may be large."""
@@ -53,12 +62,17 @@ def is_unit(term: Sum) -> bool:
 
 
 def as_unit(term: Sum) -> Sum:
-    """A term `±x + c` with the same value: the term itself, or a derived variable that equals it."""
-    if len(term.terms) == 1 and term.terms[0][0] in (1, -1):  # most often
+    """A term `±x + c` with the same value: the term itself, or the sum as one function."""
+    if is_unit(term):
         return term
-    from threefold.language.definitions import named
+    from threefold.language.constraints.total import Total  # a function, made of units: an import above would be a circle
 
-    return named(term)
+    return Total(term)._sum()
+
+
+def factor(term: Sum) -> Sum:
+    """As `as_unit`, with each variable once."""
+    return as_unit(term.combined())
 
 
 def as_units(terms: Terms) -> tuple[Sum, ...]:
@@ -71,3 +85,37 @@ def takes(term: Sum, value: int) -> Literal:
     if unit.variable is None:
         raise SpecError(f"the term {term} has no variable")
     return Literal(unit.variable, "==", unit.sign * (value - unit.offset))
+
+
+def bounds(term: Sum) -> tuple[int, int]:
+    ends = [sorted((a * x.domain[0], a * x.domain[-1])) for a, x in term.combined().terms]
+    return term.constant + sum(low for low, _ in ends), term.constant + sum(high for _, high in ends)
+
+
+def values_of(term: Sum) -> Sequence[int]:
+    """The values that a term can have, in order."""
+    combined = term.combined()
+    if is_unit(combined):
+        values = unit_of(combined).values()
+        return values if values[0] <= values[-1] else values[::-1]
+    if prod(len(x.domain) for _, x in combined.terms) > MOST_VALUES:
+        low, high = bounds(combined)
+        return range(low, high + 1)
+    sums = {combined.constant}
+    for a, x in combined.terms:
+        sums = {value + a * v for value in sums for v in x.domain}
+    return sorted(sums)
+
+
+def values_of_function(values: Sequence[Sequence[int]], function: Callable[[Sequence[int]], int]) -> Iterable[int]:
+    """The values of a function, by those of its terms; it is monotone in each where the others are fixed and keep their sign."""
+    if prod(map(len, values)) <= MOST_VALUES:
+        return {function(each) for each in product(*values)}
+    ends = {function(each) for each in product(*map(_corners, values))}
+    return range(min(ends), max(ends) + 1)
+
+
+def _corners(values: Sequence[int]) -> list[int]:
+    """The ends, and the values nearest to 0 on both sides."""
+    place = bisect_left(values, 0)
+    return [values[0], values[-1], *values[max(0, place - 1) : place + 2]]

@@ -1,0 +1,31 @@
+"""Clause: at least one of the literals is true. Reference: the clause of a CNF."""
+
+from collections.abc import Iterator
+
+from threefold.format import shortened
+from threefold.language.node import Counted, OverLiterals
+from threefold.language.truth import Assignment, Logical
+
+MOST_LITERALS = 1000  # of a clause that is shown in full
+
+
+class Clause(OverLiterals):
+    """At least one of the literals is true; an empty clause is false."""
+
+    def __repr__(self) -> str:
+        if len(self.literals) > MOST_LITERALS:  # as of a very large domain
+            return f"Clause({shortened(self.literals, ' or ')})"
+        return f"Clause({' or '.join(map(str, self.literals))})"
+
+    def holds(self, assignment: Assignment) -> bool:
+        return any(literal.holds(assignment) for literal in self.literals)  # it ends at the first; `truths` reads all
+
+    def decompose(self) -> Iterator[Logical]:
+        yield self
+
+
+COUNTS: tuple[Counted, ...] = (
+    ("x == 0 or b, x in 0..2: 3 with b, 1 without", 4, lambda s: Clause([s.integer("x", range(3)) == 0, s.boolean("b")])),
+    ("nothing is true: none", 0, lambda s: Clause([])),
+    ("x != 1 or x <= 0, x in 0..2: all but 1", 2, lambda s: (lambda x: Clause([x != 1, x <= 0]))(s.integer("x", range(3)))),
+)

@@ -1,0 +1,74 @@
+"""Maximum and minimum of terms. Reference: N. Beldiceanu, Pruning for the minimum constraint family, CP 2001."""
+
+from collections.abc import Iterator, Sequence
+
+from threefold.errors import SpecError
+from threefold.language.constraints.clause import Clause
+from threefold.language.constraints.linear import Linear
+from threefold.language.lists import Terms, as_sums, unknowns
+from threefold.language.node import Counted
+from threefold.language.terms import Function, Sum, Variable, as_sum
+from threefold.language.truth import Assignment, Logical
+from threefold.language.units import values_of
+
+
+class Maximum(Function):
+    word, fields = "max", ("terms",)
+
+    def __init__(self, terms: Sequence[Sum]) -> None:
+        self.terms = tuple(term.combined() for term in terms)
+        values = [values_of(term) for term in self.terms]
+        least = max(map(min, values))
+        self.finish({value for each in values for value in each if value >= least})
+
+    def value(self, assignment: Assignment) -> int:
+        return max([term.value(assignment) for term in self.terms])
+
+    def decompose(self, result: Variable) -> Iterator[Logical]:
+        """It is at least each of them, and at most one of them."""
+        for term in self.terms:
+            yield Linear(result, ">=", term)
+        yield Clause([Linear(term, ">=", result) for term in self.terms])
+
+
+class Minimum(Function):
+    word, fields = "min", ("terms",)
+
+    def __init__(self, terms: Sequence[Sum]) -> None:
+        self.terms = tuple(term.combined() for term in terms)
+        values = [values_of(term) for term in self.terms]
+        greatest = min(map(max, values))
+        self.finish({value for each in values for value in each if value <= greatest})
+
+    def value(self, assignment: Assignment) -> int:
+        return min([term.value(assignment) for term in self.terms])
+
+    def expand(self) -> Sum:
+        return -as_sum(Maximum([-term for term in self.terms]))
+
+    def decompose(self, result: Variable) -> Iterator[Logical]:
+        yield Linear(result, "==", self.expand())
+
+
+def maximum(terms: Terms) -> Maximum:
+    """The largest of the terms, as a term: `maximum([x, y + 1]) <= 4`."""
+    return Maximum(_some(terms))
+
+
+def minimum(terms: Terms) -> Minimum:
+    """The smallest of the terms, as a term."""
+    return Minimum(_some(terms))
+
+
+def _some(terms: Terms) -> Sequence[Sum]:
+    sums = as_sums(unknowns(terms))
+    if not sums:
+        raise SpecError("the maximum or minimum of no terms has no value")
+    return sums
+
+
+COUNTS: tuple[Counted, ...] = (
+    ("max(x, y) == 2 over 0..3: 5", 5, lambda s: maximum(s.integers("x", range(2), domain=range(4))) == 2),
+    ("min(x, y, z) >= 2 over 0..3: 8", 8, lambda s: minimum(s.integers("x", range(3), domain=range(4))) >= 2),
+    ("max(x, 2 - x) == 1: x = 1", 1, lambda s: (lambda x: maximum([x, 2 - x]) == 1)(s.integer("x", range(4)))),
+)

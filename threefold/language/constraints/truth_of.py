@@ -1,0 +1,49 @@
+"""TruthOf: 1 where a constraint holds, else 0. Reference: reification; in mathematics Iverson's bracket."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from threefold.language.constraints.clause import Clause
+from threefold.language.constraints.implies import Conditional, Implies
+from threefold.language.node import Counted, Kind, guard
+from threefold.language.terms import Function, Variable
+from threefold.language.truth import Assignment, Literal, Logical
+
+BOTH = range(2)
+
+
+class TruthOf(Function):
+    """It is always defined: a constraint is false where a term in it is not."""
+
+    word, fields, boolean = "holds", ("item",), True
+
+    def __init__(self, item: Kind) -> None:
+        self.item = item
+        guard(item)
+        self.finish(BOTH)
+        self.partial = False
+
+    def __repr__(self) -> str:
+        item = self.item
+        text = str(item.literals[0] if isinstance(item, Clause) and len(item.literals) == 1 else item)
+        return text if " " not in text or (text.endswith(")") and text.partition("(")[0].isalpha()) else f"({text})"
+
+    def value(self, assignment: Assignment) -> int:
+        return int(self.item.holds(assignment))
+
+    def decompose(self, result: Variable) -> Iterator[Logical]:
+        """Where it is true, so is each part; where all parts are true, so is it."""
+        yes = Literal(result, "==", 1)
+        parts = [*self.item.decompose()]
+        if isinstance(self.item, Conditional) and not isinstance(self.item, Clause):
+            yield Implies(yes, self.item)
+        else:
+            yield from (Implies(yes, part) for part in parts)
+        yield Clause(chain([yes], (~part for part in parts)))  # type: ignore[operator]
+
+
+COUNTS: tuple[Counted, ...] = (
+    ("(x == 1) + (y == 1) == 1 over 0..2: 2 + 2", 4, lambda s: (s.integer("x", range(3)) == 1) + (s.integer("y", range(3)) == 1) == 1),
+    ("2·(x + y == 1) == b over Booleans: b is 0, x = y", 2, lambda s: 2 * (s.boolean("x") + s.boolean("y") == 1) == s.boolean("b")),
+    ("not (x == y) over 0..2: 9 - 3", 6, lambda s: ~(s.integer("x", range(3)) == s.integer("y", range(3)))),
+)

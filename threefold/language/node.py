@@ -1,0 +1,220 @@
+"""What every constraint is: its fields, its meaning in `holds`, and its parts in `decompose`.
+
+A constraint is kept as it was written. `holds` says what it means, from its own fields and the values of its terms; `decompose`
+says the same with other constraints, for a backend that does not have this one itself (flattening.py). The two share nothing.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from operator import eq, itemgetter
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+from threefold.errors import SpecError
+from threefold.format import shortened
+from threefold.language.lists import Literals, Terms, as_list, unknowns
+from threefold.language.terms import Strict, Sum, Variable, abridged, as_literal, functions_in, leaves, operands
+from threefold.language.truth import Assignment, Literal, Logical, Truth
+from threefold.language.units import Unit, as_units, unit_of
+
+Counted: TypeAlias = tuple[str, int, Callable[[Any], Logical]]
+"""A count by hand: what is counted, the number of solutions, and the constraint for a new spec that has its variables only."""
+
+
+class Kind(Truth):
+    """A constraint. The eight that every backend lowers are a closed set: `Constraint`, in constraints/__init__.py.
+
+    Not an ABC: its `isinstance` is slow, and backends ask for the kind of every constraint. mypy finds a missing method.
+    """
+
+    fields: ClassVar[tuple[str, ...]]
+    """The attributes that say all of it, in the order of the constructor's arguments."""
+    numbers: ClassVar[tuple[str, ...]] = ()
+    """The fields with plain integers, and not with terms."""
+
+    @property
+    def name(self) -> str:
+        """As a person writes it."""
+        return type(self).__name__
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.fields)
+
+    @classmethod
+    def of_arguments(cls, arguments: Sequence[Any]) -> Kind:
+        """The constraint with these fields."""
+        return cls(*arguments)
+
+    def _error(self, problem: object) -> SpecError:
+        """Raised where the object is made: what is made of it, like its negation, would not know the problem."""
+        return SpecError(f"{self}: {problem}")
+
+    @abstractmethod
+    def holds(self, assignment: Assignment) -> bool:
+        """Is it true under this assignment?"""
+
+    @abstractmethod
+    def decompose(self) -> Iterable[Logical]:
+        """Constraints that together mean the same. Of the kernel's kinds: for where they stand inside another constraint."""
+
+    def operands(self) -> list[Variable]:
+        """The variables and functions that stand in it, with repetitions."""
+        return list(operands(self.arguments))
+
+    def variables(self) -> list[Variable]:
+        """Every variable in it."""
+        return leaves(self.operands())
+
+
+def guard(kind: Kind) -> None:
+    """Where a term in it can be undefined, it is false there. Called where a constraint with functions gets its place."""
+    inner = getattr(kind, "constraint", None)  # of an Implies
+    if isinstance(inner, Kind):
+        guard(inner)
+    elif any(each.partial for each in functions_in(kind.operands())):
+        kind.holds = Strict(kind)  # type: ignore[method-assign]
+
+
+class Compound(Kind):
+    """A constraint that no backend must have: it is taken apart where one does not."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({abridged(self.arguments[0])})"
+
+
+@contextmanager
+def reading(kind: Kind) -> Iterator[None]:
+    """Its arguments are read: an error names the constraint."""
+    try:
+        yield
+    except SpecError as error:
+        raise SpecError(f"{kind.name}: {error}") from None
+
+
+class OverTerms(Kind):
+    """A kind over a list of terms `±x + c`."""
+
+    fields = ("terms",)
+    terms: tuple[Sum, ...]
+
+    def __init__(self, terms: Terms, *more: object) -> None:
+        listed = one_list(self, terms, more)
+        try:
+            self.terms = as_units(unknowns(listed))
+        except SpecError as error:
+            self.terms = tuple(listed)  # as written
+            raise self._error(error) from None
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({shortened(self.terms)})"
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        return tuple(map(unit_of, self.terms))
+
+    def operands(self) -> list[Variable]:
+        return [x for term in self.terms for _, x in term.terms]
+
+
+class OverSums(Compound):
+    """A constraint over a list of terms of any form."""
+
+    terms: tuple[Sum, ...]
+
+    def values(self, assignment: Assignment) -> list[int]:
+        return [term.value(assignment) for term in self.terms]
+
+
+class TwoLists(Compound):
+    """About two lists of terms of the same length."""
+
+    first: tuple[Sum, ...]
+    second: tuple[Sum, ...]
+
+    def read(self, read: Callable[[Terms], tuple[Sum, ...]], *lists: Terms) -> None:
+        with reading(self):
+            first, second = map(as_list, lists)
+            unknowns([*first, *second])
+            self.first, self.second = read(first), read(second)
+            same_length(self.first, self.second)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({abridged(self.first)}; {abridged(self.second)})"
+
+    def values(self, assignment: Assignment) -> tuple[list[int], list[int]]:
+        return [term.value(assignment) for term in self.first], [term.value(assignment) for term in self.second]
+
+
+class OverLiterals(Kind):
+    fields: ClassVar[tuple[str, ...]] = ("literals",)
+    literals: tuple[Literal, ...]
+    pieces: tuple[Any, ...] = ()
+
+    def __init__(self, literals: Literals, *more: object) -> None:
+        listed = one_list(self, literals, more)
+        try:
+            self.literals = tuple(map(as_literal, listed))
+        except SpecError as error:
+            self.literals = tuple(listed)  # as written
+            raise self._error(error) from None
+
+    @classmethod
+    def joined(cls, *items: Logical) -> Any:
+        """The literals of several: a chain of 100,000 is not quadratic."""
+        joined = cls([])
+        joined.pieces = tuple(each if isinstance(each, cls) else as_literal(each) for each in items)
+        del joined.literals
+        return joined
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, attribute: str) -> Any:
+            """The literals of a joined one, when they are first asked for."""
+            if attribute != "literals":
+                raise AttributeError(f"a {self.name} has no '{attribute}'", name=attribute, obj=self)
+            waiting, found = [self], []
+            while waiting:
+                each = waiting.pop()
+                if isinstance(each, Literal):
+                    found.append(each)
+                else:
+                    waiting += reversed(vars(each).get("literals", each.pieces))
+            self.literals = tuple(found)
+            return self.literals
+
+    def operands(self) -> list[Variable]:
+        return [literal.variable for literal in self.literals]
+
+    @cached_property
+    def _equations(self) -> tuple[Callable[[Assignment], Sequence[int]], list[int], list[bool]] | None:
+        """Where every literal is `x == v` or `x != v`: a getter of the variables' values, the numbers v, and which it is."""
+        if len(self.literals) < 2 or any(each.comparator != "==" or each.variable.position < 0 for each in self.literals):
+            return None  # itemgetter of one position does not return a tuple
+        read = itemgetter(*(literal.variable.position for literal in self.literals))
+        return read, [literal.value for literal in self.literals], [literal.positive for literal in self.literals]
+
+    def truths(self, assignment: Assignment) -> Iterable[bool]:
+        """Of each literal."""
+        if self._equations is None:
+            return (literal.holds(assignment) for literal in self.literals)
+        read, values, positive = self._equations
+        return map(eq, map(eq, read(assignment), values), positive)
+
+
+def one_list(kind: Kind, things: Any, more: tuple[object, ...]) -> list[Any]:
+    """Its argument as a list. AllDifferent(x, y) is a mistake that is made easily."""
+    if more:
+        raise SpecError(f"{kind.name} takes one list: write {kind.name}([…])")
+    try:
+        return as_list(things)
+    except SpecError as error:
+        raise SpecError(f"{kind.name}: {error}") from None
+
+
+def same_length(first: Sequence[Sum], second: Sequence[Sum]) -> None:
+    if len(first) != len(second):
+        raise SpecError(f"the lists have {len(first)} and {len(second)} terms")
