@@ -38,6 +38,7 @@ from threefold.language.constraints.linear import OPPOSITE
 from threefold.language.constraints.total import Total
 from threefold.language.constraints.truth_of import TruthOf
 from threefold.language.group import Group, Posted
+from threefold.language.logic import negation
 from threefold.language.node import Kind
 from threefold.language.numbering import Numbering
 from threefold.language.objective import Objective
@@ -224,7 +225,7 @@ class _Flattening:
         return literal
 
     def negated(self, item: Kind) -> list[Logical]:
-        return [Clause([~each for each in self.defined(item)])] if is_partial(item) else negated(item)
+        return [Clause(map(negation, self.defined(item)))] if is_partial(item) else negated(item)
 
     def distributed(self, literals: list[Literal], conjunctions: dict[int, list[Logical]]) -> list[Logical]:
         """A clause for each choice of a part of each conjunction."""
@@ -483,7 +484,7 @@ def negated(item: Kind) -> list[Logical]:
         case Iff():
             return [Clause([item.one, item.other]), Clause([~item.one, ~item.other])]
         case _:
-            return [Clause([~each for each in item.decompose()])]
+            return [Clause(map(negation, item.decompose()))]
 
 
 def _opposite(item: Linear | Cardinality) -> Linear | Cardinality:

@@ -98,7 +98,7 @@ def reading(kind: Kind) -> Iterator[None]:
 class OverTerms(Kind):
     """A kind over a list of terms `±x + c`."""
 
-    fields = ("terms",)
+    fields: ClassVar[tuple[str, ...]] = ("terms",)
     terms: tuple[Sum, ...]
 
     def __init__(self, terms: Terms, *more: object) -> None:

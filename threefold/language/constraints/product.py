@@ -53,7 +53,7 @@ class Power(Function):
         return f"{_shown(self.base)}**{self.exponent}"
 
     def value(self, assignment: Assignment) -> int:
-        return self.base.value(assignment) ** self.exponent
+        return int(self.base.value(assignment) ** self.exponent)
 
     def expand(self) -> Sum:
         rest = self.base if self.exponent == 2 else as_sum(Power(self.base, self.exponent - 1))

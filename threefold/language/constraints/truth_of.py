@@ -6,7 +6,7 @@ from itertools import chain
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.implies import Conditional, Implies
 from threefold.language.node import Counted, Kind, guard
-from threefold.language.terms import Function, Variable
+from threefold.language.terms import Function, Variable, as_literal
 from threefold.language.truth import Assignment, Literal, Logical
 
 BOTH = range(2)
@@ -39,7 +39,7 @@ class TruthOf(Function):
             yield Implies(yes, self.item)
         else:
             yield from (Implies(yes, part) for part in parts)
-        yield Clause(chain([yes], (~part for part in parts)))  # type: ignore[operator]
+        yield Clause(chain([yes], (~as_literal(part) for part in parts)))
 
 
 COUNTS: tuple[Counted, ...] = (

@@ -18,35 +18,35 @@ from threefold.language.units import as_unit, factor, values_of
 class Entry(Function):
     """`array[index]`, counted from 0; not defined out of range."""
 
-    word, fields = "entry", ("array", "index")
+    word, fields = "entry", ("array", "place")
 
     def __init__(self, array: Sequence[Sum], index: Sum) -> None:
-        self.array, self.index = tuple(as_unit(term.combined()) for term in array), factor(index)
-        places = values_of(self.index)
+        self.array, self.place = tuple(as_unit(term.combined()) for term in array), factor(index)
+        places = values_of(self.place)
         self._inside = [place for place in places if 0 <= place < len(self.array)]
         values = {value for place in self._inside for value in values_of(self.array[place])}
         self._all_inside = len(self._inside) == len(places)
         self.finish(values or [0], undefined=not self._all_inside)
 
     def __repr__(self) -> str:
-        return f"[{abridged(self.array)}][{self.index}]"
+        return f"[{abridged(self.array)}][{self.place}]"
 
     def value(self, assignment: Assignment) -> int:
-        entries, index = [term.value(assignment) for term in self.array], self.index.value(assignment)
+        entries, index = [term.value(assignment) for term in self.array], self.place.value(assignment)
         if not 0 <= index < len(entries):
             raise Undefined(f"{self} is not defined: the index is {index}")
         return entries[index]
 
     def conditions(self) -> Iterator[Logical]:
         if not self._all_inside:
-            yield Linear(self.index, ">=", 0)
-            yield Linear(self.index, "<=", len(self.array) - 1)
+            yield Linear(self.place, ">=", 0)
+            yield Linear(self.place, "<=", len(self.array) - 1)
 
     def decompose(self, result: Variable) -> Iterator[Logical]:
         if self._all_inside:
-            yield Element(self.index, self.array, result)
+            yield Element(self.place, self.array, result)
             return
-        chosen = [Linear(self.index, "==", place) for place in self._inside]
+        chosen = [Linear(self.place, "==", place) for place in self._inside]
         for place, here in zip(self._inside, chosen, strict=True):
             yield Implies(here, Linear(result, "==", self.array[place]))
         yield Clause([*chosen, Linear(result, "==", result.domain[0])])
