@@ -12,6 +12,7 @@ from threefold import models
 from threefold.guard import Limits, Outcome, Report
 from threefold.language import BadInput, LimitReached, Puzzle, Spec, ThreefoldError, Value
 from threefold.language.givens import add_givens
+from threefold.language.objective import only_best
 from threefold.language.symmetry import break_symmetries, symmetries_of
 from threefold.plugins import is_path
 from threefold.runs.pool import LocalPool
@@ -35,8 +36,8 @@ class Instance:
         spec = puzzle.build(**parameters)
         spec.parameters.update({name: value for name, value in parameters.items() if name not in spec.parameters})
         add_givens(spec, self.givens)
-        if self.objective is not None and spec.objective:
-            spec.group(OPTIMUM).add(spec.objective.variable == self.objective)
+        if self.objective is not None:
+            only_best(spec, OPTIMUM, self.objective)
         if self.leaders:
             break_symmetries(spec, symmetries_of(puzzle, spec, parameters))
         return puzzle, spec
