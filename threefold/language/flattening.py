@@ -34,7 +34,6 @@ from threefold.language.constraints import (
 )
 from threefold.language.constraints.all import All
 from threefold.language.constraints.iff import Iff
-from threefold.language.constraints.linear import OPPOSITE
 from threefold.language.constraints.total import Total
 from threefold.language.constraints.truth_of import TruthOf
 from threefold.language.group import Group, Posted
@@ -465,7 +464,8 @@ class _Flattening:
 
 def is_partial(item: Kind) -> bool:
     """Whether a term in it can be undefined; of an Implies this is about the constraint inside."""
-    return not isinstance(item, Implies) and any(each.partial for each in functions_in(item.operands()))
+    found = (x for x in item.operands() if x.position < 0)
+    return not isinstance(item, Implies) and any(isinstance(x, Function) and x.partial for x in found)
 
 
 def negated(item: Kind) -> list[Logical]:
@@ -475,23 +475,14 @@ def negated(item: Kind) -> list[Logical]:
             return [~literal for literal in item.literals]
         case All():
             return [Clause([~literal for literal in item.literals])]
-        case Linear():
-            return [_opposite(item)]
-        case Cardinality() if item.comparator != "==":
-            return [_opposite(item)]
+        case Linear() | Cardinality() if (opposite := item.opposite()) is not None:
+            return [opposite]
         case Implies():
             return [item.condition, ~item.constraint]
         case Iff():
             return [Clause([item.one, item.other]), Clause([~item.one, ~item.other])]
         case _:
             return [Clause(map(negation, item.decompose()))]
-
-
-def _opposite(item: Linear | Cardinality) -> Linear | Cardinality:
-    comparator, shift = OPPOSITE[item.comparator]
-    if isinstance(item, Linear):
-        return Linear(item.left, comparator, item.right + shift)
-    return Cardinality(item.literals, comparator, item.bound + shift)
 
 
 def half_reified(literal: Literal) -> Logical | None:
@@ -501,8 +492,7 @@ def half_reified(literal: Literal) -> Logical | None:
     item = literal.variable.item
     if _is_true(literal):
         return item if isinstance(item, Cardinality | AllDifferent | Linear) else None
-    opposite = isinstance(item, Linear) or (isinstance(item, Cardinality) and item.comparator != "==")
-    return negated(item)[0] if opposite and not is_partial(item) else None
+    return item.opposite() if isinstance(item, Linear | Cardinality) and not is_partial(item) else None
 
 
 def disjunction(literal: Literal) -> Sequence[Literal] | None:

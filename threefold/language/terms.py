@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, overload
 
@@ -399,7 +399,7 @@ def domain_of(values: Iterable[int], error: Callable[[str], SpecError]) -> Domai
 
 
 def operands(argument: object) -> Iterator[Variable]:
-    """The variables and functions of a field: a term, a literal, a constraint, or a list or mapping of these."""
+    """The variables and functions of a field: a term, a literal, a constraint, or a list of these."""
     if isinstance(argument, Sum):
         yield from (x for _, x in argument.terms)
     elif isinstance(argument, Literal):
@@ -407,8 +407,6 @@ def operands(argument: object) -> Iterator[Variable]:
     elif isinstance(argument, tuple | list):
         for each in argument:
             yield from operands(each)
-    elif isinstance(argument, Mapping):
-        yield from operands((*argument.values(),))
     elif isinstance(argument, Truth):
         yield from argument.operands()  # type: ignore[attr-defined]
 

@@ -1,9 +1,11 @@
 """Cardinality: how many literals are true. Reference: `count` and `among` of the Global Constraint Catalogue."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from threefold.format import shortened
-from threefold.language.constraints.linear import Linear, compare
+from threefold.language.constraints.linear import OPPOSITE, Linear, compare
 from threefold.language.lists import Literals, is_integer
 from threefold.language.node import Counted, OverLiterals
 from threefold.language.terms import Term
@@ -40,6 +42,13 @@ class Cardinality(OverLiterals):
             yield Cardinality(self.literals, ">=", self.bound)
         else:
             yield self
+
+    def opposite(self) -> Cardinality | None:
+        """True where this is false; None of an equation."""
+        if self.comparator == "==":
+            return None
+        comparator, shift = OPPOSITE[self.comparator]
+        return Cardinality(self.literals, comparator, self.bound + shift)
 
 
 def AtMost(bound: Term, literals: Literals) -> Cardinality | Linear:

@@ -1,5 +1,7 @@
 """Linear: a sum is compared with another one. Reference: `scalar_product` of the Global Constraint Catalogue."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from operator import eq, ge, le, ne
 
@@ -44,6 +46,11 @@ class Linear(Kind):
 
     def decompose(self) -> Iterator[Logical]:
         yield self
+
+    def opposite(self) -> Linear:
+        """True where this is false."""
+        comparator, shift = OPPOSITE[self.comparator]
+        return Linear(self.left, comparator, self.right + shift)
 
 
 def compare(left: int, comparator: str, right: int) -> bool:

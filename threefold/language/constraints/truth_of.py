@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from itertools import chain
 
+from threefold.language.constraints.cardinality import Cardinality
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.implies import Conditional, Implies
+from threefold.language.constraints.linear import Linear
 from threefold.language.node import Counted, Kind, guard
 from threefold.language.terms import Function, Variable, as_literal
 from threefold.language.truth import Assignment, Literal, Logical
@@ -34,11 +36,14 @@ class TruthOf(Function):
     def decompose(self, result: Variable) -> Iterator[Logical]:
         """Where it is true, so is each part; where all parts are true, so is it."""
         yes = Literal(result, "==", 1)
-        parts = [*self.item.decompose()]
-        if isinstance(self.item, Conditional) and not isinstance(self.item, Clause):
-            yield Implies(yes, self.item)
-        else:
-            yield from (Implies(yes, part) for part in parts)
+        item = self.item
+        if isinstance(item, Linear | Cardinality) and (opposite := item.opposite()) is not None:
+            yield Implies(yes, item)
+            yield Implies(~yes, opposite)
+            return
+        parts = [*item.decompose()]
+        whole = isinstance(item, Conditional) and not isinstance(item, Clause)
+        yield from (Implies(yes, each) for each in ([item] if whole else parts))
         yield Clause(chain([yes], (~as_literal(part) for part in parts)))
 
 
