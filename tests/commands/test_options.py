@@ -35,6 +35,11 @@ def test_backend_and_backends_are_understood_by_every_command_that_has_one() -> 
         assert (one.returncode, one.stdout) == (0, two.stdout)
 
 
+def test_a_command_that_has_neither_names_the_one_that_was_typed() -> None:
+    for typed in ("--backend", "--backends"):
+        assert here("records", typed, "sat").stderr == f"threefold: No such option: {typed}\n"
+
+
 def test_rows_that_are_named_one_by_one_are_compared() -> None:
     words = ("compare", "nqueens", "4", "--quiet", "--backend")
     both = here(*words, "sat", "--backend", "cp")

@@ -79,6 +79,21 @@ def test_marks_that_were_made_before_the_command_was_killed_are_kept(tmp_path: P
     assert {name: mark for name, mark in marks_in(results).items() if name != "carl"} == before
 
 
+def test_files_that_were_changed_before_the_command_was_killed_are_named_until_one_finishes(tmp_path: Path) -> None:
+    """The second command cannot know who wrote them: it says so, also where it is the second one that was killed."""
+    subs = folder_of(
+        tmp_path / "subs", {"bob.cnf": RIGHT, "carl.py": KILLER, "dora.cnf": WEAK, "emil.py": f"{KILLER}#"}
+    )
+    (subs / "anna.py").write_text(f"open({str(subs / 'bob.cnf')!r}, 'w').write({WEAK!r})\n{ENCODER}")
+    done = [marked(subs) for _ in range(4)]
+    assert [each.returncode for each in done] == [-signal.SIGKILL, -signal.SIGKILL, 0, 0]
+    named = [line for line in done[2].stdout.splitlines() if line.startswith("changed since")]
+    assert named == [
+        "changed since they were read by a command that did not finish: bob.cnf; handed in again, or written by another's code"
+    ]
+    assert "changed since" not in done[3].stdout
+
+
 def test_of_several_that_were_running_the_killer_is_found(tmp_path: Path) -> None:
     """It waits until its neighbour runs too; the neighbour goes on for a while."""
     running = tmp_path / "running"
@@ -158,7 +173,7 @@ def test_results_are_on_the_disk_before_the_next_submission_runs(
     lines = (tmp_path / "results").read_text().splitlines(keepends=True)
     assert synchronised == [sum(map(len, lines[:n])) for n in range(1, len(lines) + 1)]
     assert [next(iter(set(json.loads(line)) - {"key"})) for line in lines] == [
-        "mark", "command", "running", "running", "mark",
+        "mark", "command", "running", "running", "mark", "finished",
     ]  # fmt: skip
 
 

@@ -66,7 +66,7 @@ COMMANDS = {
     "records": "threefold.commands.sweep:records",
     "completion": "threefold.commands.completion:completion",
 }
-# The others also show the help of a puzzle.
+# The others also show the help of a puzzle, and may have --backend or --backends.
 WITHOUT_PUZZLE = ("list", "new", "play", "sweep", "report", "records", "completion")
 LEAST_WIDTH = 50  # columns to which typer wraps help at least, also in a narrower terminal
 
@@ -104,7 +104,8 @@ def application(commands: list[str], within: Within) -> typer.Typer:
         # A parameter may be a negative number, which looks like an option: the commands find unknown options.
         puzzle = name not in WITHOUT_PUZZLE
         command = _interruptible(getattr(import_module(module), function), within)
-        settings = help | {"ignore_unknown_options": puzzle, "token_normalize_func": _spelling(command)}
+        spelling = _spelling(command) if puzzle else None
+        settings = help | {"ignore_unknown_options": puzzle, "token_normalize_func": spelling}
         app.command(name, context_settings=settings, add_help_option=not puzzle)(command)
     return app
 

@@ -48,7 +48,7 @@ class Marking:
 
     def marks(self, callbacks: Callbacks | None = None) -> Marks:
         snapshot, watching = Snapshot.of(self.folder, self.names), callbacks or Silent()
-        with LocalPool(self.jobs) as pool, closing(Store(self.results, fresh=self.fresh)) as store:
+        with LocalPool(self.jobs) as pool, self._store(snapshot) as store:
             pool.prepare(PRELOAD)
             prepared = self._prepared(pool)
             snapshot = snapshot.with_files(prepared.files)
@@ -60,13 +60,21 @@ class Marking:
                 if self.results:
                     stop.add_note(f"{many(len(book.marks), 'mark')} in {self.results}; the same command goes on")
                 raise
+            store.finish()
         notes = [f"copies of the puzzle's own encodings are not recognised: {prepared.note}"] * bool(prepared.note)
-        if changed := snapshot.changed():
-            listed = ", ".join(map(visible, changed))
-            notes.append(f"changed while the submissions ran: {listed}; the marks are of what was read before")
+        if changed := ", ".join(map(visible, snapshot.changed())):
+            notes.append(f"changed while the submissions ran: {changed}; the marks are of what was read before")
+        if changed := ", ".join(map(visible, store.changed())):
+            notes.append(
+                f"changed since they were read by a command that did not finish: {changed}; "
+                "handed in again, or written by another's code"
+            )
         ordered = tuple(_visible(book.marks[each.name]) for each in snapshot.submissions)
         ignored = tuple(map(visible, snapshot.ignored))
         return Marks(str(self.instance), ordered, prepared.fingerprints, ignored, tuple(notes))
+
+    def _store(self, snapshot: Snapshot) -> closing[Store]:
+        return closing(Store(self.results, {each.name: each.digest for each in snapshot.submissions}, fresh=self.fresh))
 
     def instance_of(self, submission: Submission) -> Instance:
         own = self.givens.get(submission.student.partition(" (")[0], ())

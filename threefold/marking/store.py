@@ -7,7 +7,7 @@ another one when it has ended. Code that alone was running when a command ended 
 import fcntl
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from errno import EINVAL
 from hashlib import sha256
@@ -27,13 +27,15 @@ def key_of(*parts: object) -> str:
 class Store:
     """The marks of earlier commands, and those of this one. Without a path nothing is kept."""
 
-    def __init__(self, path: Path | None, *, fresh: bool = False) -> None:
-        self.path = path
+    def __init__(self, path: Path | None, files: Mapping[str, str], *, fresh: bool = False) -> None:
+        """`files`: the digests of what this command has read."""
+        self.path, self._files = path, files
         self._known: dict[str, Mark] = {}
         self._running: set[str] = set()  # keys
         self._begun = False
         self.ended_by: str | None = None  # what alone was running when the last command ended
         self.suspects: set[str] = set()  # one of these ended an earlier command
+        self._unfinished: dict[str, str] = {}  # the same digests of commands that did not finish
         self._file: IO[str] | None = None
         if path is not None:
             self._file = _opened(path)
@@ -47,7 +49,7 @@ class Store:
     def begin(self, key: str) -> None:
         """Code of this submission is about to run."""
         if not self._begun:
-            self._write({"command": os.getpid()})
+            self._write({"command": os.getpid(), "files": self._files})
         self._begun = True
         self._running.add(key)
         self._write({"key": key, "running": True})
@@ -61,6 +63,15 @@ class Store:
         """At once, so that an interruption loses nothing."""
         self._known[key] = mark
         self._write({"key": key, "mark": mark.to_dict()})
+
+    def changed(self) -> list[str]:
+        """The files that have another content than when a command read them that did not finish, or are gone."""
+        return [name for name, digest in self._unfinished.items() if self._files.get(name) != digest]
+
+    def finish(self) -> None:
+        """All is marked."""
+        if self._begun or self._unfinished:
+            self._write({"finished": os.getpid()})
 
     def close(self) -> None:
         """This command comes to its end: nothing that was running has ended it."""
@@ -90,6 +101,9 @@ class Store:
                 if "command" in entry:
                     self.suspects |= running
                     running = set()
+                    self._unfinished = dict(entry["files"]) | self._unfinished
+                elif "finished" in entry:
+                    self._unfinished = {}
                 elif entry.get("running"):
                     running.add(entry["key"])
                 else:
