@@ -52,7 +52,9 @@ def _of_kind(draw: Pieces, kind: str) -> Node:
     if kind in random_truths.DRAWN:
         return random_truths.DRAWN[kind](draw, depth)
     term = random_terms.DRAWN[kind](draw, depth)
-    return Node(draw.one(OPERATORS), (term, draw.term(0)))
+    if draw.chance(0.3):
+        term = Node("+", draw.shuffled(term, draw.truth(0) if draw.chance(0.5) else draw.constant()))
+    return Node(draw.one(OPERATORS), (term, draw.constant() if draw.chance(0.5) else draw.term(0)))
 
 
 def _wrapped(draw: Pieces, inner: Node) -> Node:

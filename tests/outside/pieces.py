@@ -32,13 +32,19 @@ class Pieces:
     def variable(self) -> Node:
         return variable(self.one(self.declared).name)
 
+    def _turned(self) -> Node:
+        """A variable with another sign, or a number added to it."""
+        forms = (("-", self.constant(), self.variable()), ("+", self.variable(), self.constant()))
+        sign, *parts = self.one(forms)
+        return Node("negative", (self.variable(),)) if self.chance(0.3) else Node(sign, tuple(parts))
+
     def constant(self) -> Node:
         return constant(self.one((-2, -1, 0, 1, 1, 2, 3)))
 
     def unknown(self, depth: int) -> Node:
         """A term that is no plain number."""
         if depth <= 0 or self.chance(0.3):
-            return self.variable()
+            return self._turned() if self.chance(0.25) else self.variable()
         return self.truth(depth - 1) if self.chance(0.15) else self.one(self._terms)(self, depth - 1)
 
     def term(self, depth: int) -> Node:

@@ -54,7 +54,7 @@ def _value_at(draw: Pieces, depth: int) -> Node:
 
 
 def _occurrences(draw: Pieces, depth: int) -> Node:
-    return Node("occurrences", (draw.some_terms(depth), draw.term(depth)))
+    return Node("occurrences", (draw.some_terms(depth), draw.constant() if draw.chance(0.5) else draw.term(depth)))
 
 
 def _number_of_values(draw: Pieces, depth: int) -> Node:

@@ -5,7 +5,6 @@ import pytest
 from tests.outside.comparison import findings, masked
 from tests.outside.drawing import FORCED, drawn_tree
 from tests.outside.meaning import TERMS, TRUTHS, solutions
-from tests.outside.relations import RELATIONS
 from tests.outside.smaller import smallest
 from tests.outside.tally import Tally, related, shrunk, tried
 from tests.outside.tree import Declared, Node, Part, Tree, constant, nodes, variable
@@ -111,8 +110,12 @@ def test_no_answer_about_a_random_spec_is_wrong() -> None:
     check(tried(range(60), seed=2))
 
 
+def test_no_answer_of_quick_backends_is_wrong() -> None:
+    check(tried(range(600), seed=4, backends=("sat", "backtracking")))
+
+
 def test_no_answer_about_a_changed_spec_is_wrong() -> None:
-    check(related(range(0, 21 * len(RELATIONS), 7), seed=2, backends=("sat", "cp", "backtracking")))
+    check(related(range(0, 7 * 50, 7), seed=2, backends=("sat", "cp", "backtracking")))
 
 
 FOR_ISSUE_31 = pytest.mark.xfail(strict=True, reason="partial functions and Circuit as a part are still refused")
@@ -120,9 +123,9 @@ FOR_ISSUE_31 = pytest.mark.xfail(strict=True, reason="partial functions and Circ
 
 @FOR_ISSUE_31
 def test_few_specs_are_refused_and_every_exception_is_ours() -> None:
-    tally = tried(range(600), seed=3, backends=())
+    tally = tried(range(300), seed=3, backends=())
     assert not tally.verdicts["foreign"], [text_of(tree) for *_, tree in tally.failures]
-    assert tally.verdicts["refused"] <= 6, str(tally)
+    assert tally.verdicts["refused"] <= 3, str(tally)
 
 
 @pytest.mark.slow
