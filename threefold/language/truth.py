@@ -117,6 +117,30 @@ class Truth(Logical):
 
     __rmul__ = __mul__
 
+    def __pow__(self, exponent: int) -> Any:
+        return _logic().number(self) ** exponent
+
+    def __floordiv__(self, divisor: Term | Truth) -> Any:
+        return _logic().number(self) // divisor
+
+    def __rfloordiv__(self, dividend: int) -> Any:
+        return dividend // _logic().number(self)
+
+    def __mod__(self, divisor: Term | Truth) -> Any:
+        return _logic().number(self) % divisor
+
+    def __rmod__(self, dividend: int) -> Any:
+        return dividend % _logic().number(self)
+
+    def __divmod__(self, divisor: Term | Truth) -> Any:
+        return divmod(_logic().number(self), divisor)
+
+    def __rdivmod__(self, dividend: int) -> Any:
+        return divmod(dividend, _logic().number(self))
+
+    def __abs__(self) -> Any:
+        return abs(_logic().number(self))
+
     def __le__(self, other: Term | Truth) -> Any:
         """Of two truths: if the first is true, so is the second."""
         return _logic().number(self) <= other

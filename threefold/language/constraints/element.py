@@ -25,7 +25,7 @@ class Element(Kind):
         """The array is a list of terms, or with a pair of indices a list of such lists."""
         try:
             if isinstance(index, tuple):
-                index, array = _flat(index, array)
+                index, array = _flat(index, array, as_sum(result))
             self.index, self.result = as_unit(as_sum(index)), as_unit(as_sum(result))
             self.array = as_units(array)
         except SpecError as error:
@@ -55,8 +55,8 @@ class Element(Kind):
         )
 
 
-def _flat(index: tuple[Term, Term], rows: Sequence[Terms]) -> tuple[Sum, list[Sum]]:
-    """Row after row as one list, with its index."""
+def _flat(index: tuple[Term, Term], rows: Sequence[Terms], result: Sum) -> tuple[Sum, list[Sum]]:
+    """Row after row as one list, with its index. A column that no row has gets entries that are never the result."""
     if len(index) != 2:
         raise SpecError("an index is one term, or a pair of terms")
     row, column = index
@@ -64,10 +64,11 @@ def _flat(index: tuple[Term, Term], rows: Sequence[Terms]) -> tuple[Sum, list[Su
     width = len(lists[0]) if lists else 0
     if any(len(each) != width for each in lists):
         raise SpecError("the rows of the array have different lengths")
-    wrong = [value for value in values_of(as_sum(column)) if not 0 <= value < width]
-    if wrong:
-        raise SpecError(f"the second index {column} can be {wrong[0]}, and a row has the entries 0 to {width - 1}")
-    return as_sum(row) * width + column, [term for each in lists for term in each]
+    columns, never = values_of(as_sum(column)), as_sum(values_of(result)[-1] + 1)
+    first, last = min(0, columns[0]), max(width - 1, columns[-1])
+    before, after = [never] * -first, [never] * (last + 1 - width)
+    entries = [term for each in lists for term in (*before, *each, *after)]
+    return as_sum(row) * (last + 1 - first) + (as_sum(column) - first), entries
 
 
 COUNTS: tuple[Counted, ...] = (

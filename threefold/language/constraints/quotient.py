@@ -95,24 +95,25 @@ class TruncatedQuotient(_Division):
 
 
 class _Rest(_Division):
-    """Expanded: dividend - divisor · quotient, which is the dividend where the divisor is 0."""
+    """dividend - divisor · quotient."""
 
     quotient: type[_Division]
 
     def values(self, divisors: Sequence[int]) -> Iterable[int]:
-        dividends, undefined = values_of(self.dividend), 0 in values_of(self.divisor)
+        dividends = values_of(self.dividend)
         if len(dividends) * len(divisors) <= MOST_VALUES:
-            found = {self.divide((one, other)) for one in dividends for other in divisors}
-            return found.union(dividends) if undefined else found
+            return {self.divide((one, other)) for one in dividends for other in divisors} or [0]
         most = max(map(abs, divisors)) - 1
-        low, high = (dividends[0], dividends[-1]) if undefined else (0, 0)
-        return range(min(low, -most), max(high, most) + 1)
+        return range(-most, most + 1)
 
-    def expand(self) -> Sum:
+    def expand(self) -> Sum | None:
+        if 0 in values_of(self.divisor):
+            return None
         return self.dividend - as_sum(self.divisor * type(self).quotient(self.dividend, self.divisor))
 
-    def decompose(self, result: Variable) -> Iterator[Logical]:
-        yield Linear(result, "==", self.expand())
+    def by(self, divisor: int, result: Variable) -> Iterator[Logical]:
+        quotient = type(self).quotient(self.dividend, Sum((), divisor))
+        yield Linear(result, "==", self.dividend - quotient * divisor)
 
 
 class Remainder(_Rest):
