@@ -31,6 +31,7 @@ from threefold.language.constraints import (
     Implies,
     Linear,
     Table,
+    compare,
 )
 from threefold.language.constraints.all import All
 from threefold.language.constraints.iff import Iff
@@ -285,7 +286,7 @@ class _Flattening:
             literals = [Literal(x, "==", 1) for _, x in difference.terms]
             return self.amount(literals, comparator, -sign * difference.constant)
         found = Linear(self.sum(left), item.comparator, self.sum(right))
-        return found if found.terms else _constant(found.holds([0] * len(self.flat.variables)))
+        return found if found.terms else _constant(compare(0, found.comparator, found.bound))
 
     def amount(self, literals: Sequence[Literal], comparator: str, bound: int) -> Constraint | list[Logical]:
         found = [self.literal(each) for each in literals]
@@ -423,7 +424,7 @@ class _Flattening:
     def of_one_variable(self, item: Linear) -> Literal | bool | None:
         """The literal that it is; None where it is about several variables."""
         if not item.terms:
-            return item.holds([0] * len(self.flat.variables))
+            return compare(0, item.comparator, item.bound)
         if len(item.terms) > 1:
             return None
         [(a, x)] = item.terms
@@ -510,17 +511,31 @@ def disjunction(literal: Literal) -> Sequence[Literal] | None:
 
 
 def conjunction(literal: Literal) -> list[Logical] | None:
-    """The constraints that all hold if and only if this literal is true; None where it is no conjunction."""
+    """The constraints that all hold if and only if this literal is true; None where it is no conjunction, or a deep one:
+    a Boolean for each of its levels is less than all clauses."""
     if not isinstance(literal.variable, TruthOf) or is_partial(literal.variable.item):
         return None
     match literal.variable.item, _is_true(literal):
         case All(literals=literals), True:
-            return list(literals)
+            parts: list[Logical] = list(literals)
         case (Clause() | Implies() | Iff()) as item, False:
-            return negated(item)
+            parts = negated(item)
         case Iff() as item, True:
-            return list(item.decompose())
-    return None
+            parts = list(item.decompose())
+        case _:
+            return None
+    return parts if all(map(_is_shallow, parts)) else None
+
+
+def _is_shallow(part: Logical) -> bool:
+    """About variables and constraints that are not made of others; or a clause of these."""
+    kind = _inside(part)
+    inner = kind.literals if isinstance(kind, Clause | All) else [kind]
+    return not any(isinstance(_inside(each), All | Clause | Iff | Implies) for each in inner)
+
+
+def _inside(item: Logical) -> Logical:
+    return item.variable.item if isinstance(item, Literal) and isinstance(item.variable, TruthOf) else item
 
 
 def _is_true(literal: Literal) -> bool:
