@@ -104,3 +104,13 @@ def test_those_that_came_one_by_one_are_found_in_blocks_and_the_other_way_round(
     assert all(map(known.add, block[: 3 * MANY]))
     assert add(known, b"".join([*block[3 * MANY :], block[2 * MANY]]), True) == MANY
     assert len(known) == 4 * MANY
+
+
+def test_what_is_not_remembered_takes_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seen, "REMEMBERED", MANY + 3)
+    known, block = Seen(), hashes(9 * MANY)
+    for start in range(0, len(block), MANY):
+        assert add(known, b"".join(block[start : start + MANY]), True) is None
+    assert len(known) == MANY + 3
+    assert sum(each.nbytes for each in known._many) == HASH * len(known)
+    assert all(each.base is None or each.base.nbytes == each.nbytes for each in known._many[1:])

@@ -34,17 +34,20 @@ class Seen:
 
     def extend(self, hashes: Hashes) -> int | None:
         """The number of the first one that was there before; None if all are new."""
-        import numpy as np
-
         halves = self._with(hashes)
         if (halves[1:] == halves[:-1]).any():  # perhaps one came again, and more may follow, which a set finds
             self._few.update(*map(_each, self._many))
             self._many, self._sorted = [], None
             again = [number for number, hashed in enumerate(_each(hashes)) if self.add(hashed)]
             return again[0] if again else None
-        new = hashes[: max(0, REMEMBERED - len(self))]
-        self._sorted = halves if len(new) == len(hashes) else self._with(new)
-        self._many += [np.frombuffer(b"".join(self._few), "<u8").reshape(-1, 2), new]
+        room = REMEMBERED - len(self)
+        if room <= 0:
+            return None
+        if room < len(hashes):
+            hashes = hashes[:room].copy()  # a part alone would keep the whole block in memory
+            halves = self._with(hashes)
+        self._sorted = halves
+        self._many += filter(len, [_together(self._few), hashes])
         self._few.clear()
         return None
 
@@ -52,8 +55,8 @@ class Seen:
         """The first halves of all, sorted."""
         import numpy as np
 
-        few = np.frombuffer(b"".join(self._few), "<u8")[::2]
-        halves = np.concatenate([*([] if self._sorted is None else [self._sorted]), few, hashes[:, 0]])
+        before = [] if self._sorted is None else [self._sorted]
+        halves = np.concatenate([*before, _together(self._few)[:, 0], hashes[:, 0]])
         halves.sort(kind="stable")  # which merges parts that are sorted
         return halves
 
@@ -65,6 +68,12 @@ class Seen:
         [half] = np.frombuffer(hashed, "<u8", 1)
         at = self._sorted.searchsorted(half)
         return bool(at < len(self._sorted) and self._sorted[at] == half) and any(hashed in _each(a) for a in self._many)
+
+
+def _together(hashes: set[bytes]) -> Hashes:
+    import numpy as np
+
+    return np.frombuffer(b"".join(hashes), "<u8").reshape(-1, 2)
 
 
 def _each(hashes: Hashes) -> Iterator[bytes]:

@@ -1,6 +1,5 @@
 """The tally of one run: every solution of the stream is checked with `holds`, hashed, and compared with those before it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import contains
@@ -50,7 +49,7 @@ class Tally:
         self._derived = [x for x in self.spec.variables if x.derived]
         self._cube = list(self.cube.items())
         self._hashing, self._seen = Hashing(x.domain for x in self.spec.decisions), Seen()
-        self._before: list[tuple[bytes, Sequence[Assignment]]] = []  # hashes and solutions, if some variable is derived
+        self._before: list[tuple[bytes, Block]] = []  # hashes and solutions, if some variable is derived
 
     def extend(self, block: Block) -> None:
         """Few one by one. Many at once where all are right; otherwise one by one, which describes the first fault."""
@@ -90,7 +89,7 @@ class Tally:
         hashes = self._hashing.many(columns[self._decisions] if self._derived else columns)
         self.fingerprint.extend(hashes)
         if self._remembers():
-            self._before.append((hashes.tobytes(), rows_of(block)))
+            self._before.append((hashes.tobytes(), block))
         again = self._seen.extend(hashes) if self.fault is None else None
         if again is not None:
             self._report_again(hashes[again].tobytes(), rows_of(block[again : again + 1])[0])
