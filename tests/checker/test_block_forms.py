@@ -172,6 +172,18 @@ def test_a_sum_has_a_block_form_up_to_the_largest_number_of_64_bits(factor: int,
     check(spec, [(0,), (1,)], without=not fits)
 
 
+@pytest.mark.parametrize(
+    ("offset", "fits"),
+    [(2**63 - 4, True), (2**63 - 3, False), (-(2**63) + 3, True), (-(2**63) + 2, False), (2**64, False)],
+)
+def test_a_term_has_a_block_form_if_all_its_values_fit_into_64_bits(offset: int, fits: bool) -> None:
+    spec = Spec("border")
+    x = spec.integer("x", (-2, 0, 3))
+    spec.group("g").add(AllDifferent([x + offset, offset]), Table([x + offset], [(offset,), (offset + 3,)]))
+    spec.group("g").add(Element(x, [5, offset], x + offset), Element(x, [offset], x + offset))
+    check(spec, [(-2,), (0,), (3,)], without=0 if fits else 4)
+
+
 @pytest.mark.parametrize(("span", "fits"), [(2**31 - 1, True), (2**31, True), (2**32, False)])
 def test_a_table_has_a_block_form_if_its_rows_can_be_numbered(span: int, fits: bool) -> None:
     spec = Spec("table")
