@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from itertools import chain
 from math import prod
-from typing import NamedTuple, TypeAlias, assert_never, get_args
+from typing import NamedTuple, TypeAlias, assert_never, cast, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ from threefold.language import (
     Table,
     Variable,
 )
+from threefold.language.node import Kind
 from threefold.language.units import Unit
 
 Columns: TypeAlias = NDArray[np.int64]  # a row per variable, a column per assignment
@@ -110,17 +111,15 @@ class _Number(NamedTuple):
     high: int
 
 
-def block_form(constraint: Constraint) -> Form | None:
+def block_form(constraint: Kind) -> Form | None:
     """The constraint's `holds` for columns; None if it has none, so that it is evaluated one by one."""
     try:
-        return _form(constraint)
+        return _form(cast("Constraint", constraint)) if type(constraint) in KINDS else None
     except _NoForm:
         return None
 
 
 def _form(constraint: Constraint) -> Form:
-    if type(constraint) not in KINDS:
-        raise _NoForm
     match constraint:
         case Clause(literals=literals):
             return _clause([_literal(each) for each in literals])
@@ -151,10 +150,9 @@ def _fitting(*numbers: int) -> int:
 
 def _position(x: Variable) -> int:
     """A node that stands in the place of a variable has no column."""
-    position = getattr(x, "position", -1)
-    if position < 0:
+    if x.position < 0:
         raise _NoForm
-    return position
+    return x.position
 
 
 def _literal(literal: Literal) -> Form:
