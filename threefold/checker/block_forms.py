@@ -136,7 +136,10 @@ def _form(constraint: Constraint) -> Form:
         case Circuit(units=units):
             return _circuit([_number(each) for each in units])
         case Implies(condition=condition, constraint=implied):
-            return _implies(_literal(~condition), _form(implied))
+            form = block_form(implied)
+            if form is None:
+                raise _NoForm
+            return _implies(_literal(~condition), form)
         case _:
             assert_never(constraint)
 
