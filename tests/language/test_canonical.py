@@ -13,7 +13,7 @@ from tests.models.instances import INSTANCES
 from tests.specs import EDGES, KINDS, examples, specs
 from threefold import models
 from threefold.checker.brute_force import solutions
-from threefold.language import AtMost, Circuit, Clause, Element, Implies, Linear, Spec, SpecError, Table
+from threefold.language import AtMost, Circuit, Clause, Element, Implies, Linear, Spec, SpecError, Table, maximum
 from threefold.language.canonical import HEADING, digest, lines, render
 from threefold.language.canonical_reader import parse
 
@@ -216,3 +216,10 @@ def test_a_spec_travels_to_another_process(kind: str, data: st.DataObject) -> No
     assert {id(x) for family in again.families.values() for x in family.variables} == own
     again.group("more").add(again.variables[0] == again.variables[0].domain[0])
     assert len(solutions(again)) <= len(solutions(spec))
+
+
+def test_a_truth_value_that_is_a_term_by_itself_is_read_as_one() -> None:
+    spec = Spec("term")
+    x, y = (spec.integer(name, range(3)) for name in "xy")
+    spec.group("all").add((x + y == 2) * (x + 1) == 2, maximum([x + y <= 1, y]) == 1)
+    assert render(parse(render(spec))) == render(spec)
