@@ -155,7 +155,7 @@ class Spec(OtherPackages):
         """The first of these that is no variable of this spec."""
         own = self.variables
         for x in variables:
-            if x.position >= len(own) or own[x.position] is not x:
+            if not 0 <= x.position < len(own) or own[x.position] is not x:
                 return x
         return None
 
