@@ -214,6 +214,10 @@ class Function(Variable):
         """The function with these fields."""
         return cls(*arguments)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process: what a variable has, its family and index, is no attribute of a function."""
+        return type(self).of_arguments, (self.arguments,)
+
     @abstractmethod
     def value(self, assignment: Assignment) -> int:
         """Its meaning, from the values of all its terms; Undefined where it has none."""
