@@ -32,12 +32,16 @@ WHY = "local search is incomplete: "
 
 
 class LocalProgram(Program):
+    spec: Flat
+
     def __init__(self, written: tf.Spec, configuration: Configuration) -> None:
         spec = flatten(written)
         self.spec, self.configuration = spec, configuration
         self.groups = tuple(dict.fromkeys([*(x.domain_group for x in spec.variables), *spec.groups]))
         scopes = [set(posted.constraint.variables()) for posted in spec.posted]
-        self.size = Size(len(spec.variables), 0, len(scopes), sum(map(len, scopes)))
+        self.size = Size(
+            len(spec.declared), len(spec.variables) - len(spec.declared), len(scopes), sum(map(len, scopes))
+        )
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         if not first:

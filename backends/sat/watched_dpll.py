@@ -98,7 +98,7 @@ class WatchedSearch(Search):
         solver.group = BLOCKING
         for assignment in BlockingSearch("dpll", solver, program.projection, self.method):
             self._found += 1
-            text = f"Solution {self._found}: {Solution(program.spec, assignment)}"
+            text = f"Solution {self._found}: {Solution(program.spec.written, assignment)}"
             self._watcher(Step("solution", text, solver.depth, solution=tuple(assignment)))
             yield assignment
 

@@ -20,7 +20,7 @@ from threefold.language.constraints.truth_of import TruthOf
 from threefold.language.family import Family
 from threefold.language.node import Kind
 from threefold.language.spec import Spec
-from threefold.language.terms import Function, Index, Literal, Sum, Variable, index_part, within_limits
+from threefold.language.terms import Auxiliary, Function, Index, Literal, Sum, Variable, index_part, within_limits
 from threefold.language.units import Unit
 
 SIGNS = {"<=": "≤", "==": "=", ">=": "≥", "!=": "≠"}
@@ -193,6 +193,8 @@ def _text(thing: Sum | Literal) -> str:
 
 
 def _name(x: Variable) -> str:
+    if isinstance(x, Auxiliary):
+        return grouped(_name(x.function))
     if isinstance(x, TruthOf):
         statement = _statement(x)
         return statement if grouped(statement) == statement else f"[{statement}]"

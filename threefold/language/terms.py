@@ -14,7 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, overload
 
 from threefold.errors import SpecError
-from threefold.format import shortened, spaced, summands
+from threefold.format import grouped, shortened, spaced, summands
 from threefold.language.mistakes import NoValue
 from threefold.language.truth import Assignment as Assignment
 from threefold.language.truth import Literal as Literal
@@ -250,6 +250,20 @@ class Function(Variable):
         if self.boolean:
             return super()._compare(comparator, other)
         return self._sum()._compare(comparator, other)
+
+
+class Auxiliary(Variable):
+    """A variable of a flattened spec that has the value of a function."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, family: Family, function: Function, position: int) -> None:
+        super().__init__(family, (), function.domain, position)
+        self.function = function
+
+    def __repr__(self) -> str:
+        """What it stands for: `abs(x - y)`, `(x + y == 3)`."""
+        return grouped(str(self.function))
 
 
 class _Shown(threading.local):

@@ -85,10 +85,17 @@ class Relaxation:
             ({column: sign * a for column, a in row.terms.items()}, sign * row.bound, row.sense == "==")
             for sign, row in zip(signs, program.rows, strict=True)
         ]
-        factors = zip(program.rows, duals(rows, bounds), strict=True)
-        groups = tuple(dict.fromkeys(row.group for row, factor in factors if abs(factor) > TOLERANCE))
+        found = [place for place, factor in enumerate(duals(rows, bounds)) if abs(factor) > TOLERANCE]
+        groups = tuple(dict.fromkeys(map(self._group, found)))
         named = f": a sum of rows of {listed([repr(group) for group in groups])} cannot hold" if groups else ""
         return Contradiction(f"the rows have no solution, not even a fractional one{named}", groups)
+
+    def _group(self, place: int) -> str:
+        """Of a row; of a part of a written constraint, the group of that."""
+        model = self._program.model
+        group = model.rows[place].group
+        source = model.sources.at(group, place)
+        return source.group if source else group
 
 
 def _sum(indicators: Sequence[Indicator]) -> dict[int, int]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from threefold.errors import SpecError
-from threefold.format import many, shortened
+from threefold.format import shortened
 from threefold.language.constraints.all import All
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.linear import Linear
@@ -32,7 +32,7 @@ class Table(OverTerms):
                 raise self._error(f"row {row} must hold integers only")
 
     def __repr__(self) -> str:
-        return f"Table(({shortened(self.terms)}) in {many(len(self.rows), 'row')})"
+        return f"Table(({shortened(self.terms)}) in {len(self.rows)} rows)"
 
     def holds(self, assignment: Assignment) -> bool:
         return tuple(self.values(assignment)) in self._row_set
