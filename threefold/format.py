@@ -75,6 +75,11 @@ def grouped(text: str) -> str:
     return f"({text})" if any(not (sign.isalnum() or sign in "_…~") for sign in outside(text)) else text
 
 
+def bare(text: str) -> str:
+    """Without parentheses around all of it."""
+    return text[1:-1] if text.startswith("(") and not outside(text) else text
+
+
 def spaced(text: str) -> str:
     """In parentheses where it has a space outside of parentheses: `x // y`, but not `x*(y + 1)`."""
     return f"({text})" if " " in outside(text) else text

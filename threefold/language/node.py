@@ -209,7 +209,7 @@ class OverLiterals(Kind):
                     found.append(each)
                 else:
                     waiting += reversed(vars(each).get("literals", each.pieces))
-            self.literals = tuple(found)
+            self.literals, self.pieces = tuple(found), ()
             return self.literals
 
     def operands(self) -> list[Variable]:

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, overload
 
 from threefold.errors import SpecError
-from threefold.format import grouped, shortened, spaced, summands
+from threefold.format import bare, grouped, shortened, spaced, summands
 from threefold.language.mistakes import NoValue
 from threefold.language.truth import Assignment as Assignment
 from threefold.language.truth import Literal as Literal
@@ -237,7 +237,7 @@ class Function(Variable):
 
     def text(self) -> str:
         """As a person writes it."""
-        return f"{self.word}({abridged(self.arguments[0])})"
+        return f"{self.word}({bare(abridged(self.arguments[0]))})"
 
     def formula(self, write: Write) -> str:
         """In mathematical notation; `write` gives that of a term or literal in it."""

@@ -14,6 +14,7 @@ from threefold.backends.ilp.program import RowProgram
 from threefold.backends.variable_maps import Direct
 from threefold.format import listed
 from threefold.language import Spec, Variable
+from threefold.language.flattening import DOMAINS
 from threefold.language.givens import given_literals
 from threefold.propagation.conclusions import Conclusions, Contradiction, concluded
 from threefold.propagation.values import satisfying
@@ -86,7 +87,7 @@ class Relaxation:
             for sign, row in zip(signs, program.rows, strict=True)
         ]
         found = [place for place, factor in enumerate(duals(rows, bounds)) if abs(factor) > TOLERANCE]
-        groups = tuple(dict.fromkeys(map(self._group, found)))
+        groups = tuple(group for group in dict.fromkeys(map(self._group, found)) if group != DOMAINS)
         named = f": a sum of rows of {listed([repr(group) for group in groups])} cannot hold" if groups else ""
         return Contradiction(f"the rows have no solution, not even a fractional one{named}", groups)
 

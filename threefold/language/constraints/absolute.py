@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from threefold.format import bare
 from threefold.language.constraints.implies import Implies
 from threefold.language.constraints.linear import Linear
 from threefold.language.node import Counted
@@ -20,7 +21,7 @@ class Absolute(Function):
         self.finish({abs(value) for value in values_of(self.term)})
 
     def formula(self, write: Write) -> str:
-        return f"|{write(self.term)}|"
+        return f"|{bare(write(self.term))}|"
 
     def value(self, assignment: Assignment) -> int:
         return abs(self.term.value(assignment))
