@@ -116,7 +116,7 @@ class Sources:
 
     def text(self, key: object, place: int) -> str:
         source = self.at(key, place)
-        return "" if source is None else str(source.constraint)
+        return "" if source is None else source.words
 
 
 def own_mentions(spec: Spec, views: "Sequence[View]") -> Iterator[tuple[int, Mention]]:

@@ -80,7 +80,7 @@ def _items(posted: Sequence[Flattened]) -> Iterator[Item]:
 
     for each in posted:
         variables = dict.fromkeys(each.constraint.variables())
-        source = "" if each.as_written else str(each.source.constraint)
+        source = "" if each.as_written else each.source.words
         yield Item(formula(each.constraint), list(map(mention_of_variable, variables)), source)
 
 

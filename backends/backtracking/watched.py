@@ -66,7 +66,7 @@ class WatchedBacktracking(Backtracking):
         self._trail += made
         posted = self._posted[id(constraint)]
         group, reason = posted.source.group, formula(constraint)
-        part = "" if posted.as_written else f", part of {posted.source.constraint}"
+        part = "" if posted.as_written else f", part of {posted.source.words}"
         variables = dict.fromkeys(constraint.variables())
         about, removed = tuple(map(mention_of_variable, variables)), {each.variable for each in made}
         others = [f"{x} = {self._variables.value[x.position]}" for x in variables if str(x) not in removed]

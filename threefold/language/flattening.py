@@ -64,6 +64,15 @@ class Flattened(Posted):
         return self.source.constraint is self.constraint
 
 
+class OfObjective(Posted):
+    """The objective, as the source of its definitions."""
+
+    @property
+    def words(self) -> str:
+        assert isinstance(self.constraint, Linear)
+        return f"{self.group} {self.constraint.left}"
+
+
 class Flat(Spec):
     """The declared variables come first; a search gives values to these only."""
 
@@ -128,7 +137,7 @@ class _Flattening:
             self.state(posted.group, posted.constraint)
             self.define()
         if spec.objective and not spec.objective.is_variable:
-            self.source = Posted(spec.objective.sense, Linear(spec.objective.term, "==", spec.objective.term))
+            self.source = OfObjective(spec.objective.sense, Linear(spec.objective.term, "==", spec.objective.term))
             objective = Objective(spec.objective.sense, self.sum(spec.objective.term, inline=True))
             if not objective.is_variable:
                 objective = Objective(objective.sense, self.auxiliary(Total(objective.term))._sum())
