@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from threefold.format import grouped, shortened
 from threefold.language.node import Counted, OverLiterals, bare
+from threefold.language.terms import operands
 from threefold.language.truth import Assignment, Logical
 
 MOST_LITERALS = 1000  # of a clause that is shown in full
@@ -13,7 +14,7 @@ class Clause(OverLiterals):
     """At least one of the literals is true; an empty clause is false."""
 
     def __repr__(self) -> str:
-        if any(literal.variable.position < 0 for literal in self.literals):
+        if any(x.position < 0 for x in operands(self.literals)):  # a refused argument may be no literal
             return self.inner_text()
         if len(self.literals) > MOST_LITERALS:  # as of a very large domain
             return f"Clause({shortened(self.literals, ' or ')})"
