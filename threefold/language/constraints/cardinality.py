@@ -30,7 +30,7 @@ class Cardinality(OverLiterals):
         return {"<=": "AtMost", "==": "Exactly", ">=": "AtLeast"}.get(self.comparator, self.comparator)
 
     def __repr__(self) -> str:
-        return f"{self.name}({self.bound}, {shortened(map(bare, self.literals))})"
+        return f"{self.name}({self.bound}, {shortened(map(bare, self.literals)) or '[]'})"
 
     def holds(self, assignment: Assignment) -> bool:
         return compare(sum(self.truths(assignment)), self.comparator, self.bound)
