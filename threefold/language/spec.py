@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
-from typing import Any, Never
+from typing import Any, Never, SupportsIndex
 from weakref import ref
 
 from threefold.errors import SpecError
@@ -35,6 +35,16 @@ class Spec(OtherPackages):
         self.__dict__.update(state)
         for family in self.families.values():
             family.spec = ref(self)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        """With functions it travels as text, for which no depth is too large."""
+        if all(x.position >= 0 for each in self.posted for x in each.constraint.operands()) and (
+            self.objective is None or self.objective.is_variable
+        ):
+            return super().__reduce_ex__(protocol)
+        from threefold.language.canonical import render
+
+        return _of_text, (render(self), self.parameters)
 
     def minimize(self, term: Term) -> None:
         """Ask for the solutions in which the term is smallest: `compare --optimum`."""
@@ -204,3 +214,11 @@ class Spec(OtherPackages):
             if assignment[x.position] not in x.domain:
                 return Posted(x.domain_group, Clause([Literal(x, "==", v) for v in x.domain]))
         return next((posted for posted in self.posted if not posted.constraint.holds(assignment)), None)
+
+
+def _of_text(text: str, parameters: dict[str, object]) -> Spec:
+    from threefold.language.canonical_reader import parse
+
+    spec = parse(text)
+    spec.parameters = parameters
+    return spec

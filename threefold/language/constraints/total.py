@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from threefold.language.constraints.all_different import AllDifferent
 from threefold.language.constraints.linear import Linear
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Variable
+from threefold.language.terms import Function, Sum, Variable, Write
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import values_of
 
@@ -17,8 +17,11 @@ class Total(Function):
         self.term = term.combined()
         self.finish(values_of(self.term))
 
-    def __repr__(self) -> str:
+    def text(self) -> str:
         return str(self.term)
+
+    def formula(self, write: Write) -> str:
+        return write(self.term)
 
     def value(self, assignment: Assignment) -> int:
         return self.term.value(assignment)
