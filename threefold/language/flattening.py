@@ -516,11 +516,17 @@ def conjunction(literal: Literal) -> list[Logical] | None:
     match literal.variable.item, _is_true(literal):
         case All(literals=literals), True:
             return list(literals)
-        case (Clause() | Implies() | Iff()) as item, False:
+        case (Clause() | Implies()) as item, False:
             return negated(item)
-        case Iff() as item, True:
-            return list(item.decompose())
+        case Iff(one=one, other=other) as item, true if not (_is_joined(one) or _is_joined(other)):
+            return list(item.decompose()) if true else negated(item)
     return None
+
+
+def _is_joined(literal: Literal) -> bool:
+    """It would stand twice in each clause of an Iff: a chain of these would have a clause for each subset."""
+    x = literal.variable
+    return isinstance(x, TruthOf) and isinstance(x.item, All | Iff | Implies | Clause) and len(x.item.operands()) > 1
 
 
 def _is_true(literal: Literal) -> bool:

@@ -31,6 +31,7 @@ WithInteger = TypeVar("WithInteger", covariant=True)  # the result of a comparis
 _NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"']""")
 LARGEST = 2**53  # a double, and every solver, still represents all integers up to this one
 DEEP = 50  # levels of functions inside each other that are evaluated by recursion; each takes a few calls of Python
+SHOWN = 30  # levels of functions inside each other that are shown
 FEW = 40  # summands that are copied at once when one more is added
 
 
@@ -234,6 +235,11 @@ class Function(Variable):
         return ()
 
     def __repr__(self) -> str:
+        """No recursion is too deep: what has many levels is not shown in full."""
+        return self.text() if self.depth <= SHOWN else f"{self.word}(…)"
+
+    def text(self) -> str:
+        """As a person writes it."""
         return f"{self.word}({abridged(self.arguments[0])})"
 
     def _compare(self, comparator: str, other: Term | Truth) -> Any:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-
+from threefold.format import shortened
+from threefold.language.constraints.clause import MOST_LITERALS
 from threefold.language.node import Counted, OverLiterals
 from threefold.language.truth import Assignment, Logical
 
@@ -11,7 +12,8 @@ class All(OverLiterals):
     """Every one of these literals and constraints."""
 
     def __repr__(self) -> str:
-        return f"All({', '.join(map(str, self.literals))})"
+        long = len(self.literals) > MOST_LITERALS
+        return f"All({shortened(self.literals) if long else ', '.join(map(str, self.literals))})"
 
     def holds(self, assignment: Assignment) -> bool:
         return all(self.truths(assignment))

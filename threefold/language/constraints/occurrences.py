@@ -17,7 +17,7 @@ class Occurrences(Function):
         self.terms, self.wanted = tuple(terms), wanted
         self.finish(range(len(self.terms) + 1))
 
-    def __repr__(self) -> str:
+    def text(self) -> str:
         return f"occurrences({abridged(self.terms)}; {self.wanted})"
 
     def value(self, assignment: Assignment) -> int:

@@ -22,7 +22,7 @@ class Product(Function):
         self.one, self.other = sorted((factor(one), factor(other)), key=lambda each: (len(values_of(each)), str(each)))
         self.finish(values_of_function([values_of(self.one), values_of(self.other)], prod))
 
-    def __repr__(self) -> str:
+    def text(self) -> str:
         return f"{_shown(self.one)}*{_shown(self.other)}"
 
     def value(self, assignment: Assignment) -> int:
@@ -49,7 +49,7 @@ class Power(Function):
         self.base, self.exponent = factor(base), exponent
         self.finish(values_of_function([values_of(self.base)], lambda values: values[0] ** exponent))
 
-    def __repr__(self) -> str:
+    def text(self) -> str:
         return f"{_shown(self.base)}**{self.exponent}"
 
     def value(self, assignment: Assignment) -> int:

@@ -26,8 +26,8 @@ class _Division(Function):
         divisors = values_of(self.divisor)
         self.finish(self.values([d for d in divisors if d]), undefined=0 in divisors)
 
-    def __repr__(self) -> str:
-        one, other = (f"({each})" if " " in str(each) else str(each) for each in (self.dividend, self.divisor))
+    def text(self) -> str:
+        one, other = (f"({each})" if " " in each else each for each in map(str, (self.dividend, self.divisor)))
         return f"{one} {self.sign} {other}"
 
     sign: str

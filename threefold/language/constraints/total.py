@@ -17,7 +17,7 @@ class Total(Function):
         self.term = term.combined()
         self.finish(values_of(self.term))
 
-    def __repr__(self) -> str:
+    def text(self) -> str:
         return str(self.term)
 
     def value(self, assignment: Assignment) -> int:

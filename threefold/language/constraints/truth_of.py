@@ -25,7 +25,7 @@ class TruthOf(Function):
         self.finish(BOTH)
         self.partial = False
 
-    def __repr__(self) -> str:
+    def text(self) -> str:
         item = self.item
         text = str(item.literals[0] if isinstance(item, Clause) and len(item.literals) == 1 else item)
         return text if " " not in text or (text.endswith(")") and text.partition("(")[0].isalpha()) else f"({text})"

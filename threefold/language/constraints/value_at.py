@@ -28,7 +28,7 @@ class Entry(Function):
         self._all_inside = len(self._inside) == len(places)
         self.finish(values or [0], undefined=not self._all_inside)
 
-    def __repr__(self) -> str:
+    def text(self) -> str:
         return f"[{abridged(self.array)}][{self.place}]"
 
     def value(self, assignment: Assignment) -> int:
