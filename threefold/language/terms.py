@@ -450,9 +450,7 @@ def _run(terms: Sequence[object]) -> str:
     """`shift[1..7]`, where the terms are three or more variables whose last index counts."""
     found = [each.terms[0][1] for each in terms if isinstance(each, Sum) and not each.constant and len(each.terms) == 1]
     if len(found) < max(3, len(terms)) or any(
-        each.terms[0][0] != 1 or x.position < 0
-        for each, x in zip(terms, found, strict=True)
-        if isinstance(each, Sum)
+        each.terms[0][0] != 1 or x.position < 0 for each, x in zip(terms, found, strict=True) if isinstance(each, Sum)
     ):
         return ""
     first, last = found[0].index, found[-1].index
