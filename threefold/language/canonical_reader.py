@@ -31,22 +31,35 @@ _SUMMAND = re.compile(rf"([+-]?)(?:([0-9]+)\*)?({_VARIABLE}|\$[0-9]+)|([+-]?[0-9
 _NUMBER = re.compile("-?[0-9]+")
 _SIGNS = ("<=", "==", ">=", "!=")
 OLD = "threefold spec 1"
+DEEPEST = 3  # lists inside each other: the rows of a table are lists in a list of the line
 
 
 def parse(text: str) -> Spec:
     """The spec of this text; SpecError with the line's number where it is not the canonical text of a spec."""
     if text.startswith(f"{OLD}\n"):
         raise SpecError(f"line 1: {OLD!r} was written by an earlier version of Threefold: make it again")
-    parser, written = _Parser(), text.split("\n")
+    written = text.split("\n")
+    spec = _read(written)
+    for number, (found, wanted) in enumerate(zip_longest(written, [*lines(spec), ""], fillvalue="the end of the text"), 1):
+        if found != wanted:
+            raise SpecError(f"line {number}: {wanted[:120]!r} was expected (got {found[:120]!r})")
+    return spec
+
+
+def unpickled(text: str, parameters: dict[str, Any]) -> Spec:
+    """A spec that was pickled, with parameters of any type."""
+    spec = _read(text.split("\n"))
+    spec.parameters = parameters
+    return spec
+
+
+def _read(written: Sequence[str]) -> Spec:
+    parser = _Parser()
     for number, line in enumerate(written, 1):
         try:
             parser.line(_WORD.findall(line))
         except (SpecError, ValueError) as error:
             raise SpecError(f"line {number}: {error}") from None
-    printed = [*lines(parser.spec), ""]
-    for number, (found, wanted) in enumerate(zip_longest(written, printed, fillvalue="the end of the text"), 1):
-        if found != wanted:
-            raise SpecError(f"line {number}: {wanted[:120]!r} was expected (got {found[:120]!r})")
     return parser.spec
 
 
@@ -110,13 +123,16 @@ class _Parser:
         if len(found) != len(kind.fields):
             raise SpecError(f"{words[0]!r} has {len(kind.fields)} fields (got {len(found)})")
         named = zip(kind.fields, found, strict=True)
-        return kind.of_arguments([each if name in kind.numbers else _terms(each) for name, each in named])
+        try:
+            return kind.of_arguments([each if name in kind.numbers else _terms(each) for name, each in named])
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):  # like a list in place of a term
+            raise SpecError(f"{words[0]!r} has other fields (got {' '.join(words[1:])[:120]!r})") from None
 
     def _arguments(self, words: Sequence[str]) -> list[Any]:
         """Each word, or a list where a parenthesis opens."""
         stack: list[list[Any]] = [[]]
         for word in words:
-            if word == "(":
+            if word == "(" and len(stack) < DEEPEST:
                 stack.append([])
             elif word == ")" and len(stack) > 1:
                 inner = tuple(stack.pop())

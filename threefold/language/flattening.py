@@ -77,6 +77,9 @@ class Flat(Spec):
         self.functions: dict[int, Function] = {}  # of the auxiliaries, by position
         self.sources: dict[str, list[Posted]] | None = None  # by group; None: each constraint is as it was written
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return flatten, (self.written,)
+
     @property
     def declared(self) -> list[Variable]:
         return self.written.variables

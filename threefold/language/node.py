@@ -175,7 +175,7 @@ class OverLiterals(Kind):
         def __getattr__(self, attribute: str) -> Any:
             """The literals of a joined one, when they are first asked for."""
             if attribute != "literals":
-                raise AttributeError(f"a {self.name} has no '{attribute}'", name=attribute, obj=self)
+                raise AttributeError(f"a {type(self).__name__} has no '{attribute}'", name=attribute, obj=self)
             waiting, found = [self], []
             while waiting:
                 each = waiting.pop()

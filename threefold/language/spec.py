@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any, Never
-from weakref import ref
 
 from threefold.errors import SpecError
 from threefold.format import many
@@ -31,10 +30,11 @@ class Spec(OtherPackages):
         self.groups: dict[str, Group] = {}
         self.objective: Objective | None = None
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        for family in self.families.values():
-            family.spec = ref(self)
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its text: a tree may be deeper than any recursion."""
+        from threefold.language import canonical, canonical_reader  # made of specs: an import above would be a circle
+
+        return canonical_reader.unpickled, (canonical.render(self), self.parameters)
 
     def minimize(self, term: Term) -> None:
         """Ask for the solutions in which the term is smallest: `compare --optimum`."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from math import prod
 
+from threefold.errors import SpecError
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.implies import Implies
 from threefold.language.constraints.linear import Linear
@@ -10,6 +11,9 @@ from threefold.language.node import Counted
 from threefold.language.terms import Function, Sum, Term, Variable, as_sum
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import factor, unit_of, values_of, values_of_function
+
+
+MOST_BITS = 53  # of a value
 
 
 class Product(Function):
@@ -47,7 +51,10 @@ class Power(Function):
 
     def __init__(self, base: Sum, exponent: int) -> None:
         self.base, self.exponent = factor(base), exponent
-        self.finish(values_of_function([values_of(self.base)], lambda values: values[0] ** exponent))
+        values = values_of(self.base)
+        if exponent < 2 or (exponent > MOST_BITS and max(map(abs, (values[0], values[-1]))) > 1):
+            raise SpecError(f"{self.text()}: the exponent is an integer from 2 to {MOST_BITS}")
+        self.finish(values_of_function([values], lambda values: values[0] ** exponent))
 
     def text(self) -> str:
         return f"{_shown(self.base)}**{self.exponent}"
