@@ -24,6 +24,11 @@ Counted: TypeAlias = tuple[str, int, Callable[[Any], Logical]]
 """A count by hand: what is counted, the number of solutions, and the constraint for a new spec that has its variables only."""
 
 
+def xyb(build: Callable[[Any, Any, Any], Logical], domain: Iterable[int] = range(3)) -> Callable[[Any], Logical]:
+    """For a count by hand: the constraint over x and y in this domain and a Boolean b."""
+    return lambda spec: build(spec.integer("x", domain), spec.integer("y", domain), spec.boolean("b"))
+
+
 class Kind(Truth):
     """A constraint. The eight that every backend lowers are a closed set: `Constraint`, in constraints/__init__.py.
 

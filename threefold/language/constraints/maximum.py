@@ -71,4 +71,6 @@ COUNTS: tuple[Counted, ...] = (
     ("max(x, y) == 2 over 0..3: 5", 5, lambda s: maximum(s.integers("x", range(2), domain=range(4))) == 2),
     ("min(x, y, z) >= 2 over 0..3: 8", 8, lambda s: minimum(s.integers("x", range(3), domain=range(4))) >= 2),
     ("max(x, 2 - x) == 1: x = 1", 1, lambda s: (lambda x: maximum([x, 2 - x]) == 1)(s.integer("x", range(4)))),
+    ("min(x, y) == 0 over 0..2: 9 - 4", 5, lambda s: minimum(s.integers("x", range(2), domain=range(3))) == 0),
+    ("min(x, 2 - x) == 0 over 0..3: 0, 2", 2, lambda s: (lambda x: minimum([x, 2 - x]) == 0)(s.integer("x", range(4)))),
 )

@@ -91,4 +91,6 @@ COUNTS: tuple[Counted, ...] = (
     ("x*y == 4 over 0..4: (1,4), (2,2), (4,1)", 3, lambda s: s.integer("x", range(5)) * s.integer("y", range(5)) == 4),
     ("x**2 == 4 over -3..3: -2 and 2", 2, lambda s: s.integer("x", range(-3, 4)) ** 2 == 4),
     ("x*(2 - x) == 1: x = 1", 1, lambda s: (lambda x: x * (2 - x) == 1)(s.integer("x", range(-3, 4)))),
+    ("x**3 == x over -2..2: -1, 0, 1", 3, lambda s: (lambda x: x**3 == x)(s.integer("x", range(-2, 3)))),
+    ("x**2 + y**2 == 5 over 0..2: (1,2), (2,1)", 2, lambda s: s.integer("x", range(3)) ** 2 + s.integer("y", range(3)) ** 2 == 5),
 )

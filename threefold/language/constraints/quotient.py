@@ -160,8 +160,16 @@ def _folded(function: _Division) -> Variable | Sum:
 
 COUNTS: tuple[Counted, ...] = (
     ("x // 2 == 1 over 0..5: 2, 3", 2, lambda s: s.integer("x", range(6)) // 2 == 1),
-    ("x % 3 == 1 over -4..4: -2, 1, 4", 3, lambda s: s.integer("x", range(-4, 5)) % 3 == 1),
+    ("x // -2 == 0 over -3..3: -1, 0", 2, lambda s: s.integer("x", range(-3, 4)) // -2 == 0),
     ("6 // y == 3 over 0..3: 2; y = 0 is not defined", 1, lambda s: 6 // s.integer("y", range(4)) == 3),
     ("not (6 // y == 3) over 0..3: 0, 1, 3", 3, lambda s: ~(6 // s.integer("y", range(4)) == 3)),
-    ("-7 rounded towards 0 by y in 2..3: -3, -2; the quotient is -3 once", 1, lambda s: truncated_quotient(-7, s.integer("y", range(2, 4))) == -3),
+    ("x % 3 == 1 over -4..4: -2, 1, 4", 3, lambda s: s.integer("x", range(-4, 5)) % 3 == 1),
+    ("x % -3 == -1 over -4..4: -4, -1, 2", 3, lambda s: s.integer("x", range(-4, 5)) % -3 == -1),
+    ("5 % y <= 1 over 0..3: 1, 2; y = 0 is not defined", 2, lambda s: 5 % s.integer("y", range(4)) <= 1),
+    ("-7 rounded towards 0 by y in 2..3: -3, -2", 1, lambda s: truncated_quotient(-7, s.integer("y", range(2, 4))) == -3),
+    ("x towards 0 by 2 is 0 over -3..3: -1, 0, 1", 3, lambda s: truncated_quotient(s.integer("x", range(-3, 4)), 2) == 0),
+    ("5 towards 0 by y is -2 over -2..2: y = -2; 0 is not defined", 1, lambda s: truncated_quotient(5, s.integer("y", range(-2, 3))) == -2),
+    ("the rest of x by 3 is -1 over -4..4: -4, -1", 2, lambda s: truncated_remainder(s.integer("x", range(-4, 5)), 3) == -1),
+    ("the rest of x by -3 is 1 over -4..4: 1, 4", 2, lambda s: truncated_remainder(s.integer("x", range(-4, 5)), -3) == 1),
+    ("the rest of -5 by y is 0 over -1..2: -1, 1; 0 is not defined", 2, lambda s: truncated_remainder(-5, s.integer("y", range(-1, 3))) == 0),
 )

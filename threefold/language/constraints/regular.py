@@ -101,8 +101,16 @@ class State(Function):
         yield Table([self.before, self.term, result], [(*pair, self.next(*pair)) for pair in pairs])
 
 
+def _after(spec: Any, steps: Mapping[tuple[int, int], int], refused: int) -> State:
+    state, value = (as_sum(spec.integer(name, range(2))) for name in "xy")
+    return State(state, value, tuple((*place, next) for place, next in steps.items()), refused)
+
+
 COUNTS: tuple[Counted, ...] = (
     ("words of three letters 0, 1 without 11: 5", 5, lambda s: Regular(s.integers("x", range(3), domain=range(2)), {(0, 0): 0, (0, 1): 1, (1, 0): 0}, 0, [0, 1])),
     ("an even number of ones in four letters: 8", 8, lambda s: Regular(s.integers("x", range(4), domain=range(2)), {("even", 0): "even", ("even", 1): "odd", ("odd", 0): "odd", ("odd", 1): "even"}, "even", ["even"])),
     ("no state is accepted: none", 0, lambda s: Regular([s.integer("x", range(2))], {(0, 0): 0}, 0, [])),
+    ("from state x in 0..1 by y in 0..1, 0 with 1 leads to 1, else refused as 2: one of 4", 1, lambda s: _after(s, {(0, 1): 1}, 2) == 1),
+    ("the same: the other 3", 3, lambda s: _after(s, {(0, 1): 1}, 2) >= 2),
+    ("an even number of ones, x is the state before y: x = y", 2, lambda s: _after(s, {(0, 0): 0, (0, 1): 1, (1, 0): 1, (1, 1): 0}, 2) == 0),
 )
