@@ -39,8 +39,10 @@ def parse(text: str) -> Spec:
     if text.startswith(f"{OLD}\n"):
         raise SpecError(f"line 1: {OLD!r} was written by an earlier version of Threefold: make it again")
     written = text.split("\n")
-    spec = _read(written)
-    for number, (found, wanted) in enumerate(zip_longest(written, [*lines(spec), ""], fillvalue="the end of the text"), 1):
+    spec = read(text)
+    for number, (found, wanted) in enumerate(
+        zip_longest(written, [*lines(spec), ""], fillvalue="the end of the text"), 1
+    ):
         if found != wanted:
             raise SpecError(f"line {number}: {wanted[:120]!r} was expected (got {found[:120]!r})")
     return spec
@@ -48,14 +50,15 @@ def parse(text: str) -> Spec:
 
 def unpickled(text: str, parameters: dict[str, Any]) -> Spec:
     """A spec that was pickled, with parameters of any type."""
-    spec = _read(text.split("\n"))
+    spec = read(text)
     spec.parameters = parameters
     return spec
 
 
-def _read(written: Sequence[str]) -> Spec:
+def read(text: str) -> Spec:
+    """In any layout, and with any numbers of nodes: `parse` is for texts that were printed."""
     parser = _Parser()
-    for number, line in enumerate(written, 1):
+    for number, line in enumerate(text.split("\n"), 1):
         try:
             parser.line(_WORD.findall(line))
         except (SpecError, ValueError) as error:
@@ -211,9 +214,17 @@ def _terms(argument: Any) -> Any:
 
 
 @cache
-def _kinds() -> dict[str, type[Node]]:
-    """Every class of constraints/ by its word."""
+def node_classes() -> tuple[type[Node], ...]:
+    """Every class of constraints/."""
     modules = [import_module(f"{constraints.__name__}.{each.name}") for each in iter_modules(constraints.__path__)]
     found = [each for module in modules for each in vars(module).values() if isinstance(each, type)]
-    own = [each for each in found if issubclass(each, Kind | Function) and each.__module__.startswith(constraints.__name__)]
-    return {word_of(each): each for each in own if not each.__name__.startswith("_") and each is not TruthOf}
+    own = (
+        each for each in found if issubclass(each, Kind | Function) and each.__module__.startswith(constraints.__name__)
+    )
+    return tuple(dict.fromkeys(each for each in own if not each.__name__.startswith("_")))
+
+
+@cache
+def _kinds() -> dict[str, type[Node]]:
+    """By its word in a text; the truth value of a constraint is written as the constraint."""
+    return {word_of(each): each for each in node_classes() if each is not TruthOf}

@@ -87,5 +87,3 @@ def number(item: Logical) -> Sum:
 def number_of(items: Literals) -> Sum:
     """How many of them are true."""
     return total(list(as_literals(items)))
-
-

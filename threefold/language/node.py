@@ -197,7 +197,9 @@ class OverLiterals(Kind):
     @cached_property
     def _equations(self) -> tuple[Callable[[Assignment], Sequence[int]], list[int], list[bool]] | None:
         """Where every literal is `x == v` or `x != v`: a getter of the variables' values, the numbers v, and which it is."""
-        if len(self.literals) < 2 or any(each.comparator != "==" or each.variable.position < 0 for each in self.literals):
+        if len(self.literals) < 2 or any(
+            each.comparator != "==" or each.variable.position < 0 for each in self.literals
+        ):
             return None  # itemgetter of one position does not return a tuple
         read = itemgetter(*(literal.variable.position for literal in self.literals))
         return read, [literal.value for literal in self.literals], [literal.positive for literal in self.literals]

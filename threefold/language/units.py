@@ -65,7 +65,9 @@ def as_unit(term: Sum) -> Sum:
     """A term `±x + c` with the same value: the term itself, or the sum as one function."""
     if is_unit(term):
         return term
-    from threefold.language.constraints.total import Total  # a function, made of units: an import above would be a circle
+    from threefold.language.constraints.total import (
+        Total,
+    )  # a function, made of units: an import above would be a circle
 
     return Total(term)._sum()
 

@@ -46,4 +46,4 @@ COUNTS: tuple[Counted, ...] = (
     ("x + 1 and y: 9 less (0,1) and (1,2), times b", 14, xyb(lambda x, y, b: AllDifferent([x + 1, y]))),
     ("x and the constants 0 and 5: x is not 0", 12, xyb(lambda x, y, b: AllDifferent([x, 0, 5]))),
     ("equal constants: never", 0, xyb(lambda x, y, b: AllDifferent([x - x + 4, x - x + 4]))),
-)
+)  # fmt: skip

@@ -85,4 +85,4 @@ COUNTS: tuple[Counted, ...] = (
     ("at least two of x == 0, y == 0, b: the other 6", 6, xyb(lambda x, y, b: AtLeast(2, [x == 0, y == 0, b]))),
     ("at most -1 of anything: never", 0, xyb(lambda x, y, b: AtMost(-1, [b]))),
     ("at most three of two: always", 18, xyb(lambda x, y, b: AtMost(3, [x <= 0, b]))),
-)
+)  # fmt: skip

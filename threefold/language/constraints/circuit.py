@@ -68,4 +68,4 @@ COUNTS: tuple[Counted, ...] = (
     ("a node that follows itself is not on the circuit", 0, xyb(lambda x, y, b: Circuit([x, 1]))),
     ("0→1→x, 2→3→y: x = 2, y = 0", 2, xyb(lambda x, y, b: Circuit([1, x, 3, y]), range(4))),
     ("counted from 1: x = 2, y = 1", 2, xyb(lambda x, y, b: Circuit([x - 1, y - 1]))),
-)
+)  # fmt: skip

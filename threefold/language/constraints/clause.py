@@ -32,4 +32,4 @@ COUNTS: tuple[Counted, ...] = (
     ("x != 1 or y <= 0: all but x = 1 with y in 1, 2, times b", 14, xyb(lambda x, y, b: Clause([x != 1, y <= 0]))),
     ("a literal and its negation: always", 18, xyb(lambda x, y, b: Clause([x == 1, x != 1]))),
     ("a value outside the domain: never", 0, xyb(lambda x, y, b: Clause([x == 7]))),
-)
+)  # fmt: skip

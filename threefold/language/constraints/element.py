@@ -80,4 +80,4 @@ COUNTS: tuple[Counted, ...] = (
     ("[x, y][b] == 1: x = 1 without b, y = 1 with b", 6, xyb(lambda x, y, b: Element(b, [x, y], 1))),
     ("[0, 1, 2][x] == x: always", 18, xyb(lambda x, y, b: Element(x, [0, 1, 2], x))),
     ("[[0, 1], [2, 0]][x, b] == y: x in 0, 1, for each b one y", 4, xyb(lambda x, y, b: Element((x, b), [[0, 1], [2, 0]], y))),
-)
+)  # fmt: skip

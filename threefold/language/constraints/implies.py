@@ -63,4 +63,4 @@ COUNTS: tuple[Counted, ...] = (
     ("x <= 0 implies exactly one of y == 0, b: 3 of x = 0, 12 others", 15, xyb(lambda x, y, b: Implies(x <= 0, Cardinality([y == 0, b], "==", 1)))),
     ("b implies x + y + b == 3: (0,2), (1,1), (2,0), and 9", 12, xyb(lambda x, y, b: Implies(b, x + y + b == 3))),
     ("b implies at most 0 of x == 0, y == 0: 4 + 9", 13, xyb(lambda x, y, b: Implies(b, Cardinality([x == 0, y == 0], "<=", 0)))),
-)
+)  # fmt: skip

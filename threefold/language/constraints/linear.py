@@ -71,4 +71,4 @@ COUNTS: tuple[Counted, ...] = (
     ("x + y == 1 with holes: (-2,3) and (3,-2), times b", 4, xyb(lambda x, y, b: x + y == 1, (-2, 0, 3))),
     ("-3x + 2y <= -7 with holes: x = 3 with y <= 1", 4, xyb(lambda x, y, b: -3 * x + 2 * y <= -7, (-2, 0, 3))),
     ("x + y + b == 0 with holes: (0,0,0)", 1, xyb(lambda x, y, b: x + y + b == 0, (-2, 0, 3))),
-)
+)  # fmt: skip

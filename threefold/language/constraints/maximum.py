@@ -73,4 +73,5 @@ COUNTS: tuple[Counted, ...] = (
     ("max(x, 2 - x) == 1: x = 1", 1, lambda s: (lambda x: maximum([x, 2 - x]) == 1)(s.integer("x", range(4)))),
     ("min(x, y) == 0 over 0..2: 9 - 4", 5, lambda s: minimum(s.integers("x", range(2), domain=range(3))) == 0),
     ("min(x, 2 - x) == 0 over 0..3: 0, 2", 2, lambda s: (lambda x: minimum([x, 2 - x]) == 0)(s.integer("x", range(4)))),
-)
+    ("max(x, y, 1) <= 1 over 0..2: 0 or 1 each", 4, lambda s: maximum([s.integer("x", range(3)), s.integer("y", range(3)), 1]) <= 1),
+)  # fmt: skip

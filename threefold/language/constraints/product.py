@@ -93,4 +93,5 @@ COUNTS: tuple[Counted, ...] = (
     ("x*(2 - x) == 1: x = 1", 1, lambda s: (lambda x: x * (2 - x) == 1)(s.integer("x", range(-3, 4)))),
     ("x**3 == x over -2..2: -1, 0, 1", 3, lambda s: (lambda x: x**3 == x)(s.integer("x", range(-2, 3)))),
     ("x**2 + y**2 == 5 over 0..2: (1,2), (2,1)", 2, lambda s: s.integer("x", range(3)) ** 2 + s.integer("y", range(3)) ** 2 == 5),
-)
+    ("x*y >= 6 over 0..3: (2,3), (3,2), (3,3)", 3, lambda s: s.integer("x", range(4)) * s.integer("y", range(4)) >= 6),
+)  # fmt: skip

@@ -172,4 +172,4 @@ COUNTS: tuple[Counted, ...] = (
     ("the rest of x by 3 is -1 over -4..4: -4, -1", 2, lambda s: truncated_remainder(s.integer("x", range(-4, 5)), 3) == -1),
     ("the rest of x by -3 is 1 over -4..4: 1, 4", 2, lambda s: truncated_remainder(s.integer("x", range(-4, 5)), -3) == 1),
     ("the rest of -5 by y is 0 over -1..2: -1, 1; 0 is not defined", 2, lambda s: truncated_remainder(-5, s.integer("y", range(-1, 3))) == 0),
-)
+)  # fmt: skip

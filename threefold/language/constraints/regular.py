@@ -113,4 +113,4 @@ COUNTS: tuple[Counted, ...] = (
     ("from state x in 0..1 by y in 0..1, 0 with 1 leads to 1, else refused as 2: one of 4", 1, lambda s: _after(s, {(0, 1): 1}, 2) == 1),
     ("the same: the other 3", 3, lambda s: _after(s, {(0, 1): 1}, 2) >= 2),
     ("an even number of ones, x is the state before y: x = y", 2, lambda s: _after(s, {(0, 0): 0, (0, 1): 1, (1, 0): 1, (1, 1): 0}, 2) == 0),
-)
+)  # fmt: skip

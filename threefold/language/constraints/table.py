@@ -49,4 +49,4 @@ COUNTS: tuple[Counted, ...] = (
     ("a row outside the domain is lost: one row, times b", 2, xyb(lambda x, y, b: Table([x, y], [(0, 9), (1, 1)]))),
     ("the empty row over no terms: always", 18, xyb(lambda x, y, b: Table([], [()]))),
     ("-x + 2 and b: x = 2 with b, x = 0 without", 6, xyb(lambda x, y, b: Table([2 - x, b], [(0, 1), (2, 0)]))),
-)
+)  # fmt: skip

@@ -34,4 +34,4 @@ COUNTS: tuple[Counted, ...] = (
     ("x + y and 2 differ, over 0..2: 9 - 3", 6, lambda s: AllDifferent([s.integer("x", range(3)) + s.integer("y", range(3)), 2])),
     ("2x and 3 differ: always", 3, lambda s: AllDifferent([2 * s.integer("x", range(3)), 3])),
     ("x + y and x - y differ over 0..2: y is not 0", 6, lambda s: (lambda x, y: AllDifferent([x + y, x - y]))(s.integer("x", range(3)), s.integer("y", range(3)))),
-)
+)  # fmt: skip

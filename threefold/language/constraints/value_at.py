@@ -62,4 +62,4 @@ COUNTS: tuple[Counted, ...] = (
     ("[4, 5][x] >= 4 over -1..3: 0, 1, for the others are not defined", 2, lambda s: value_at([4, 5], s.integer("x", range(-1, 4))) >= 4),
     ("not ([4, 5][x] == 4) over -1..3: all but 0", 4, lambda s: ~(value_at([4, 5], s.integer("x", range(-1, 4))) == 4)),
     ("[y, 1][x] == 1 over 0..1: x = 0 with y = 1, x = 1 with both", 3, lambda s: value_at([s.integer("y", range(2)), 1], s.integer("x", range(2))) == 1),
-)
+)  # fmt: skip
