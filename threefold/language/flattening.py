@@ -58,6 +58,8 @@ GROUP, DOMAINS = "definitions", "domains of definitions"
 OF_DEFINITIONS = frozenset({GROUP, DOMAINS})
 MOST_CLAUSES = 16  # that a clause of conjunctions becomes; with more, all but the largest of them get a Boolean
 Native: TypeAlias = Collection[type[Kind]]
+Scoped: TypeAlias = Cardinality | AllDifferent | Linear | Table | Element | Circuit
+"""The kernel but for Clause and Implies, which have constraints in them."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +181,7 @@ class _Flattening:
                 return self.alternatives(item.literals)
             case Implies():
                 return self.implied(item.condition, item.constraint)
-            case Cardinality() | AllDifferent() | Linear() | Table() | Element() | Circuit():
+            case _ if isinstance(item, Scoped):
                 return self.kernel(item)
             case _ if type(item) in self.native:
                 return item.of_arguments([self.argument(each) for each in item.arguments])

@@ -65,6 +65,7 @@ class Kind(Truth):
     @abstractmethod
     def decompose(self) -> Iterable[Logical]:
         """Constraints that together mean the same. Of the kernel's kinds: for where they stand inside another constraint."""
+        raise NotImplementedError(f"{self}: {type(self).__name__} has no decompose")
 
     def operands(self) -> list[Variable]:
         """The variables and functions that stand in it, with repetitions."""
