@@ -184,7 +184,7 @@ class _Kit:
             if len(meant) < len(found):
                 continue  # a derived variable lost its definition
             again = self._tried(failed.kind, failed.aspect, spec, meant)
-            if again.outcome == "failed":
+            if again.outcome == "failed" and len(again.spec) < len(failed.spec):
                 return self._smallest(again)
         return failed
 

@@ -31,6 +31,7 @@ from threefold.language.constraints import (
     Implies,
     Linear,
     Table,
+    compare,
 )
 from threefold.language.constraints.all import All
 from threefold.language.constraints.iff import Iff
@@ -304,7 +305,7 @@ class _Flattening:
             literals = [Literal(x, "==", 1) for _, x in difference.terms]
             return self.amount(literals, comparator, -sign * difference.constant)
         found = Linear(self.sum(left), item.comparator, self.sum(right))
-        return found if found.terms else _constant(found.holds([0] * len(self.flat.variables)))
+        return found if found.terms else _constant(compare(0, found.comparator, found.bound))
 
     def amount(self, literals: Sequence[Literal], comparator: str, bound: int) -> Constraint | list[Logical]:
         found = [self.literal(each) for each in literals]
@@ -471,7 +472,7 @@ class _Flattening:
     def of_one_variable(self, item: Linear) -> Literal | bool | None:
         """The literal that it is; None where it is about several variables."""
         if not item.terms:
-            return item.holds([0] * len(self.flat.variables))
+            return compare(0, item.comparator, item.bound)
         if len(item.terms) > 1:
             return None
         [(a, x)] = item.terms

@@ -60,6 +60,13 @@ def _shifted(other: Any, shift: int) -> Any:
 class Undefined(SpecError):
     """A term has no value here, like `x // y` where y is 0."""
 
+    def __init__(self, function: Function, reason: str) -> None:
+        """The message is made when it is read: most of these are caught."""
+        super().__init__(function, reason)
+
+    def __str__(self) -> str:
+        return "{} is not defined: {}".format(*self.args)
+
 
 class _Term(Statement, Generic[WithInteger]):
     """The operators that Variable and Sum share. Each gives a Sum, a Literal or a Linear."""

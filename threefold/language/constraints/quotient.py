@@ -43,7 +43,7 @@ class _Division(Function):
     def value(self, assignment: Assignment) -> int:
         pair = self.dividend.value(assignment), self.divisor.value(assignment)
         if not pair[1]:
-            raise Undefined(f"{self} is not defined: the divisor is 0")
+            raise Undefined(self, "the divisor is 0")
         return self.divide(pair)
 
     def conditions(self) -> Iterator[Logical]:

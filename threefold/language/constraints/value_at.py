@@ -34,7 +34,7 @@ class Entry(Function):
     def value(self, assignment: Assignment) -> int:
         entries, index = [term.value(assignment) for term in self.array], self.place.value(assignment)
         if not 0 <= index < len(entries):
-            raise Undefined(f"{self} is not defined: the index is {index}")
+            raise Undefined(self, f"the index is {index}")
         return entries[index]
 
     def conditions(self) -> Iterator[Logical]:
