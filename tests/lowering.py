@@ -6,9 +6,9 @@ from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.checker import brute_force
 from threefold.language import Spec
-from threefold.language.constraints import Constraint
 from threefold.language.canonical import render
 from threefold.language.canonical_reader import read
+from threefold.language.constraints import Constraint
 from threefold.language.flattening import flatten
 from threefold.language.terms import Function, Undefined
 

@@ -103,7 +103,12 @@ def test_not_one_of_nothing_or_a_boolean_has_one_solution_for_three() -> None:
 
 
 ALWAYS = ("AllDifferent([]) | b[0]", "Implies(AtLeast(1, []), b[0])", "All([All([]), ~Clause([])])")
-NEVER = ("~AllDifferent([])", "AtLeast(1, []) & b[0]", "total([Clause([]), All([])]) == 2", "x[0] - x[0] >= 1 + AtLeast(1, [])")
+NEVER = (
+    "~AllDifferent([])",
+    "AtLeast(1, []) & b[0]",
+    "total([Clause([]), All([])]) == 2",
+    "x[0] - x[0] >= 1 + AtLeast(1, [])",
+)
 
 
 @pytest.mark.parametrize("text", ALWAYS)

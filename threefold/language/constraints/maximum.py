@@ -9,14 +9,14 @@ from threefold.language.lists import Terms, as_sums, unknowns
 from threefold.language.node import Counted
 from threefold.language.terms import Function, Sum, Variable, as_sum
 from threefold.language.truth import Assignment, Logical
-from threefold.language.units import values_of
+from threefold.language.units import simplest, values_of
 
 
 class Maximum(Function):
     word, fields = "max", ("terms",)
 
     def __init__(self, terms: Sequence[Sum]) -> None:
-        self.terms = tuple(term.combined() for term in terms)
+        self.terms = tuple(simplest(term) for term in terms)
         values = [values_of(term) for term in self.terms]
         least = max(map(min, values))
         self.finish({value for each in values for value in each if value >= least})
@@ -35,7 +35,7 @@ class Minimum(Function):
     word, fields = "min", ("terms",)
 
     def __init__(self, terms: Sequence[Sum]) -> None:
-        self.terms = tuple(term.combined() for term in terms)
+        self.terms = tuple(simplest(term) for term in terms)
         values = [values_of(term) for term in self.terms]
         greatest = min(map(max, values))
         self.finish({value for each in values for value in each if value <= greatest})

@@ -10,8 +10,7 @@ from threefold.language.constraints.linear import Linear
 from threefold.language.node import Counted
 from threefold.language.terms import Function, Sum, Term, Variable, as_sum
 from threefold.language.truth import Assignment, Logical
-from threefold.language.units import factor, unit_of, values_of, values_of_function
-
+from threefold.language.units import factor, simplest, unit_of, values_of, values_of_function
 
 MOST_BITS = 53  # of a value
 
@@ -76,14 +75,14 @@ def _shown(term: Sum) -> str:
 
 
 def product(one: Term, other: Term) -> Variable | Sum:
-    first, second = as_sum(one).combined(), as_sum(other).combined()
+    first, second = simplest(as_sum(one)), simplest(as_sum(other))
     if not first.terms or not second.terms:
         return second.times(first.constant) if not first.terms else first.times(second.constant)
     return Product(first, second)
 
 
 def power(base: Term, exponent: int) -> Variable | Sum:
-    term = as_sum(base).combined()
+    term = simplest(as_sum(base))
     return Power(term, exponent) if term.terms else Sum((), term.constant**exponent)
 
 

@@ -15,14 +15,14 @@ from threefold.language.constraints.linear import Linear
 from threefold.language.node import Counted
 from threefold.language.terms import Function, Sum, Term, Undefined, Variable, as_sum
 from threefold.language.truth import Assignment, Logical
-from threefold.language.units import MOST_VALUES, factor, values_of, values_of_function
+from threefold.language.units import MOST_VALUES, factor, simplest, values_of, values_of_function
 
 
 class _Division(Function):
     fields = ("dividend", "divisor")
 
     def __init__(self, dividend: Sum, divisor: Sum) -> None:
-        self.dividend, self.divisor = dividend.combined(), factor(divisor)
+        self.dividend, self.divisor = simplest(dividend), factor(divisor)
         divisors = values_of(self.divisor)
         self.finish(self.values([d for d in divisors if d]), undefined=0 in divisors)
 

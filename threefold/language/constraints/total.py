@@ -7,14 +7,14 @@ from threefold.language.constraints.linear import Linear
 from threefold.language.node import Counted
 from threefold.language.terms import Function, Sum, Variable
 from threefold.language.truth import Assignment, Logical
-from threefold.language.units import values_of
+from threefold.language.units import simplest, values_of
 
 
 class Total(Function):
     word, fields = "sum", ("term",)
 
     def __init__(self, term: Sum) -> None:
-        self.term = term.combined()
+        self.term = simplest(term)
         self.finish(values_of(self.term))
 
     def text(self) -> str:

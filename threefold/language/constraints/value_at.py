@@ -12,7 +12,7 @@ from threefold.language.lists import Terms, as_sums
 from threefold.language.node import Counted
 from threefold.language.terms import Function, Sum, Term, Undefined, Variable, abridged, as_sum
 from threefold.language.truth import Assignment, Logical
-from threefold.language.units import as_unit, factor, values_of
+from threefold.language.units import as_unit, factor, simplest, values_of
 
 
 class Entry(Function):
@@ -21,7 +21,7 @@ class Entry(Function):
     word, fields = "entry", ("array", "place")
 
     def __init__(self, array: Sequence[Sum], index: Sum) -> None:
-        self.array, self.place = tuple(as_unit(term.combined()) for term in array), factor(index)
+        self.array, self.place = tuple(as_unit(simplest(term)) for term in array), factor(index)
         places = values_of(self.place)
         self._inside = [place for place in places if 0 <= place < len(self.array)]
         values = {value for place in self._inside for value in values_of(self.array[place])}
