@@ -1,4 +1,4 @@
-"""A constraint that is written here works everywhere; the kernel is closed, and the type checker names every place that lacks a kind."""
+"""A new constraint works everywhere; the kernel is closed, and the type checker names every place that lacks a kind."""
 
 import ast
 from collections.abc import Callable, Iterator

@@ -32,6 +32,7 @@ _NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"']""")
 LARGEST = 2**53  # a double, and every solver, still represents all integers up to this one
 DEEP = 50  # levels of functions inside each other that are evaluated by recursion; each takes a few calls of Python
 SHOWN = 30  # levels of functions inside each other that are shown
+MOST_SHOWN, FIRST = 1000, 4  # terms of a sum that are shown, and of a longer one
 FEW = 40  # summands that are copied at once when one more is added
 
 
@@ -326,7 +327,9 @@ class Sum(_Term["Linear"]):
         self.terms, self.constant, self.pieces = terms, constant, ()
 
     def __repr__(self) -> str:
-        return " ".join(summands(((a, str(x)) for a, x in self.terms), self.constant))
+        if len(self.terms) <= MOST_SHOWN:
+            return " ".join(summands(((a, str(x)) for a, x in self.terms), self.constant))
+        return f"{Sum(self.terms[:FIRST], 0)} + … ({len(self.terms):,} terms)"
 
     def _sum(self) -> Sum:
         return self
