@@ -13,6 +13,7 @@ from typing import assert_never
 from threefold.format import visible
 from threefold.language import constraints
 from threefold.language.constraints import Constraint, compare
+from threefold.language.flattening import flatten
 from threefold.language.lists import total
 from threefold.language.spec import Spec
 from threefold.language.terms import Domain, Literal, Variable
@@ -42,7 +43,7 @@ class Text:
     def __init__(
         self, spec: Spec, *, cube: Mapping[int, Collection[int]] = {}, groups: Collection[str] | None = None
     ) -> None:
-        self.spec = spec
+        self.spec = spec = flatten(spec)
         self.taken, self.used = set[str](RESERVED), set[str]()
         self.arrays = (
             self._unique("integers"),
