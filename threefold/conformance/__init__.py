@@ -47,6 +47,7 @@ OF_INCOMPLETE = ("solutions", "reified")  # besides the edges
 ASPECTS = ("edges", "solutions", "reified", "limits", "cubes", "engines", "groups", "export")
 
 WIDTH = max(map(len, CLASSES)) + 1
+MOST_SMALLER = 3  # specs of an aspect that are made smaller: it takes longer than all checks
 MOST_ASSIGNMENTS = 1 << 10  # of a spec that is made smaller: brute force tests each, of each smaller one
 
 
@@ -134,11 +135,11 @@ class _Kit:
                 yield self._tried(kind, "edges", spec)
 
     def random(self, aspect: str, specs: Collection[tuple[str, Spec, set[Values] | None]]) -> Iterator[Check]:
-        """The first failing spec of each class is made smaller."""
+        """The first failing specs of different classes are made smaller."""
         smaller = set()
         for kind, spec, meant in specs if self._applies(aspect) else ():
             tried = self._tried(kind, aspect, spec, meant)
-            if tried.outcome == "failed" and kind not in smaller:
+            if tried.outcome == "failed" and kind not in smaller and len(smaller) < MOST_SMALLER:
                 smaller.add(kind)
                 tried = self._smallest(tried)
             yield tried
