@@ -3,12 +3,11 @@
 A block ends soon enough that a run which is killed has reported what it found, and the first solution is a block of its own.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from itertools import islice
-from operator import itemgetter
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeAlias, overload
+from typing import TYPE_CHECKING, TypeAlias
 
 from threefold.language import Assignment
 
@@ -52,60 +51,6 @@ def next_size(size: int, variables: int) -> int:
     return min(4 * size, MOST_SOLUTIONS, 1 + MOST_VALUES // max(1, variables))
 
 
-class ByteRows(Sequence[bytes]):
-    """Assignments whose values are 0 to 255, one after the other: no object for each."""
-
-    def __init__(self, values: bytes, width: int) -> None:
-        self.values, self.width = values, width
-
-    def __len__(self) -> int:
-        return len(self.values) // self.width
-
-    @overload
-    def __getitem__(self, at: int) -> bytes: ...
-    @overload
-    def __getitem__(self, at: slice) -> "ByteRows": ...
-    def __getitem__(self, at: int | slice) -> "bytes | ByteRows":
-        chosen = range(len(self))[at]
-        if isinstance(chosen, int):
-            return self.values[chosen * self.width : (chosen + 1) * self.width]
-        assert chosen.step == 1, "neighbouring rows"
-        return ByteRows(self.values[chosen.start * self.width : chosen.stop * self.width], self.width)
-
-
-class ByteColumns(Sequence[bytes]):
-    """The same, variable by variable: an array is read fastest along its columns, and so is a block that is checked."""
-
-    def __init__(self, columns: Sequence[bytes]) -> None:
-        self.columns = columns
-
-    def __len__(self) -> int:
-        return len(self.columns[0])
-
-    @overload
-    def __getitem__(self, at: int) -> bytes: ...
-    @overload
-    def __getitem__(self, at: slice) -> "ByteColumns": ...
-    def __getitem__(self, at: int | slice) -> "bytes | ByteColumns":
-        if isinstance(at, slice):
-            return ByteColumns([column[at] for column in self.columns])
-        return bytes(column[at] for column in self.columns)
-
-    def __iter__(self) -> Iterator[bytes]:
-        return map(bytes, zip(*self.columns, strict=True))
-
-
 def rows_of(block: Block) -> Sequence[Assignment]:
     """The assignments of a block, also of an array."""
-    if isinstance(block, Sequence):
-        return block
-    if block.size and block.min() >= 0 and block.max() < 1 << 8:
-        return ByteColumns([column.tobytes() for column in block.T.astype("u1")])
-    return list(map(tuple, block.tolist()))
-
-
-def column(rows: Sequence[Assignment], at: int) -> Iterable[int]:
-    """The values of one variable."""
-    if isinstance(rows, ByteColumns):
-        return rows.columns[at]
-    return rows.values[at :: rows.width] if isinstance(rows, ByteRows) else map(itemgetter(at), rows)
+    return block if isinstance(block, Sequence) else list(map(tuple, block.tolist()))

@@ -29,7 +29,6 @@ from threefold.backends.configuration import parse
 from threefold.checker.tally import Tally
 from threefold.guard import Limits, Outcome, Report, Server, default_memory, guarded
 from threefold.runs.instance import Instance
-from threefold.runs.pool import CHECKER
 
 ROOT = Path(__file__).parent.parent
 Said = dict[str, Any]  # phases and figures by name, as in raw/phases.py
@@ -153,7 +152,7 @@ def solved_by_ours(report: Report[Said], instance: Instance, text: str, first: b
 
     configuration = parse(text, {})
     backend = find(configuration.backend)
-    phase("import", lambda: [import_module(module) for module in (*backend.preload, CHECKER, *needs)])
+    phase("import", lambda: [import_module(module) for module in (*backend.preload, *needs)])
     _, spec = phase("build", instance.load)
     program = phase("lower", lambda: backend.lower(spec, configuration))
     search = phase("load", lambda: program.load(seed=None, first=first))

@@ -17,13 +17,14 @@ from contextlib import closing
 from importlib import import_module
 from itertools import count, islice
 from operator import lshift
+from struct import iter_unpack
 from sys import byteorder
 from tempfile import NamedTemporaryFile
 from time import perf_counter
 from typing import Any
 
 from threefold.backends.backend import BrokenAnswer, Refused, Search
-from threefold.backends.blocks import BLOCK_SECONDS, Block, ByteRows, next_size, rows_of
+from threefold.backends.blocks import BLOCK_SECONDS, Block, next_size, rows_of
 from threefold.backends.sat.aspif_writer import Cost, to_aspif
 from threefold.backends.sat.clasp import new_control
 from threefold.backends.sat.clause_store import ClauseStore
@@ -69,7 +70,7 @@ class Costs:
             rows[place::BYTES] = memory[place::COST]
         for place in range(width, self._variables, -1):  # the last cost may have fewer variables
             del rows[self._variables :: place]
-        return ByteRows(bytes(rows), self._variables)
+        return [row for (row,) in iter_unpack(f"{self._variables}s", rows)]
 
     def _tuples(self, memory: bytes, models: int) -> Sequence[Assignment]:
         digits = [cost - MARK for cost in memoryview(memory).cast("q").tolist()]

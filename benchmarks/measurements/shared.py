@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
+from typing import Any
+
+import numpy as np
 
 from benchmarks.measurements.comparing import Rows, Trial, Variant, compared, count, cpu, ratios
 from threefold import models
@@ -62,8 +65,8 @@ def _check(program: Program) -> None:
 
 
 def hashing() -> Rows:
-    """What the hashes of all solutions cost: with arrays (chosen for solutions that a search has in arrays), with Python's
-    integers (chosen for all others), and with BLAKE2b one by one, as a loop over texts that are ready. Beside enumerating by
+    """What the hashes of all solutions cost: many at once with numpy (chosen from 1,000 solutions on), one by one with Python's
+    integers (chosen before), and one by one with BLAKE2b, as a loop over texts that are ready. Beside enumerating by
     `sat:arrays` and checking them."""
     rows: Rows = []
     for arguments in (("latin", 5), ("zebra", 5), ("ramsey", 3, 4, 8)):
@@ -71,21 +74,21 @@ def hashing() -> Rows:
         program = find("sat").lower(models.find(str(puzzle)).build(*values), parse("sat:arrays", {}))
         blocks = list(program.load(seed=None, first=False).blocks())
         size, each = sum(map(len, blocks)), Hashing(x.domain for x in program.spec.decisions)
-        columns = [bytes(CUT)] * len(program.spec.decisions)
+        columns = np.zeros((len(program.spec.decisions), CUT), np.int64)
         figures = {
             "enumerating": cpu(_enumerate, program),
             "checking": cpu(_tally, program, blocks),
-            "hashing": cpu(_repeat, each._by_arrays, columns, size // CUT),
-            "with integers": cpu(_repeat, each._by_integers, columns, size // CUT),
+            "hashing": cpu(_repeat, each.many, columns, size // CUT),
+            "one by one": cpu(_repeat, each.one, [0] * len(columns), size),
             "with BLAKE2b": cpu(_hash, [bytes(8 * len(columns))] * size),
         }
         rows += ratios(" ".join(map(str, arguments)), figures)[bool(rows) :]
     return rows
 
 
-def _repeat(hashed: Callable[[Sequence[bytes], int], bytes], columns: Sequence[bytes], times: int) -> None:
+def _repeat(hashed: Callable[[Any], object], values: object, times: int) -> None:
     for _ in range(times):
-        hashed(columns, CUT)
+        hashed(values)
 
 
 def _tally(program: Program, blocks: Sequence[Block]) -> None:

@@ -92,9 +92,3 @@ def test_the_rows_of_an_array_are_assignments(rows: list[tuple[int, ...]]) -> No
 def test_the_rows_of_an_array_in_another_order_of_memory_are_assignments() -> None:
     columns = np.array([[1, 2, 3], [4, 5, 6]], dtype=np.int64)
     assert [tuple(row) for row in rows_of(columns.T)] == [(1, 4), (2, 5), (3, 6)]
-
-
-def test_parts_of_an_array_are_assignments() -> None:
-    rows = rows_of(np.arange(12, dtype=np.int64).reshape(4, 3))
-    assert (len(rows), tuple(rows[1]), tuple(rows[-1])) == (4, (3, 4, 5), (9, 10, 11))
-    assert [tuple(row) for row in rows[1:3]] == [(3, 4, 5), (6, 7, 8)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from threefold.checker.tally import LARGEST_SET, Tally
+from threefold.checker.tally import Tally
 from threefold.language import AllDifferent, Spec
 from threefold.language.terms import Domain
 
@@ -37,7 +37,7 @@ def test_a_value_outside_its_domain_is_a_fault() -> None:
     assert tally.fault.reason.startswith("violates 'domain of x'")
 
 
-@pytest.mark.parametrize("domain", [range(3), (0, 1, 2, 9), range(LARGEST_SET + 2)])
+@pytest.mark.parametrize("domain", [range(3), (0, 1, 2, 9), range(1 << 17)])
 def test_a_value_outside_the_domain_that_all_have_is_a_fault(domain: Domain) -> None:
     alike = Spec("alike")
     alike.integers("x", range(2), domain=domain)

@@ -85,13 +85,17 @@ def copy_of_the_tree(folder: Path) -> None:
 
 
 def judged(folder: Path, path: Path, timeout: float) -> tuple[str, str]:
+    return judged_by(folder, judges(path), timeout)
+
+
+def judged_by(folder: Path, tests: Sequence[str], timeout: float) -> tuple[str, str]:
     """`killed`, `killed by time` or `survived`, and what pytest printed."""
     command = [sys.executable, "-m", "pytest", "-n", "0", "-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
     bytecode = folder / ".bytecode"  # a new one for each: two mutants of a file may have the same size and time
     shutil.rmtree(bytecode, ignore_errors=True)
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONPYCACHEPREFIX": str(bytecode)}
     process = subprocess.Popen(
-        [*command, *judges(path)], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        [*command, *tests], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         start_new_session=True, text=True,
     )  # fmt: skip
     try:

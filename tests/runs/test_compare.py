@@ -2,11 +2,14 @@
 
 import ctypes
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +28,7 @@ from threefold.runs.witness import find_witness
 
 # Above the memory of the tests' own process, from which the children are forked: the whole suite takes it to 450 MB.
 LIMIT = "1000M"
+ROOT = Path(__file__).parents[2]
 
 
 def plant(monkeypatch: pytest.MonkeyPatch, backend: str, act: Callable[[], object]) -> None:
@@ -144,3 +148,24 @@ def test_a_solution_that_the_accuser_lacks_is_a_witness_too(monkeypatch: pytest.
         found = find_witness(partial(experiment.ask, pool), experiment.question, verdict, [sat, other])
     assert found is not None
     assert found.sentence == "backtracking misses it although its program accepts it: the enumeration lost it"
+
+
+@pytest.mark.parametrize(("n", "imported"), [(8, False), (11, True)])
+def test_a_command_that_finds_few_solutions_does_not_import_numpy(tmp_path: Path, n: int, imported: bool) -> None:
+    """In processes of their own. What stands in the place of numpy leaves a mark, and then imports numpy."""
+    mark, package = tmp_path / "mark", tmp_path / "numpy"
+    package.mkdir()
+    forget = "sys.path.remove(os.path.dirname(os.path.dirname(__file__))); del sys.modules['numpy']; import numpy"
+    (package / "__init__.py").write_text(f"import os, sys; open({str(mark)!r}, 'w').close(); {forget}\n")
+    command = [
+        sys.executable,
+        str(ROOT / "cli.py"),
+        "compare",
+        "nqueens",
+        str(n),
+        "--backends",
+        "sat,cp,ilp" if n < 9 else "cp",
+    ]
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert mark.exists() == imported

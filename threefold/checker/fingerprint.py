@@ -7,10 +7,9 @@ and only that bucket is enumerated again to find a witness.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
-from typing import Literal, Self
+from typing import Self
 
-from threefold.checker.hashing import HASH, MANY, each_of
+from threefold.checker.hashing import HASH, Hashes
 from threefold.format import many
 
 BUCKETS = 64
@@ -18,26 +17,17 @@ MODULUS, DIGITS = 1 << 8 * HASH, 2 * HASH
 MOST = 1 << 20  # hashes that numpy adds exactly
 BLAKE2B, MIXED = "", "m"  # kinds of hashes: that of the first versions, and that of `hashing`. They begin the text.
 
-_LITTLE: "repeat[Literal['little']]" = repeat("little")
-
 
 def bucket_of(hashed: bytes) -> int:
     return hashed[0] % BUCKETS
 
 
-def _added(hashes: bytes) -> Iterator[tuple[int, int]]:
-    """The number of hashes and their sum in each bucket."""
-    buckets: list[list[bytes]] = [[] for _ in range(BUCKETS)]
-    for hashed in each_of(hashes):
-        buckets[bucket_of(hashed)].append(hashed)
-    return ((len(several), sum(map(int.from_bytes, several, _LITTLE))) for several in buckets)
-
-
-def _added_by_arrays(hashes: bytes) -> Iterator[tuple[int, int]]:
-    """The same. A hash is four numbers of 32 bits; a float holds the sum of so many of them exactly."""
+def _added(hashes: Hashes) -> Iterator[tuple[int, int]]:
+    """The number of hashes and their sum in each bucket. A float holds the sum of so many numbers of 32 bits exactly."""
     import numpy as np
 
-    numbers = np.frombuffer(hashes, "<u4").reshape(-1, HASH // 4)
+    assert len(hashes) <= MOST
+    numbers = hashes.view("<u4")
     buckets = (numbers[:, 0] % BUCKETS).astype(np.intp)  # as bincount needs them
     parts = [map(int, np.bincount(buckets, weights=part, minlength=BUCKETS).tolist()) for part in numbers.T]
     totals = (a + (b << 32) + (c << 64) + (d << 96) for a, b, c, d in zip(*parts, strict=True))
@@ -61,10 +51,9 @@ class Fingerprint:
         self.counts[bucket] += 1
         self.sums[bucket] = (self.sums[bucket] + int.from_bytes(hashed, "little")) % MODULUS
 
-    def extend(self, hashes: bytes, *, arrays: bool = False) -> None:
-        """Add these hashes, which follow each other."""
-        by_arrays = arrays and MANY <= len(hashes) // HASH <= MOST
-        for bucket, (count, total) in enumerate((_added_by_arrays if by_arrays else _added)(hashes)):
+    def extend(self, hashes: Hashes) -> None:
+        """Add many hashes at once."""
+        for bucket, (count, total) in enumerate(_added(hashes)):
             self.counts[bucket] += count
             self.sums[bucket] = (self.sums[bucket] + total) % MODULUS
 

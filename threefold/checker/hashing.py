@@ -4,18 +4,22 @@ The values are bytes, eight in a word; or words, if a domain has other values. A
 words one after the other: exclusive or, then a function that makes every bit depend on all bits. So two solutions have the same
 hash by chance once in 2^128. It is no cryptographic hash: whoever looks for two solutions with the same hash finds them.
 
-Many solutions are hashed at once: with integers that hold 16 bytes for each solution, or with arrays, which are much faster.
-Arrays are used for solutions that a search has in arrays: for others the import of numpy would take longer than it gains.
+One solution is hashed with Python's integers, and many at once with arrays of numpy: the hashes are the same.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from struct import iter_unpack, pack, unpack
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from struct import pack, unpack
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from threefold.language.terms import Domain
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Hashes: TypeAlias = "NDArray[np.uint64]"  # a row of two halves for each solution; its bytes are the hash
+
 HASH, WORD = 16, 8  # bytes
-MANY = 64  # solutions that numpy hashes faster
 ONES = (1 << 8 * WORD) - 1
 
 
@@ -29,14 +33,14 @@ class Half(NamedTuple):
     second_factor: int
     last_shift: int
 
-    def hashed(self, x: int, words: Iterable[int], ones: int) -> int:
-        """Take in the words, beginning with x. `ones` has the bits of a word, for each solution."""
+    def hashed(self, x: int, words: Iterable[int]) -> int:
+        """Take in the words, beginning with x."""
         _, first_shift, first_factor, second_shift, second_factor, last_shift = self
         for word in words:
             x ^= word
-            x = ((x ^ x >> first_shift) & ones) * first_factor & ones
-            x = ((x ^ x >> second_shift) & ones) * second_factor & ones
-            x = (x ^ x >> last_shift) & ones
+            x = (x ^ x >> first_shift) * first_factor & ONES
+            x = (x ^ x >> second_shift) * second_factor & ONES
+            x ^= x >> last_shift
         return x
 
 
@@ -58,56 +62,43 @@ class Hashing:
 
     def one(self, values: Sequence[int]) -> bytes:
         """The values in order of declaration. The lowest byte is first. A value outside its domain is cut to its bytes."""
-        text = _in_words(values) if self.wide else bytes(value & 255 for value in values)
+        text = _in_words(values) if self.wide else _in_bytes(values)
         words = unpack(f"<{-(-len(text) // WORD)}Q", text + bytes(-len(text) % WORD))
-        first, second = (half.hashed(x, words, ONES) for half, x in zip(HALVES, self._starts, strict=True))
-        return (first | second << 8 * WORD).to_bytes(HASH, "little")
+        (one, other), (x, y) = HALVES, self._starts
+        return pack("<2Q", one.hashed(x, words), other.hashed(y, words))
 
-    def many(self, columns: Sequence[bytes], solutions: int, *, arrays: bool = False) -> bytes:
-        """The hashes of so many solutions, one after the other. A column has a byte of each: a value, or a part of one."""
-        return (self._by_arrays if arrays and solutions >= MANY else self._by_integers)(columns, solutions)
-
-    def _by_integers(self, columns: Sequence[bytes], solutions: int) -> bytes:
-        each = int.from_bytes((b"\1" + bytes(HASH - 1)) * solutions, "little")
-        words = [int.from_bytes(word, "little") for word in _words(columns, solutions, HASH)]
-        starts = zip(HALVES, self._starts, strict=True)
-        first, second = (half.hashed(start * each, words, ONES * each) for half, start in starts)
-        return (first | second << 8 * WORD).to_bytes(HASH * solutions, "little")
-
-    def _by_arrays(self, columns: Sequence[bytes], solutions: int) -> bytes:
-        """The same as `Half.hashed`: a row of the arrays is a half, and their numbers have no other bits."""
+    def many(self, columns: "NDArray[np.int64]") -> "Hashes":
+        """The same, for solutions in columns: a row per decision variable, a column per solution."""
         import numpy as np
 
         _, first_shift, first_factor, second_shift, second_factor, last_shift = np.array(HALVES, "<u8").T[:, :, None]
-        x = np.repeat(np.array(self._starts, "<u8")[:, None], solutions, axis=1)
-        for word in _words(columns, solutions, WORD):
-            x ^= np.frombuffer(word, "<u8")
+        x = np.repeat(np.array(self._starts, "<u8")[:, None], columns.shape[1], axis=1)  # a row is a half
+        for word in columns.astype("<u8") if self.wide else _words(columns):
+            x ^= word
             x ^= x >> first_shift
             x *= first_factor
             x ^= x >> second_shift
             x *= second_factor
             x ^= x >> last_shift
-        return x.T.tobytes()
+        return np.ascontiguousarray(x.T)
 
 
-def columns_of_words(values: Sequence[int]) -> list[bytes]:
-    """The columns of bytes for the values of one variable, where a value is a word."""
-    text = _in_words(values)
-    return [text[place::WORD] for place in range(WORD)]
+def _words(columns: "NDArray[np.int64]") -> "NDArray[np.uint64]":
+    """Eight bytes in a word."""
+    import numpy as np
+
+    values, solutions = columns.shape
+    table = np.zeros((solutions, -(-values // WORD) * WORD), np.uint8)
+    table[:, :values] = columns.T
+    return table.view("<u8").T
 
 
-def each_of(hashes: bytes) -> Iterator[bytes]:
-    return (hashed for (hashed,) in iter_unpack(f"{HASH}s", hashes))
+def _in_bytes(values: Sequence[int]) -> bytes:
+    try:
+        return bytes(values)
+    except ValueError:  # one is outside its domain
+        return bytes(value & 255 for value in values)
 
 
 def _in_words(values: Sequence[int]) -> bytes:
     return pack(f"<{len(values)}Q", *(value & ONES for value in values))
-
-
-def _words(columns: Sequence[bytes], solutions: int, room: int) -> Iterator[bytearray]:
-    """The next eight columns side by side, with so much room for each solution."""
-    for start in range(0, len(columns), WORD):
-        word = bytearray(room * solutions)
-        for place, column in enumerate(columns[start : start + WORD]):
-            word[place::room] = column
-        yield word

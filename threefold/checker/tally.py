@@ -1,26 +1,23 @@
 """The tally of one run: every solution of the stream is checked with `holds`, hashed, and compared with those before it."""
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import contains
 from typing import TYPE_CHECKING
 
 from threefold.backends.backend import Cube
-from threefold.backends.blocks import Block, column, rows_of
+from threefold.backends.blocks import Block, rows_of
 from threefold.checker.fingerprint import Fingerprint
 from threefold.checker.hashing import HASH, Hashing
 from threefold.checker.seen import Seen
 from threefold.language import Assignment, Spec
-from threefold.language.node import OverLiterals
-from threefold.language.terms import Domain
 
 if TYPE_CHECKING:
-    from threefold.checker.holds_all import AllHold
+    from threefold.checker.block_forms import AllHold
 
-FEW_AT_FIRST, FEW = 16, 4  # solutions that are checked faster one by one: of the whole run, and later of a block
-FEW_OF_LITERALS = 5, 2  # these two numbers where most constraints are over literals: their faster forms are made sooner
-LARGEST_SET = 1 << 16  # values of a domain
+# Solutions of a run. Before this number they are evaluated one by one in plain Python. From the block that reaches it on, blocks
+# are evaluated at once by numpy, whose import takes about as long as a thousand solutions one by one.
+MANY = 1000
 MOST_KEPT = 1 << 20  # values of solutions with derived variables, to say which of these has two values
 OUTSIDE = "lies outside the part of the search space that was searched: it is counted there as well"
 
@@ -49,22 +46,19 @@ class Tally:
         self._decisions = [x.position for x in self.spec.decisions]
         self._holds = [posted.constraint.holds for posted in self.spec.posted]
         self._domains = tuple(x.domain for x in self.spec.variables)
-        self._common = _common(self._domains)
         self._derived = [x for x in self.spec.variables if x.derived]
         self._cube = list(self.cube.items())
         self._hashing, self._seen = Hashing(x.domain for x in self.spec.decisions), Seen()
-        self._before: list[tuple[bytes, Sequence[Assignment]]] = []  # hashes and solutions, if some variable is derived
+        self._before: list[tuple[bytes, Block]] = []  # hashes and solutions, if some variable is derived
 
     def extend(self, block: Block) -> None:
-        """Many at once where all are right; otherwise one by one, which finds the first fault and describes it."""
-        rows, arrays = rows_of(block), not isinstance(block, Sequence)
-        at_first, few = self._few
-        few = few if self.count + len(rows) >= at_first else at_first
-        most = self._all_hold.most if len(rows) >= few else few
-        for start in range(0, len(rows), most):
-            part = rows[start : start + most]
-            if len(part) < few or not self._extend_right(part, arrays):
-                for assignment in part:
+        """Few one by one. Many at once where all are right; otherwise one by one, which describes the first fault."""
+        many = self.count + len(block) >= MANY
+        most = self._all_hold.most if many else MANY
+        for start in range(0, len(block), most):
+            part = block[start : start + most]
+            if not (many and self._extend_right(part)):
+                for assignment in rows_of(part):
                     self.add(assignment)
 
     def add(self, assignment: Assignment) -> None:
@@ -79,49 +73,48 @@ class Tally:
             self.fault = Fault(tuple(assignment), OUTSIDE, repeated=True)
         hashed = self._hashing.one([assignment[at] for at in self._decisions] if self._derived else assignment)
         self.fingerprint.add(hashed)
-        self._look_up(hashed, [assignment])
+        if self._remembers():
+            self._before.append((hashed, [assignment]))
+        if self.fault is None and self._seen.add(hashed):
+            self._report_again(hashed, assignment)
 
-    def _extend_right(self, block: Sequence[Assignment], arrays: bool) -> bool:
+    def _extend_right(self, block: Block) -> bool:
         """False, and nothing is added, if one of them is not a solution or lies outside the cube."""
-        hashes = self._all_hold.hashes(block, self._hashing, arrays=arrays)
-        if hashes is None or not all(_within(block, at, values) for at, values in self._cube):
+        columns = self._all_hold.columns(block)
+        if columns is None or not all(value in of for at, of in self._cube for value in set(columns[at].tolist())):
             return False
         self.count += len(block)
         self.verified += len(block)
-        self.kept += map(tuple, block[: max(0, self.keep - len(self.kept))])
-        self.fingerprint.extend(hashes, arrays=arrays)
-        self._look_up(hashes, block, arrays=arrays)
+        self.kept += map(tuple, rows_of(block[: max(0, self.keep - len(self.kept))]))
+        hashes = self._hashing.many(columns[self._decisions] if self._derived else columns)
+        self.fingerprint.extend(hashes)
+        if self._remembers():
+            self._before.append((hashes.tobytes(), block))
+        again = self._seen.extend(hashes) if self.fault is None else None
+        if again is not None:
+            self._report_again(hashes[again].tobytes(), rows_of(block[again : again + 1])[0])
         return True
 
     @cached_property
-    def _few(self) -> tuple[int, int]:
-        over_literals = sum(isinstance(posted.constraint, OverLiterals) for posted in self.spec.posted)
-        return FEW_OF_LITERALS if 2 * over_literals > len(self._holds) else (FEW_AT_FIRST, FEW)
-
-    @cached_property
     def _all_hold(self) -> "AllHold":
-        from threefold.checker.holds_all import AllHold  # most runs have few solutions
+        from threefold.checker.block_forms import AllHold  # it imports numpy
 
         return AllHold(self.spec)
 
     def _satisfies(self, assignment: Assignment) -> bool:
         """The same as `spec.violated(assignment) is None`, and faster: it is called for every solution."""
-        if len(assignment) != len(self._domains):
-            return False
-        if not (self._common.issuperset(assignment) if self._common else all(map(contains, self._domains, assignment))):
+        if len(assignment) != len(self._domains) or not all(map(contains, self._domains, assignment)):
             return False
         for holds in self._holds:  # noqa: SIM110  (a generator is slower)
             if not holds(assignment):
                 return False
         return True
 
-    def _look_up(self, hashes: bytes, solutions: Sequence[Assignment], *, arrays: bool = False) -> None:
-        if self._derived and self.count * len(self._domains) <= MOST_KEPT:
-            self._before.append((hashes, solutions))
-        repeated = self._seen.add(hashes, arrays=arrays)
-        if repeated is not None and self.fault is None:
-            hashed, again = hashes[HASH * repeated : HASH * (repeated + 1)], solutions[repeated]
-            self.fault = Fault(tuple(again), f"was reported twice{self._changed(hashed, again)}", repeated=True)
+    def _remembers(self) -> bool:
+        return bool(self._derived) and self.count * len(self._domains) <= MOST_KEPT
+
+    def _report_again(self, hashed: bytes, again: Assignment) -> None:
+        self.fault = Fault(tuple(again), f"was reported twice{self._changed(hashed, again)}", repeated=True)
 
     def _changed(self, hashed: bytes, again: Assignment) -> str:
         """Which derived variable has another value than before, in words."""
@@ -134,14 +127,3 @@ class Tally:
 
 def _places(hashed: bytes, hashes: bytes) -> list[int]:
     return [at // HASH for at in range(0, len(hashes), HASH) if hashes.startswith(hashed, at)]
-
-
-def _within(block: Sequence[Assignment], at: int, values: Collection[int]) -> bool:
-    return all(value in values for value in set(column(block, at)))
-
-
-def _common(domains: Sequence[Domain]) -> frozenset[int]:
-    """The domain of all variables if they have the same one and it is not large, else the empty set."""
-    first = domains[0] if domains else ()
-    same = len(first) <= LARGEST_SET and all(domain == first for domain in domains)
-    return frozenset(first if same else ())

@@ -559,23 +559,31 @@ def disjunction(literal: Literal) -> Sequence[Literal] | None:
 
 
 def conjunction(literal: Literal) -> list[Logical] | None:
-    """The constraints that all hold if and only if this literal is true; None where it is no conjunction."""
+    """The constraints that all hold if and only if this literal is true; None where it is no conjunction, or a deep one:
+    a Boolean for each of its levels is less than all clauses."""
     if not isinstance(literal.variable, TruthOf) or is_partial(literal.variable.item):
         return None
     match literal.variable.item, _is_true(literal):
         case All(literals=literals), True:
-            return list(literals)
-        case (Clause() | Implies()) as item, False:
-            return negated(item)
-        case Iff(one=one, other=other) as item, true if not (_is_joined(one) or _is_joined(other)):
-            return list(item.decompose()) if true else negated(item)
-    return None
+            parts: list[Logical] = list(literals)
+        case (Clause() | Implies() | Iff()) as item, False:
+            parts = negated(item)
+        case Iff() as item, True:
+            parts = list(item.decompose())
+        case _:
+            return None
+    return parts if all(map(_is_shallow, parts)) else None
 
 
-def _is_joined(literal: Literal) -> bool:
-    """It would stand twice in each clause of an Iff: a chain of these would have a clause for each subset."""
-    x = literal.variable
-    return isinstance(x, TruthOf) and isinstance(x.item, All | Iff | Implies | Clause) and len(x.item.operands()) > 1
+def _is_shallow(part: Logical) -> bool:
+    """About variables and constraints that are not made of others; or a clause of these."""
+    kind = _inside(part)
+    inner = kind.literals if isinstance(kind, Clause | All) else [kind]
+    return not any(isinstance(_inside(each), All | Clause | Iff | Implies) for each in inner)
+
+
+def _inside(item: Logical) -> Logical:
+    return item.variable.item if isinstance(item, Literal) and isinstance(item.variable, TruthOf) else item
 
 
 def _is_true(literal: Literal) -> bool:

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from operator import eq, itemgetter
+from operator import add, eq, itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from threefold.errors import SpecError
@@ -122,6 +122,24 @@ class OverTerms(Kind):
     def units(self) -> tuple[Unit, ...]:
         return tuple(map(unit_of, self.terms))
 
+    @cached_property
+    def _plain(self) -> tuple[Callable[[Assignment], Sequence[int]], tuple[int, ...]] | None:
+        """Where every term is `x + c`: a getter of the variables' values, and the numbers c (empty where all are 0)."""
+        positions = [unit.variable.position for unit in self.units if unit.sign == 1 and unit.variable is not None]
+        if len(positions) < max(2, len(self.units)) or min(positions) < 0:
+            return None  # itemgetter of one position does not return a tuple
+        run = range(positions[0], positions[0] + len(positions))
+        read = itemgetter(slice(run.start, run.stop)) if positions == list(run) else itemgetter(*positions)
+        offsets = tuple(unit.offset for unit in self.units)
+        return read, offsets if any(offsets) else ()
+
+    def values(self, assignment: Assignment) -> Iterable[int]:
+        """Of the terms."""
+        if self._plain is None:
+            return [unit.value(assignment) for unit in self.units]
+        read, offsets = self._plain
+        return map(add, read(assignment), offsets) if offsets else read(assignment)
+
     def operands(self) -> list[Variable]:
         return [x for term in self.terms for _, x in term.terms]
 
@@ -196,21 +214,33 @@ class OverLiterals(Kind):
         return [literal.variable for literal in self.literals]
 
     @cached_property
-    def _equations(self) -> tuple[Callable[[Assignment], Sequence[int]], list[int], list[bool]] | None:
-        """Where every literal is `x == v` or `x != v`: a getter of the variables' values, the numbers v, and which it is."""
-        if len(self.literals) < 2 or any(
-            each.comparator != "==" or each.variable.position < 0 for each in self.literals
-        ):
+    def _equations(self) -> tuple[Callable[[Assignment], Sequence[int]], list[int] | None, list[bool] | None] | None:
+        """Where every literal is `x == v` or `x != v`: a getter of the variables' values, the numbers v (None where the values
+        are the truths: of Booleans), and which it is (None for all `==`, as a negated Boolean is one)."""
+        if len(self.literals) < 2 or any(each.comparator != "==" or each.variable.position < 0 for each in self.literals):
             return None  # itemgetter of one position does not return a tuple
-        read = itemgetter(*(literal.variable.position for literal in self.literals))
-        return read, [literal.value for literal in self.literals], [literal.positive for literal in self.literals]
+        read = itemgetter(*(each.variable.position for each in self.literals))
+        if all(each.variable.boolean and each.positive and each.value == 1 for each in self.literals):
+            return read, None, None
+        equations = [_equation(each) for each in self.literals]
+        positive = [positive for _, positive in equations]
+        return read, [value for value, _ in equations], None if all(positive) else positive
 
-    def truths(self, assignment: Assignment) -> Iterable[bool]:
+    def truths(self, assignment: Assignment) -> Iterable[int]:
         """Of each literal."""
         if self._equations is None:
-            return (literal.holds(assignment) for literal in self.literals)
+            return [literal.holds(assignment) for literal in self.literals]
         read, values, positive = self._equations
-        return map(eq, map(eq, read(assignment), values), positive)
+        if values is None:
+            return read(assignment)
+        equal = map(eq, read(assignment), values)
+        return equal if positive is None else map(eq, equal, positive)
+
+
+def _equation(literal: Literal) -> tuple[int, bool]:
+    if literal.variable.boolean and not literal.positive and literal.value in (0, 1):
+        return 1 - literal.value, True
+    return literal.value, literal.positive
 
 
 def one_list(kind: Kind, things: Any, more: tuple[object, ...]) -> list[Any]:

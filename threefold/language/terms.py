@@ -118,7 +118,7 @@ class _Term(Statement, Generic[WithInteger]):
         exponent = plain(exponent)
         if not isinstance(exponent, int) or exponent < 1:
             raise SpecError(f"an exponent is an integer from 1 on (got {exponent})")
-        return self._sum() if exponent == 1 else _functions().power(self, exponent)  # type: ignore[no-any-return]
+        return self._sum() if exponent == 1 else _functions().power(self, exponent)
 
     def __divmod__(self, divisor: Term) -> tuple[Variable, Sum]:
         return self // divisor, self % divisor

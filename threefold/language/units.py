@@ -62,11 +62,13 @@ def is_unit(term: Sum) -> bool:
 
 def as_unit(term: Sum) -> Sum:
     """A term `±x + c` with the same value: the term itself, or the sum as one function."""
-    if is_unit(term):
+    if len(term.terms) == 1 and term.terms[0][0] in (1, -1):  # most often
         return term
+    if is_unit(term):
+        return simplest(term)
     from threefold.language.constraints.total import (
-        Total,
-    )  # a function, made of units: an import above would be a circle
+        Total,  # a function, made of units: an import above would be a circle
+    )
 
     return Total(term)._sum()
 

@@ -19,7 +19,6 @@ from threefold.checker.record import Record
 from threefold.guard import Limits, Outcome, Progress, Server
 
 TICK = 0.2  # seconds between two calls of `ticked` while no event arrives
-CHECKER = "threefold.checker.holds_all"
 NUMBER = 4  # bytes of a number in the pipe, which holds 16,384 of them
 
 Event = Progress | Outcome
@@ -35,11 +34,6 @@ class Task:
     limits: Limits
     preload: tuple[str, ...] = ()  # modules that are imported before the child is forked
     place: Callable[[], object] | None = None  # called where the child is made, before it starts: the outcome's `place`
-
-
-def new_server(preload: tuple[str, ...]) -> Server:
-    """With a solver's modules come those that check many solutions, so that no child imports them."""
-    return Server((*preload, CHECKER) if preload else ())
 
 
 class Pool(ABC):
@@ -156,7 +150,7 @@ class LocalPool(Pool):
     def prepare(self, preload: tuple[str, ...], *, wait: bool = False) -> None:
         """Start as many servers as can work at the same time; they import these modules at the same time."""
         servers = self._idle[preload]
-        servers += [new_server(preload) for _ in range(self.width - len(servers))]
+        servers += [Server(preload) for _ in range(self.width - len(servers))]
         if wait:
             for server in servers:
                 server.wait()
@@ -174,7 +168,7 @@ class LocalPool(Pool):
         while servers and not servers[-1].alive:
             servers.pop().close()
         if not servers:
-            servers.append(new_server(preload))
+            servers.append(Server(preload))
         return servers[-1]
 
     def submit(self, task: Task) -> None:
@@ -197,7 +191,7 @@ class LocalPool(Pool):
                         task is each for each in self._retried
                     ):  # only once: it may have killed its guard itself
                         self._retried.append(task)
-                        self._idle[task.preload].append(new_server(task.preload))  # the idle ones may be dying too
+                        self._idle[task.preload].append(Server(task.preload))  # the idle ones may be dying too
                         self.submit(task)
                         continue
                 else:

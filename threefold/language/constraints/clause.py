@@ -18,7 +18,7 @@ class Clause(OverLiterals):
         return f"Clause({' or '.join(map(str, self.literals))})"
 
     def holds(self, assignment: Assignment) -> bool:
-        return any(literal.holds(assignment) for literal in self.literals)  # it ends at the first; `truths` reads all
+        return any(self.truths(assignment))
 
     def decompose(self) -> Iterator[Logical]:
         yield self

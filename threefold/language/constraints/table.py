@@ -35,7 +35,7 @@ class Table(OverTerms):
         return f"Table(({shortened(self.terms)}) in {len(self.rows)} rows)"
 
     def holds(self, assignment: Assignment) -> bool:
-        return tuple(term.value(assignment) for term in self.terms) in self._row_set
+        return tuple(self.values(assignment)) in self._row_set
 
     def decompose(self) -> Iterator[Logical]:
         yield Clause([All([Linear(t, "==", v) for t, v in zip(self.terms, row, strict=True)]) for row in self.rows])

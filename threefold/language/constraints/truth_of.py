@@ -5,6 +5,7 @@ from itertools import chain
 
 from threefold.language.constraints.cardinality import Cardinality
 from threefold.language.constraints.clause import Clause
+from threefold.language.constraints.iff import Iff
 from threefold.language.constraints.implies import Conditional, Implies
 from threefold.language.constraints.linear import Linear
 from threefold.language.node import Counted, Kind, guard
@@ -41,9 +42,17 @@ class TruthOf(Function):
             yield Implies(yes, item)
             yield Implies(~yes, opposite)
             return
+        if isinstance(item, Clause):
+            yield Clause([~yes, *item.literals])
+            yield from (Clause([yes, ~literal]) for literal in item.literals)
+            return
+        if isinstance(item, Iff):
+            for one, other in ((item.one, item.other), (~item.one, ~item.other)):
+                yield Clause([~yes, ~one, other])
+                yield Clause([yes, one, other])
+            return
         parts = [*item.decompose()]
-        whole = isinstance(item, Conditional) and not isinstance(item, Clause)
-        yield from (Implies(yes, each) for each in ([item] if whole else parts))
+        yield from (Implies(yes, each) for each in ([item] if isinstance(item, Conditional) else parts))
         yield Clause(chain([yes], (~as_literal(part) for part in parts)))
 
 
