@@ -136,7 +136,7 @@ class _Kit:
 
     def random(self, aspect: str, specs: Collection[tuple[str, Spec, set[Values] | None]]) -> Iterator[Check]:
         """The first failing specs of different classes are made smaller."""
-        smaller = set()
+        smaller = set[str]()
         for kind, spec, meant in specs if self._applies(aspect) else ():
             tried = self._tried(kind, aspect, spec, meant)
             if tried.outcome == "failed" and kind not in smaller and len(smaller) < MOST_SMALLER:

@@ -217,7 +217,9 @@ class OverLiterals(Kind):
     def _equations(self) -> tuple[Callable[[Assignment], Sequence[int]], list[int] | None, list[bool] | None] | None:
         """Where every literal is `x == v` or `x != v`: a getter of the variables' values, the numbers v (None where the values
         are the truths: of Booleans), and which it is (None for all `==`, as a negated Boolean is one)."""
-        if len(self.literals) < 2 or any(each.comparator != "==" or each.variable.position < 0 for each in self.literals):
+        if len(self.literals) < 2 or any(
+            each.comparator != "==" or each.variable.position < 0 for each in self.literals
+        ):
             return None  # itemgetter of one position does not return a tuple
         read = itemgetter(*(each.variable.position for each in self.literals))
         if all(each.variable.boolean and each.positive and each.value == 1 for each in self.literals):
