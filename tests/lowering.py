@@ -1,9 +1,16 @@
 """Comparing a lowered program with brute force, projected on the decision variables."""
 
+from collections.abc import Sequence
+
 from threefold.backends import find
 from threefold.backends.configuration import parse
 from threefold.checker import brute_force
 from threefold.language import Spec
+from threefold.language.canonical import render
+from threefold.language.canonical_reader import read
+from threefold.language.constraints import Constraint
+from threefold.language.flattening import flatten
+from threefold.language.terms import Function, Undefined
 
 
 def lowered_solutions(spec: Spec, configuration: str) -> list[tuple[int, ...]]:
@@ -24,3 +31,35 @@ def assert_exact(spec: Spec, configuration: str) -> None:
     expected = brute_force.projected(spec)
     assert set(found) == expected
     assert len(brute_force.solutions(spec)) == len(expected), "a derived variable is not a function of the others"
+
+
+def solutions_of_flat(spec: Spec) -> list[tuple[int, ...]]:
+    """The declared values of all solutions of the flattened spec, each once; in each an auxiliary has its function's value.
+
+    The flattened spec is read back from its text, so that all its variables are ordinary ones.
+    """
+    flat = flatten(spec)
+    declared = len(flat.declared)
+    assert flat.declared == spec.variables == flat.variables[:declared]
+    for posted in flat.posted:
+        assert isinstance(posted.constraint, Constraint)
+        assert all(x.position >= 0 for x in posted.constraint.operands())
+    plain = read(render(flat))
+    for family in plain.families.values():
+        for x in family.variables:
+            x.derived = False
+    program = find("backtracking").lower(plain, parse("backtracking", {}))
+    found = [tuple(solution) for solution in program.load(seed=None, first=False)]
+    for solution in found:
+        assert plain.violated(solution) is None
+        for position, function in flat.functions.items():
+            assert solution[position] == value_in(function, solution), function
+    return sorted(solution[:declared] for solution in found)
+
+
+def value_in(function: Function, assignment: Sequence[int]) -> int:
+    """Where it is undefined, the auxiliary has the first of its domain."""
+    try:
+        return function.value(assignment)
+    except Undefined:
+        return function.domain[0]

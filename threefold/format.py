@@ -66,8 +66,8 @@ def span(names: Sequence[str]) -> str:
 
 def shortened(things: Iterable[object], separator: str = ", ", gap: str = "…") -> str:
     """`1, 2, 3, 4, …, 9`: a long list without its middle."""
-    listed = [str(thing) for thing in things]
-    return separator.join([*listed[: LONG - 2], gap, listed[-1]] if len(listed) > LONG else listed)
+    listed = [*things]
+    return separator.join(map(str, [*listed[: LONG - 2], gap, listed[-1]] if len(listed) > LONG else listed))
 
 
 def grouped(text: str) -> str:

@@ -1,4 +1,7 @@
-"""Things that are said about x, y, one and two Booleans: how each is written, and what Python says about the values."""
+"""Things that are said about x, y, one and two Booleans: how each is written, and what Python says about the values.
+
+Where Python raises ZeroDivisionError or IndexError the term is undefined, and the smallest constraint around it is false.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from itertools import combinations, product
 from typing import Any
 
 from threefold import language as tf
+from threefold.language.constraints.quotient import truncated_quotient, truncated_remainder
 
 Values = tuple[int, ...]
 DOMAINS = {"x": range(3), "y": (-1, 0, 2), "one": range(1, 2)}  # and two Booleans
@@ -33,11 +37,18 @@ def of(text: str, write: Callable[..., Any], mean: Callable[..., Any], *parts: D
     def once(part: Any) -> Any:
         return iter(part) if isinstance(part, list) and len(part) % 2 else part
 
+    def meant(values: Values) -> Any:
+        """Every part is evaluated: an undefined one makes it false, whatever the others are."""
+        try:
+            return mean(*each(lambda item: item.mean(values)))
+        except (ZeroDivisionError, IndexError):
+            return False
+
     flat = [item for part in parts for item in ([part] if isinstance(part, Drawn) else part)]
     return Drawn(
         f"{text}({', '.join(str([i.text for i in p]) if not isinstance(p, Drawn) else p.text for p in parts)})",
         lambda variables: write(*map(once, each(lambda item: item.write(variables)))),
-        lambda values: mean(*each(lambda item: item.mean(values))),
+        meant,
         any(item.wrong for item in flat),
     )
 
@@ -67,6 +78,53 @@ TERMS = [
     Drawn("occurrences", lambda v: tf.occurrences([v[0], v[1], 2], 2), lambda v: [v[0], v[1], 2].count(2)),
     Drawn("values", lambda v: tf.number_of_values([v[0], v[1] - v[1], v[0]]), lambda v: len({v[0], 0})),
 ]
+
+
+def entry(array: Sequence[int], index: int) -> int:
+    """Python counts an index below 0 from the end."""
+    if index < 0:
+        raise IndexError
+    return array[index]
+
+
+def truth(holds: Callable[[], bool]) -> bool:
+    try:
+        return holds()
+    except (ZeroDivisionError, IndexError):
+        return False
+
+
+def truncated(dividend: int, divisor: int) -> int:
+    """Rounded towards 0."""
+    return dividend // divisor if dividend * divisor >= 0 else -(-dividend // divisor)
+
+
+PARTIAL = [
+    Drawn("x // y", lambda v: v[0] // v[1], lambda v: v[0] // v[1]),
+    Drawn("5 // (x - 1)", lambda v: 5 // (v[0] - 1), lambda v: 5 // (v[0] - 1)),
+    Drawn("y // (x - x)", lambda v: v[1] // (v[0] - v[0]), lambda v: v[1] // 0),
+    Drawn("y % x", lambda v: v[1] % v[0], lambda v: v[1] % v[0]),
+    Drawn("x % b", lambda v: v[0] % v[3], lambda v: v[0] % v[3]),
+    Drawn("y div x", lambda v: truncated_quotient(v[1], v[0]), lambda v: truncated(v[1], v[0])),
+    Drawn("x mod y", lambda v: truncated_remainder(v[0], v[1]), lambda v: v[0] - v[1] * truncated(v[0], v[1])),
+    Drawn("[x, 1][y]", lambda v: tf.value_at([v[0], 1], v[1]), lambda v: entry([v[0], 1], v[1])),
+    Drawn("[0][x - y]", lambda v: tf.value_at([0], v[0] - v[1]), lambda v: entry([0], v[0] - v[1])),
+    Drawn("[][x]", lambda v: tf.value_at([], v[0]), lambda v: entry([], v[0])),
+    Drawn("[x // y, 2][x]", lambda v: tf.value_at([v[0] // v[1], 2], v[0]), lambda v: entry([v[0] // v[1], 2], v[0])),
+    Drawn("(x // y) % x", lambda v: (v[0] // v[1]) % v[0], lambda v: (v[0] // v[1]) % v[0]),
+    Drawn("y // (x // y)", lambda v: v[1] // (v[0] // v[1]), lambda v: v[1] // (v[0] // v[1])),
+    Drawn("x - 2·(x // y)", lambda v: v[0] - 2 * (v[0] // v[1]), lambda v: v[0] - 2 * (v[0] // v[1])),
+    Drawn("(x // y)·x", lambda v: (v[0] // v[1]) * v[0], lambda v: (v[0] // v[1]) * v[0]),
+    Drawn("(x % y)**2", lambda v: (v[0] % v[1]) ** 2, lambda v: (v[0] % v[1]) ** 2),
+    Drawn("abs(y // x)", lambda v: abs(v[1] // v[0]), lambda v: abs(v[1] // v[0])),
+    Drawn("max(y // x, 1)", lambda v: tf.maximum([v[1] // v[0], 1]), lambda v: max(v[1] // v[0], 1)),
+    Drawn("min(y % x, y)", lambda v: tf.minimum([v[1] % v[0], v[1]]), lambda v: min(v[1] % v[0], v[1])),
+    Drawn("occurrences(x // y)", lambda v: tf.occurrences([v[0] // v[1], 1], v[0]), lambda v: [v[0] // v[1], 1].count(v[0])),
+    Drawn("values(x % y, 1)", lambda v: tf.number_of_values([v[0] % v[1], 1]), lambda v: len({v[0] % v[1], 1})),
+    Drawn("x // y == 1", lambda v: v[0] // v[1] == 1, lambda v: truth(lambda: v[0] // v[1] == 1)),
+    Drawn("x + not x % y == 0", lambda v: v[0] + ~(v[0] % v[1] == 0), lambda v: v[0] + (not truth(lambda: v[0] % v[1] == 0))),
+    Drawn("5 // (x // y == 1)", lambda v: 5 // ((v[0] // v[1]) == 1), lambda v: 5 // truth(lambda: v[0] // v[1] == 1)),
+]  # fmt: skip
 LITERALS = [
     *(B, C),
     Drawn("~b", lambda v: ~v[3], lambda v: 1 - v[3]),

@@ -13,7 +13,7 @@ from tests.models.instances import INSTANCES
 from tests.specs import EDGES, KINDS, examples, specs
 from threefold import models
 from threefold.checker.brute_force import solutions
-from threefold.language import AtMost, Circuit, Clause, Element, Implies, Linear, Spec, SpecError, Table, maximum
+from threefold.language import AtMost, Circuit, Clause, Element, Iff, Implies, Linear, Spec, SpecError, Table, maximum
 from threefold.language.canonical import HEADING, digest, lines, render
 from threefold.language.canonical_reader import parse
 
@@ -31,10 +31,13 @@ def small() -> Spec:
         Circuit([b[1], 0]),
         Implies(~b[1], Linear(d, "==", 0)),
     )
+    far = abs(x[1] - x["1"]) >= 2
+    spec.group("nested").add(b[1] | far, ~Circuit([x[1], b[1]]), Iff(b[1], far), x[1] // d + far <= 1)
+    spec.maximize(x[1] * d - 1)
     return spec
 
 
-SMALL = r"""threefold spec 1
+SMALL = r"""threefold spec 2
 name "small \"one\"\nend"
 parameter "n" 2
 parameter "file" "a\u2028b"
@@ -48,14 +51,27 @@ variable b[1] 0..1
 family d integer derived "domain of d"
 variable d -3..0
 group "first"
-clause x[1]==0 x["1"]!=2 b[1]==1 b[1]!=1 d<=1 x["a]"]>2
-atmost 1 b[1]==1
+clause ( x[1]==0 x["1"]!=2 b[1]==1 b[1]!=1 d<=1 x["a]"]>2 )
+cardinality ( b[1]==1 ) <= 1
 group "second\ngroup"
-linear 2*x[1]+d != 3
-table x[1] -x["a]"]+3 : (0,1) (2,-2)
-element b[1] -d x[1] 4
-circuit b[1] 0
-implies b[1]!=1 linear d == 0
+linear 2*x[1]-x["1"]+x["1"] != -d+3
+table ( x[1] -x["a]"]+3 ) ( ( 0 1 ) ( 2 -2 ) )
+element b[1] ( x[1] 4 ) -d
+circuit ( b[1] 0 )
+$1 linear d == 0
+implies b[1]!=1 $1
+group "nested"
+$2 total x[1]-x["1"]
+$3 absolute $2
+$4 linear $3 >= 2
+clause ( b[1]==1 $4 )
+$5 circuit ( x[1] b[1] )
+clause ( ~$5 )
+iff b[1]==1 $4
+$6 quotient x[1] d
+linear $6+$4 <= 1
+$7 product d x[1]
+maximize $7-1
 end
 """
 
@@ -139,7 +155,8 @@ def test_a_change_anywhere_changes_the_digest() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("threefold spec 1", "threefold spec 2", "line 1: 'threefold spec 1' was expected"),
+        (HEADING, "threefold spec 3", "line 1: 'threefold spec 2' was expected"),
+        (HEADING, "threefold spec 1", "line 1: 'threefold spec 1' was written by an earlier version of Threefold"),
         ('name "small', "name small", "line 2: .* is not understood"),
         (r'name "small \"one\"\nend"', "name small", "line 2: neither an integer nor a text in quotes: 'small'"),
         ('parameter "n" 2', 'parameter "n" 2.5', "line 3: neither an integer nor a text in quotes: '2.5'"),
@@ -151,25 +168,53 @@ def test_a_change_anywhere_changes_the_digest() -> None:
         ("variable x[1] 0..2,7", f"variable x[1] 0..{'9' * 30},7", "line 7: a domain with holes"),
         ("variable x[1] 0..2,7", "variable x[1] 0..99999999999999999999", "line 7: .*a value must lie between"),
         ("variable b[1] 0..1", "variable b[1] 0..2", "line 11: .*the domain of a Boolean is 0..1"),
-        ("clause x[1]==0", "clause x[2]==0", r"line 15: there is no variable 'x\[2\]'"),
-        ("clause x[1]==0", "clause x[1]=0", r"line 15: not a literal: 'x\[1\]=0'"),
-        ("clause x[1]==0", "clause  x[1]==0", r"line 15: .* was expected"),
-        ("atmost 1", "atmost one", "line 16: neither an integer nor a text in quotes: 'one'"),
-        ("atmost 1", 'atmost "one"', "line 16: invalid literal"),
-        ("atmost 1", 'atmost "1"', "line 16: 'atmost 1 b.* was expected"),
+        ("( x[1]==0", "( x[2]==0", r"line 15: there is no variable 'x\[2\]'"),
+        ("( x[1]==0", "( x[1]=0", r"line 15: neither a term nor a literal: 'x\[1\]=0'"),
+        ("( x[1]==0", "(  x[1]==0", "line 15: .* was expected"),
+        ("( x[1]==0", "( x[1]", r"line 15: .*a literal is a Boolean variable"),
+        ("( x[1]==0", "x[1]==0", "line 15: neither a term nor a literal: '[)]'"),
+        ('x["a]"]>2 )', 'x["a]"]>2', "line 15: a parenthesis is not closed"),
+        ("<= 1\ngroup", "<= one\ngroup", "line 16: there is no variable 'one'"),
+        ("<= 1\ngroup", "<= x[1]\ngroup", "line 16: .*the bound must be an integer"),
+        ("<= 1\ngroup", '<= "1"\ngroup', "line 16: neither a term nor a literal: '\"1\"'"),
+        ("<= 1\ngroup", "!= 1\ngroup", "line 16: .*the comparator must be"),
+        ("<= 1\ngroup", "<= 1 1\ngroup", r"line 16: 'cardinality' has 3 fields \(got 4\)"),
         ('name "small \\"one\\"\\nend"', "name 3", "line 2: 'name \"3\"' was expected"),
-        ("atmost 1", "few 1", r"line 16: 'few 1 b\[1\]==1' is not understood"),
+        ("cardinality", "few", r"line 16: 'few \( b\[1\]==1 \) <= 1' is not understood"),
+        ("cardinality ( b[1]==1 ) <= 1", "absolute x[1]", "line 16: 'absolute' is a term, and no constraint"),
         ('group "second\\ngroup"', 'group "first"', "line 17: .* was expected"),
-        ("2*x[1]+d != 3", "x[1]+x[1]+d != 3", r"line 18: 'linear 2\*x\[1\]\+d != 3' was expected"),
-        ("2*x[1]+d != 3", "2*x[1]+d ~ 3", "line 18: .*the comparator must be"),
-        ("(0,1)", "(0,1,2)", "line 19: .*has 3 values for 2 terms"),
-        ("element b[1] -d", "element 2*b[1] -d", "line 20: .*must have the form"),
-        ("implies b[1]!=1 linear d == 0", "implies b[1]!=1 circuit 0", "line 22: .*can be half-reified"),
-        ("implies b[1]!=1", "implies b[1]!=1 " * 9999, "line 22: .* is not understood"),
-        ("end\n", "", "line 23: 'end' was expected"),
-        ("end\n", "end\nend\n", "line 24: "),
-        ("end\n", "end", "line 24: '' was expected .got 'the end of the text'"),
-        (SMALL, "", "line 1: 'threefold spec 1' was expected"),
+        ("-d+3", "3-d", r"line 18: 'linear 2\*x\[1\].* != -d\+3' was expected"),
+        ("!= -d+3", "~ -d+3", "line 18: neither a term nor a literal: '~'"),
+        ("!= -d+3", "!= $1", r"line 18: there is no variable '\$1'"),
+        ("( 0 1 )", "( 0 1 2 )", "line 19: .*has 3 values for 2 terms"),
+        ("( 0 1 )", "( 0 x[1] )", "line 19: .*must hold integers only"),
+        ("( 0 1 )", "0", "line 19: Table takes rows of integers"),
+        ("element b[1] ( x[1] 4 ) -d", "element b[1] x[1] -d", "line 20: .*a list was expected"),
+        ("element b[1] ( x[1] 4 ) -d", "element 2*b[1] ( x[1] 4 ) -d", "line 20: .* was expected"),
+        ("circuit ( b[1] 0 )", "circuit ( )", "line 21: .*a circuit needs at least one node"),
+        ("implies b[1]!=1 $1", "implies b[1]!=1 " * 9999, "line 23: there is no variable 'implies'"),
+        ("implies b[1]!=1 $1", "( " * 9999, "line 23: .* is not understood"),
+        ("implies b[1]!=1 $1", "clause " + "( " * 9999, "line 23: neither a term nor a literal: '[(]'"),
+        (
+            "implies b[1]!=1 $1",
+            "clause ( " + "( " * 9999 + ") " * 9999 + ")",
+            "line 23: neither a term nor a literal: '[(]'",
+        ),
+        ("implies b[1]!=1 $1", "implies b[1]!=1 $9", r"line 23: there is no variable '\$9'"),
+        ("$2 total", "$9 total", r"line 26: there is no variable '\$2'"),
+        ("$7", "$8", r"line 35: there is no variable '\$7'"),
+        ("$3 absolute $2", "$3 absolute x[1]", "line 25: .* was expected"),
+        ("$3 absolute $2", "$3 absolute ( x[1] )", r"line 26: 'absolute' has other fields \(got '\( x\[1\] \)'\)"),
+        ("$3 absolute $2", "$3 power $2 1", "line 26: .*: the exponent is an integer from 2 to 53"),
+        ("$3 absolute $2", f"$3 power $2 {10**15}", "line 26: .*: the exponent is an integer from 2 to 53"),
+        ("$3 absolute $2", "$3 power $2 $2", "line 26: "),
+        ("~$5", "~~$5", "line 30: neither a term nor a literal: '~~.5'"),
+        ("~$5", "~$3", "line 30: neither a term nor a literal: '~.3'"),
+        ("$7 product d x[1]", "$7 product x[1] d", "line 34: .* was expected"),
+        ("end\n", "", "line 36: 'end' was expected"),
+        ("end\n", "end\nend\n", "line 37: "),
+        ("end\n", "end", "line 37: '' was expected .got 'the end of the text'"),
+        (SMALL, "", "line 1: 'threefold spec 2' was expected"),
     ],
 )
 def test_a_text_that_no_spec_prints_is_refused_with_its_line(old: str, new: str, message: str) -> None:
@@ -193,7 +238,7 @@ def test_a_damaged_text_is_refused_or_says_what_it_prints(data: st.DataObject) -
 def test_lines_come_one_by_one() -> None:
     spec = Spec("test")
     spec.integers("x", range(10**5), domain=range(2))
-    assert next(lines(spec)) == "threefold spec 1"
+    assert next(lines(spec)) == HEADING
 
 
 def test_a_board_of_200_queens_is_hashed_soon() -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from tests.lowering import lowered_solutions
 from threefold import language
-from threefold.language import All, AllDifferent, AtLeast, Clause, Implies, Spec, SpecError, total
-from threefold.language.constants import FALSE, TRUE
+from threefold.language import All, AllDifferent, AtLeast, Clause, Spec, SpecError
+from threefold.language.flattening import flatten
 
 EVERYTHING = {name: getattr(language, name) for name in language.__all__}
 BACKENDS = ("sat", "cp", "ilp", "backtracking")
@@ -102,21 +102,39 @@ def test_not_one_of_nothing_or_a_boolean_has_one_solution_for_three() -> None:
     assert [lowered_solutions(spec, backend) for backend in BACKENDS] == [[(0, 0, 0)]] * 4
 
 
-def test_what_is_always_true_adds_no_constraint_and_no_variable() -> None:
-    spec = Spec("true")
-    b = spec.boolean("b")
-    spec.group("g").add(AllDifferent([]) | b, Implies(AtLeast(1, []), b), total([All([]), b]) >= 1)
-    assert [str(each) for each in spec.group("g").constraints] == ["b + 1 >= 1"]
-    assert list(spec.families) == ["b"]
+ALWAYS = ("AllDifferent([]) | b[0]", "Implies(AtLeast(1, []), b[0])", "All([All([]), ~Clause([])])")
+NEVER = (
+    "~AllDifferent([])",
+    "AtLeast(1, []) & b[0]",
+    "total([Clause([]), All([])]) == 2",
+    "x[0] - x[0] >= 1 + AtLeast(1, [])",
+)
 
 
-def test_a_constant_reads_like_a_literal_and_its_negation() -> None:
-    assert (str(TRUE), str(~TRUE), str(~FALSE)) == ("true", "false", "true")
-    assert str(Clause([AllDifferent([])])) == "Clause(true)"
+@pytest.mark.parametrize("text", ALWAYS)
+def test_what_is_always_true_adds_no_constraint_and_no_variable(text: str) -> None:
+    flat = flatten(_spec(text))
+    assert list(flat.posted) == []
+    assert flat.functions == {}
+
+
+@pytest.mark.parametrize("text", NEVER)
+def test_what_is_never_true_adds_an_empty_clause_and_no_variable(text: str) -> None:
+    flat = flatten(_spec(text))
+    assert [str(each.constraint) for each in flat.posted if not each.constraint.variables()] == ["Clause()"]
+    assert flat.functions == {}
+
+
+def test_a_constant_reads_as_it_was_written() -> None:
+    assert str(Clause([AllDifferent([])])) == "Clause(AllDifferent())"
+    assert str(~All([])) == "~All()"
 
 
 def test_a_number_of_true_ones_over_a_large_domain_does_not_list_it() -> None:
     spec = Spec("large")
     x, b = spec.integer("x", range(1 << 50)), spec.boolean("b")
     spec.group("g").add((x <= 5) + b >= 1)
-    assert list(spec.families) == ["x", "b", "holds_1"]
+    assert list(spec.families) == ["x", "b"]
+    flat = flatten(spec)
+    assert [str(each.constraint) for each in flat.posted if each.group == "g"] == ["holds_1 + b >= 1"]
+    assert list(flat.families) == ["x", "b", "holds_1"]

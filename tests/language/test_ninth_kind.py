@@ -1,48 +1,111 @@
-"""The kinds are a closed set: one that is not in it is refused, and the type checker names every place that lacks a new one."""
+"""A new constraint works everywhere; the kernel is closed, and the type checker names every place that lacks a kind."""
 
 import ast
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.lowering import lowered_solutions, solutions_of_flat
+from threefold.checker import brute_force
 from threefold.conformance import KINDS
-from threefold.language import All, AtLeast, Clause, Iff, Implies, Spec, SpecError, Variable
-from threefold.language.kinds import OverTerms
-from threefold.language.terms import Assignment
+from threefold.language import All, AtLeast, Clause, Iff, Implies, Spec, Variable
+from threefold.language.flattening import flatten
+from threefold.language.node import OverTerms
+from threefold.language.terms import Assignment, Function, Sum, as_sum
+from threefold.language.truth import Logical
 
 ROOT = Path(__file__).parents[2]
 MANY = len(KINDS) // 2  # a `match` over fewer kinds looks for some of them
+BACKENDS = ("sat", "cp", "ilp", "backtracking")
 
 
 class Even(OverTerms):
-    """The sum of the terms is even: a kind that nobody has heard of."""
+    """The sum of the terms is even: a constraint that nobody has heard of."""
 
     def holds(self, assignment: Assignment) -> bool:
         return sum(term.value(assignment) for term in self.terms) % 2 == 0
 
+    def decompose(self) -> Iterator[Logical]:
+        yield Half(self.terms)._sum() * 2 == sum(self.terms)
 
-WRITTEN: dict[str, Callable[[Even, Variable], object]] = {
-    "itself": lambda even, b: even,
-    "not": lambda even, b: ~even,
-    "or": lambda even, b: even | b,
-    "and": lambda even, b: even & b,
-    "exclusive or": lambda even, b: even ^ b,
-    "Iff": lambda even, b: Iff(b, even),
-    "Implies": lambda even, b: Implies(b, even),
-    "All": lambda even, b: All([b, All([even])]),
-    "Clause": lambda even, b: Clause([even]),
-    "AtLeast": lambda even, b: AtLeast(1, [even, b]),
-    "number": lambda even, b: even + b == 1,
+
+class Half(Function):
+    """Half of the sum, rounded down."""
+
+    word, fields = "half", ("terms",)
+
+    def __init__(self, terms: tuple[Sum, ...]) -> None:
+        self.terms = terms
+        self.finish(range(-50, 50))
+
+    def value(self, assignment: Assignment) -> int:
+        return sum(term.value(assignment) for term in self.terms) // 2
+
+    def decompose(self, result: Variable) -> Iterator[Logical]:
+        rest = sum(self.terms) - 2 * as_sum(result)
+        yield All([rest >= 0, rest <= 1])
+
+
+class Undecomposed(OverTerms):
+    """It has no `decompose`."""
+
+    holds = Even.holds
+
+
+LACKING: Any = Undecomposed  # mypy would refuse it
+
+
+WRITTEN: dict[str, tuple[Callable[[Any, Variable], Any], Callable[[bool, int], Any]]] = {
+    "itself": (lambda even, b: even, lambda even, b: even),
+    "not": (lambda even, b: ~even, lambda even, b: not even),
+    "or": (lambda even, b: even | b, lambda even, b: even or b),
+    "and": (lambda even, b: even & b, lambda even, b: even and b),
+    "exclusive or": (lambda even, b: even ^ b, lambda even, b: even != b),
+    "Iff": (lambda even, b: Iff(b, even), lambda even, b: even == b),
+    "Implies": (lambda even, b: Implies(b, even), lambda even, b: even or not b),
+    "Implies, as the condition": (lambda even, b: Implies(even, b), lambda even, b: b or not even),
+    "All": (lambda even, b: All([b, All([even])]), lambda even, b: even and b),
+    "Clause": (lambda even, b: Clause([even]), lambda even, b: even),
+    "AtLeast": (lambda even, b: AtLeast(2, [even, b, ~b]), lambda even, b: even),
+    "number": (lambda even, b: even + b == 1, lambda even, b: even + b == 1),
+    "not of an or": (lambda even, b: ~(even | b), lambda even, b: not (even or b)),
 }
 
 
-@pytest.mark.parametrize("way", WRITTEN)
-def test_a_kind_that_is_not_one_of_the_eight_is_refused_and_never_dropped(way: str) -> None:
+def _spec(way: str, kind: Any) -> Spec:
     spec = Spec("ninth")
-    x, b = spec.integers("x", range(2), domain=range(2)), spec.boolean("b")
-    with pytest.raises((SpecError, AssertionError)):
-        spec.group("g").add(WRITTEN[way](Even(x), b))  # type: ignore[arg-type]
+    x, b = spec.integers("x", range(2), domain=range(3)), spec.boolean("b")
+    spec.group("g").add(WRITTEN[way][0](kind([x[0], -x[1], 3]), b))
+    return spec
+
+
+@pytest.mark.parametrize("way", WRITTEN)
+def test_a_new_constraint_with_holds_and_decompose_works_in_every_backend(way: str) -> None:
+    spec, mean = _spec(way, Even), WRITTEN[way][1]
+    meant = [v for v in product(range(3), range(3), range(2)) if mean((v[0] - v[1] + 3) % 2 == 0, v[2])]
+    assert sorted(brute_force.projected(spec)) == meant
+    assert solutions_of_flat(spec) == meant
+    for backend in BACKENDS:
+        assert sorted(lowered_solutions(spec, backend)) == meant, backend
+
+
+@pytest.mark.parametrize("way", WRITTEN)
+def test_a_constraint_without_decompose_is_an_error_and_never_dropped(way: str) -> None:
+    with pytest.raises((TypeError, NotImplementedError), match="Undecomposed"):
+        flatten(_spec(way, LACKING))
+
+
+def test_a_backend_that_has_a_constraint_itself_gets_it_whole() -> None:
+    spec = _spec("itself", LACKING)
+    x = spec.families["x"]
+    spec.group("h").add(LACKING([x[0] * x[1], 1]))
+    flat = flatten(spec, native=(LACKING,))
+    whole = [each.constraint for each in flat.posted if isinstance(each.constraint, LACKING)]
+    assert [*map(str, whole)] == ["Undecomposed(x[0], -x[1], 3)", "Undecomposed(product_1, 1)"]
+    assert all(x.position >= 0 for each in whole for x in each.operands())
 
 
 def _dispatches() -> Iterator[tuple[str, ast.Match]]:

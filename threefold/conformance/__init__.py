@@ -2,9 +2,9 @@
 
 Small specs are lowered, and what the program does is compared with brute force and with counts computed by hand:
 
-edges      the hand-computed specs of every kind of constraint, also under Implies
+edges      the counts by hand of every class of the language: bare, negated, reified, nested in a clause and in a sum
 solutions  all solutions, each once, over the decision variables; again with a seed
-reified    the same where the constraint is a part of another one (`Iff(b, c)`, `~c`, `c | b`), by the meaning of the inner one
+reified    the same where the constraint is a part of another one in one of these ways, by the meaning of the inner one
 limits     the first solution, and the first two
 cubes      the solutions of disjoint parts of the search space, each in its part
 engines    each solution is one that the row's engine returned, and the end is its answer: a spy in its place counts
@@ -17,7 +17,7 @@ which it must refuse: edges, solutions and reified only.
 
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
-from itertools import chain
+from itertools import chain, product
 from random import Random
 
 from threefold.backends import find
@@ -25,21 +25,35 @@ from threefold.backends.backend import Backend, Configuration, Refused
 from threefold.backends.configuration import check_installed, parse
 from threefold.checker import brute_force
 from threefold.conformance.cases import Case, Failure
-from threefold.conformance.specs import EDGES, IMPLIED, KINDS, Values, random_spec, reified_spec
+from threefold.conformance.specs import (
+    CLASSES,
+    EDGES,
+    KINDS,
+    WAYS,
+    Values,
+    classes_in,
+    counted_spec,
+    counts,
+    random_spec,
+    reified_spec,
+)
 from threefold.format import indented
-from threefold.language import BadInput, Implies, Spec, SpecError, canonical, canonical_reader
+from threefold.language import BadInput, Spec, SpecError, canonical, canonical_reader
+from threefold.language.flattening import flatten
 
-__all__ = ["ASPECTS", "EDGES", "IMPLIED", "KINDS", "Check", "KitReport", "check", "random_spec"]
+__all__ = ["ASPECTS", "CLASSES", "EDGES", "KINDS", "Check", "KitReport", "check", "random_spec"]
 
 OF_INCOMPLETE = ("solutions", "reified")  # besides the edges
 ASPECTS = ("edges", "solutions", "reified", "limits", "cubes", "engines", "groups", "export")
 
+WIDTH = max(map(len, CLASSES)) + 1
+MOST_SMALLER = 3  # specs of an aspect that are made smaller: it takes longer than all checks
 MOST_ASSIGNMENTS = 1 << 10  # of a spec that is made smaller: brute force tests each, of each smaller one
 
 
 @dataclass(frozen=True)
 class Check:
-    kind: str  # of constraint
+    kind: str  # the class
     aspect: str
     outcome: str  # passed, refused or failed
     reason: str = ""
@@ -63,11 +77,13 @@ class KitReport:
         return {"ok": self.ok, **asdict(self)}
 
     def __str__(self) -> str:
-        """What was tried, as a table of kinds and aspects; then of each kind and aspect a refusal and the smallest failure."""
+        """What was tried, as a table of classes and aspects; then of each class and aspect a refusal and the smallest failure."""
         numbers = ", ".join(f"{len(self.of(outcome)):,} {outcome}" for outcome in ("passed", "refused", "failed"))
         lines = [f"{self.configuration}, seed {self.seed}: {numbers}", ""]
-        lines.append(" " * 12 + "".join(f"{aspect:>11}" for aspect in ASPECTS))
-        lines += [f"{kind:<12}" + "".join(f"{self._cell(kind, aspect):>11}" for aspect in ASPECTS) for kind in KINDS]
+        lines.append(" " * WIDTH + "".join(f"{aspect:>11}" for aspect in ASPECTS))
+        lines += [
+            f"{kind:<{WIDTH}}" + "".join(f"{self._cell(kind, aspect):>11}" for aspect in ASPECTS) for kind in CLASSES
+        ]
         shown: dict[tuple[str, str, str], Check] = {}
         for each in sorted(self.of("refused") + self.of("failed"), key=lambda each: len(each.spec)):
             shown.setdefault((each.outcome, each.kind, each.aspect), each)
@@ -82,14 +98,14 @@ class KitReport:
 
 
 def check(backend: Backend | str, *, examples: int = 10, seed: int = 0, refuses: Collection[str] = ()) -> KitReport:
-    """Check a backend, or a configuration like `sat+amo=ladder`, on so many random specs of each kind.
+    """Check a backend, or a configuration like `sat+amo=ladder`, on so many random specs of each class.
 
-    `refuses` has the kinds of constraints and the aspects that the backend does not support: there it may refuse, and only there.
+    `refuses` has the classes and the aspects that the backend does not support: there it may refuse, and only there.
     """
     kit = _Kit(*_chosen(backend), frozenset(refuses))
     random = Random(seed)
-    specs = [(kind, random_spec(random, kind), None) for kind in KINDS for _ in range(examples)]
-    parts = [(kind, *reified_spec(random, kind)) for kind in KINDS if kind != "Circuit" for _ in range(examples)]
+    specs = [(kind, random_spec(random, kind), None) for kind in CLASSES for _ in range(examples)]
+    parts = [(kind, *reified_spec(random, kind)) for kind in CLASSES for _ in range(examples)]
     tried = (kit.random(aspect, parts if aspect == "reified" else specs) for aspect in ASPECTS[1:])
     return KitReport(str(kit.configuration), seed, (*kit.edges(), *chain.from_iterable(tried)))
 
@@ -111,18 +127,19 @@ class _Kit:
     refuses: frozenset[str]
 
     def edges(self) -> Iterator[Check]:
-        for name, (build, count) in (EDGES | IMPLIED).items():
-            spec = build()
-            kind = next((type(posted.constraint).__name__ for posted in spec.posted), KINDS[0])
-            assert len(brute_force.projected(spec)) == count, name
-            yield self._tried(kind, "edges", spec)
+        for kind, way in product(CLASSES, WAYS):
+            for counted in counts(kind):
+                build, count = counted_spec(counted, way)
+                spec = build()
+                assert len(brute_force.projected(spec)) == count, f"{way}: {counted[0]}"
+                yield self._tried(kind, "edges", spec)
 
     def random(self, aspect: str, specs: Collection[tuple[str, Spec, set[Values] | None]]) -> Iterator[Check]:
-        """The first failing spec of each kind is made smaller."""
-        smaller = set()
+        """The first failing specs of different classes are made smaller."""
+        smaller = set[str]()
         for kind, spec, meant in specs if self._applies(aspect) else ():
             tried = self._tried(kind, aspect, spec, meant)
-            if tried.outcome == "failed" and kind not in smaller:
+            if tried.outcome == "failed" and kind not in smaller and len(smaller) < MOST_SMALLER:
                 smaller.add(kind)
                 tried = self._smallest(tried)
             yield tried
@@ -143,7 +160,7 @@ class _Kit:
             case = Case(self.backend, spec, self.backend.lower(spec, self.configuration), meant)
             getattr(case, aspect if self.backend.complete else "solution")()
         except Refused as refusal:
-            if self.refuses & {aspect, *_kinds(spec)}:
+            if self.refuses & {aspect, *_classes(spec)}:
                 return Check(kind, aspect, "refused", str(refusal))
             reason = f"refused, which was not declared: {refusal}"
         except Failure as failure:
@@ -158,7 +175,7 @@ class _Kit:
         """Lines and words of the spec's text are left out as long as it still fails."""
         for text in _smaller(failed.spec):
             try:
-                spec = canonical_reader.parse(text)
+                spec = canonical_reader.read(text)
             except SpecError:
                 continue
             if not spec.decisions or brute_force.assignments(spec) > MOST_ASSIGNMENTS:
@@ -168,15 +185,15 @@ class _Kit:
             if len(meant) < len(found):
                 continue  # a derived variable lost its definition
             again = self._tried(failed.kind, failed.aspect, spec, meant)
-            if again.outcome == "failed":
+            if again.outcome == "failed" and len(again.spec) < len(failed.spec):
                 return self._smallest(again)
         return failed
 
 
-def _kinds(spec: Spec) -> set[str]:
-    constraints = [posted.constraint for posted in spec.posted]
-    inner = [each.constraint for each in constraints if isinstance(each, Implies)]
-    return {type(each).__name__ for each in [*constraints, *inner]}
+def _classes(spec: Spec) -> set[str]:
+    """Of what was written, and of what it becomes in a backend that has the kernel only."""
+    constraints = [posted.constraint for each in (spec, flatten(spec)) for posted in each.posted]
+    return {kind.__name__ for each in constraints for kind in classes_in(each)}
 
 
 def _smaller(text: str) -> Iterator[str]:

@@ -12,8 +12,8 @@ from threefold.checker import brute_force
 from threefold.checker.tally import Tally
 from threefold.conformance.specs import Values
 from threefold.conformance.spies import Engines, spied
-from threefold.language.flattening import OF_DEFINITIONS
 from threefold.language import Assignment, BadInput, Solution, Spec
+from threefold.language.flattening import OF_DEFINITIONS
 
 ASKED = 8  # assignments of a spec that `accepts` is asked about
 

@@ -33,6 +33,7 @@ from threefold.language import (
     Increasing,
     Inverse,
     Lexicographic,
+    Regular,
     Spec,
     Table,
     maximum,
@@ -42,11 +43,10 @@ from threefold.language import (
     total,
     value_at,
 )
-from threefold.language.family import BOTH
 from threefold.language.constraints.quotient import truncated_quotient, truncated_remainder
+from threefold.language.family import BOTH
 from threefold.language.terms import Term, as_sum
 
-PARTIAL = frozenset({"div", "mod", "element", "nd_element"})  # CPMpy makes them total, with relational semantics
 MEMBER = re.compile(r"(\w+)\[([\d, ]+)\]")  # x[0,1]
 Rule = Callable[..., Any]
 
@@ -57,12 +57,11 @@ def from_cpmpy(model: Any, name: str = "model") -> Spec:
         raise BadInput(f"from_cpmpy takes a cpmpy.Model (got {type(model).__name__})")
     from cpmpy.transformations.get_variables import get_variables
     from cpmpy.transformations.normalize import toplevel_list
-    from cpmpy.transformations.safening import no_partial_functions
 
     reader = _Reader(name)
     goal = model.objective_
     reader.declare(get_variables([*model.constraints, *([] if goal is None else [goal])]))
-    for expression in no_partial_functions(toplevel_list(model.constraints, merge_and=False), safen_toplevel=PARTIAL):
+    for expression in toplevel_list(model.constraints, merge_and=False):
         reader.add(expression)
     if goal is not None:
         term = as_sum(number(reader.value(goal)))
@@ -118,7 +117,22 @@ class _Reader:
             return bool(expression.args[0])
         if kind in _RULES:
             return _RULES[kind](*self.value(expression.args))
-        return self._decomposed(expression)
+        if kind == "gcc":
+            return self._cardinalities(expression)
+        return self._automaton(expression) if kind == "regular" else self._decomposed(expression)
+
+    def _cardinalities(self, expression: Any) -> Any:
+        terms, values, amounts = self.value(expression.args)
+        if len({*values}) < len(values):
+            return self._decomposed(expression)
+        return GlobalCardinality(sums(terms), dict(zip(values, amounts, strict=True)), closed=expression.closed)
+
+    def _automaton(self, expression: Any) -> Any:
+        terms, ways, start, accepted = expression.args
+        steps = {(state, value): following for state, value, following in ways}
+        if len(steps) < len(ways):
+            return self._decomposed(expression)
+        return Regular(sums(self.value(terms)), steps, start, accepted)
 
     def _decomposed(self, expression: Any) -> Any:
         if not hasattr(expression, "decompose"):
@@ -179,7 +193,6 @@ _RULES: dict[str, Rule] = {
     "inverse": lambda first, second: Inverse(first, second),
     "table": lambda terms, rows: Table(sums(terms), [numbers(row) for row in rows]),
     "ite": lambda condition, yes, no: all_of([implied(condition, yes), implied(negated(condition), no)]),
-    "gcc": lambda terms, values, bounds: GlobalCardinality(sums(terms), dict(zip(values, bounds, strict=True))),
     "increasing": lambda *terms: Increasing(sums(terms)),
     "strictly_increasing": lambda *terms: Increasing(sums(terms), strictly=True),
     "lex_less": lambda first, second: Lexicographic(numbers(first), numbers(second), strictly=True),

@@ -11,8 +11,8 @@ from typing import Any
 from threefold.language import All, Circuit, Clause, Iff, Implies, Linear, total
 from threefold.language.constraints import counted_from_1
 from threefold.language.logic import negation
-from threefold.language.truth import Logical
 from threefold.language.terms import Sum, Term, as_sum
+from threefold.language.truth import Logical
 from threefold.language.units import as_units, unit_of
 
 Statement = Logical | bool

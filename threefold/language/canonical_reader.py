@@ -31,22 +31,38 @@ _SUMMAND = re.compile(rf"([+-]?)(?:([0-9]+)\*)?({_VARIABLE}|\$[0-9]+)|([+-]?[0-9
 _NUMBER = re.compile("-?[0-9]+")
 _SIGNS = ("<=", "==", ">=", "!=")
 OLD = "threefold spec 1"
+DEEPEST = 3  # lists inside each other: the rows of a table are lists in a list of the line
 
 
 def parse(text: str) -> Spec:
     """The spec of this text; SpecError with the line's number where it is not the canonical text of a spec."""
     if text.startswith(f"{OLD}\n"):
         raise SpecError(f"line 1: {OLD!r} was written by an earlier version of Threefold: make it again")
-    parser, written = _Parser(), text.split("\n")
-    for number, line in enumerate(written, 1):
+    written = text.split("\n")
+    spec = read(text)
+    for number, (found, wanted) in enumerate(
+        zip_longest(written, [*lines(spec), ""], fillvalue="the end of the text"), 1
+    ):
+        if found != wanted:
+            raise SpecError(f"line {number}: {wanted[:120]!r} was expected (got {found[:120]!r})")
+    return spec
+
+
+def unpickled(text: str, parameters: dict[str, Any]) -> Spec:
+    """A spec that was pickled, with parameters of any type."""
+    spec = read(text)
+    spec.parameters = parameters
+    return spec
+
+
+def read(text: str) -> Spec:
+    """In any layout, and with any numbers of nodes: `parse` is for texts that were printed."""
+    parser = _Parser()
+    for number, line in enumerate(text.split("\n"), 1):
         try:
             parser.line(_WORD.findall(line))
         except (SpecError, ValueError) as error:
             raise SpecError(f"line {number}: {error}") from None
-    printed = [*lines(parser.spec), ""]
-    for number, (found, wanted) in enumerate(zip_longest(written, printed, fillvalue="the end of the text"), 1):
-        if found != wanted:
-            raise SpecError(f"line {number}: {wanted[:120]!r} was expected (got {found[:120]!r})")
     return parser.spec
 
 
@@ -111,13 +127,16 @@ class _Parser:
             raise SpecError(f"{words[0]!r} has {len(kind.fields)} fields (got {len(found)})")
         named = zip(kind.fields, found, strict=True)
         read = _terms if issubclass(kind, Function) else _numbers
-        return kind.of_arguments([each if name in kind.numbers else read(each) for name, each in named])
+        try:
+            return kind.of_arguments([each if name in kind.numbers else read(each) for name, each in named])
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):  # like a list in place of a term
+            raise SpecError(f"{words[0]!r} has other fields (got {' '.join(words[1:])[:120]!r})") from None
 
     def _arguments(self, words: Sequence[str]) -> list[Any]:
         """Each word, or a list where a parenthesis opens."""
         stack: list[list[Any]] = [[]]
         for word in words:
-            if word == "(":
+            if word == "(" and len(stack) < DEEPEST:
                 stack.append([])
             elif word == ")" and len(stack) > 1:
                 inner = tuple(stack.pop())
@@ -207,9 +226,17 @@ def _numbers(argument: Any) -> Any:
 
 
 @cache
-def _kinds() -> dict[str, type[Node]]:
-    """Every class of constraints/ by its word."""
+def node_classes() -> tuple[type[Node], ...]:
+    """Every class of constraints/."""
     modules = [import_module(f"{constraints.__name__}.{each.name}") for each in iter_modules(constraints.__path__)]
     found = [each for module in modules for each in vars(module).values() if isinstance(each, type)]
-    own = [each for each in found if issubclass(each, Kind | Function) and each.__module__.startswith(constraints.__name__)]
-    return {word_of(each): each for each in own if not each.__name__.startswith("_") and each is not TruthOf}
+    own = (
+        each for each in found if issubclass(each, Kind | Function) and each.__module__.startswith(constraints.__name__)
+    )
+    return tuple(dict.fromkeys(each for each in own if not each.__name__.startswith("_")))
+
+
+@cache
+def _kinds() -> dict[str, type[Node]]:
+    """By its word in a text; the truth value of a constraint is written as the constraint."""
+    return {word_of(each): each for each in node_classes() if each is not TruthOf}

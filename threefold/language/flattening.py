@@ -43,13 +43,25 @@ from threefold.language.node import Kind
 from threefold.language.numbering import Numbering
 from threefold.language.objective import Objective
 from threefold.language.spec import Spec
-from threefold.language.terms import Auxiliary, Function, Sum, Undefined, Variable, as_literal, functions_in, inner_functions, operands
+from threefold.language.terms import (
+    Auxiliary,
+    Function,
+    Sum,
+    Undefined,
+    Variable,
+    as_literal,
+    functions_in,
+    inner_functions,
+    operands,
+)
 from threefold.language.truth import Literal, Logical
 
 GROUP, DOMAINS = "definitions", "domains of definitions"
 OF_DEFINITIONS = frozenset({GROUP, DOMAINS})
 MOST_CLAUSES = 16  # that a clause of conjunctions becomes; with more, all but the largest of them get a Boolean
 Native: TypeAlias = Collection[type[Kind]]
+Scoped: TypeAlias = Cardinality | AllDifferent | Linear | Table | Element | Circuit
+"""The kernel but for Clause and Implies, which have constraints in them."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +93,9 @@ class Flat(Spec):
         self.written, self.objective = written, written.objective
         self.functions: dict[int, Function] = {}  # of the auxiliaries, by position
         self.sources: dict[str, list[Posted]] | None = None  # by group; None: each constraint is as it was written
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return flatten, (self.written,)
 
     @property
     def declared(self) -> list[Variable]:
@@ -124,7 +139,10 @@ class _Flattening:
         self.flat, self.native, self.numbering = flat, native, Numbering()
         flat.sources = {}
         self.units: dict[int, Sum] = {}  # by the number of a function: the term `±x + c` that has its value
-        self.literals: dict[int, Literal | bool] = {}  # by the number of a constraint: what is true if and only if it holds
+        self.literals: dict[
+            int, Literal | bool
+        ] = {}  # by the number of a constraint: what is true if and only if it holds
+        self.known = set[int]()  # the numbers of functions whose unit or literal is known
         self.undefined: deque[tuple[Variable, Function]] = deque()  # auxiliaries whose definition is not posted yet
 
     def run(self) -> Flat:
@@ -178,7 +196,7 @@ class _Flattening:
                 return self.alternatives(item.literals)
             case Implies():
                 return self.implied(item.condition, item.constraint)
-            case Cardinality() | AllDifferent() | Linear() | Table() | Element() | Circuit():
+            case _ if isinstance(item, Scoped):
                 return self.kernel(item)
             case _ if type(item) in self.native:
                 return item.of_arguments([self.argument(each) for each in item.arguments])
@@ -277,7 +295,9 @@ class _Flattening:
 
     # constraints about variables only
 
-    def kernel(self, item: Cardinality | AllDifferent | Linear | Table | Element | Circuit) -> Constraint | list[Logical]:
+    def kernel(
+        self, item: Cardinality | AllDifferent | Linear | Table | Element | Circuit
+    ) -> Constraint | list[Logical]:
         """The same about auxiliaries in place of functions; a list where it is always true, or never."""
         match item:
             case Cardinality():
@@ -348,19 +368,47 @@ class _Flattening:
         return Sum(tuple(summands), constant)
 
     def unit(self, function: Function) -> Sum:
-        """A term `±x + c` that has its value; the functions inside come first."""
+        """A term `±x + c` that has its value."""
+        self.know(function)
+        number = self.numbering.number(function)
+        if isinstance(function, TruthOf) and number not in self.units:
+            self.units[number] = self.truth(function)
+        return self.units[number]
+
+    def know(self, function: Function) -> None:
+        """The functions inside come first, so that no recursion is deep."""
         waiting = [function]
         while waiting:
             each = waiting[-1]
-            inside = [] if isinstance(each, TruthOf) else inner_functions(each)
-            left = [x for x in inside if self.numbering.number(x) not in self.units]
+            number = self.numbering.number(each)
+            left = (
+                []
+                if number in self.known
+                else [x for x in self.inside(each) if self.numbering.number(x) not in self.known]
+            )
             waiting += left
-            if not left:
-                waiting.pop()
-                number = self.numbering.number(each)
-                if number not in self.units:
-                    self.units[number] = self.truth(each) if isinstance(each, TruthOf) else self.made(each)
-        return self.units[self.numbering.number(function)]
+            if left:
+                continue
+            waiting.pop()
+            if number not in self.known:
+                self.known.add(number)
+                if isinstance(each, TruthOf):
+                    self.reified(each.item)
+                else:
+                    self.units[number] = self.made(each)
+
+    def inside(self, function: Function) -> list[Function]:
+        """What is needed before it; constraints but comparisons are taken apart later."""
+        if not isinstance(function, TruthOf):
+            return inner_functions(function)
+        item = function.item
+        if isinstance(item, Clause) and len(item.literals) == 1:
+            return functions_in([item.literals[0].variable])
+        if not isinstance(item, Linear):
+            return []
+        if is_partial(item):
+            return [x for x in functions_in(item.operands()) if x.partial or isinstance(x, TruthOf)]
+        return functions_in(x for side in (item.left, item.right) for _, x in self.expanded(side).terms)
 
     def made(self, function: Function) -> Sum:
         flat = function.of_arguments([self.argument(each) for each in function.arguments])
@@ -405,6 +453,7 @@ class _Flattening:
         x = literal.variable
         if not isinstance(x, TruthOf):
             return literal
+        self.know(x)
         found = self.reified(x.item)
         return found == _is_true(literal) if isinstance(found, bool) else found if _is_true(literal) else ~found
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from threefold.errors import SpecError
@@ -14,7 +13,6 @@ from threefold.language.constraints.all import All
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.iff import Iff
 from threefold.language.constraints.implies import Implies as Implies
-from threefold.language.constraints.linear import Linear
 from threefold.language.constraints.product import power as power
 from threefold.language.constraints.product import product as product
 from threefold.language.constraints.quotient import quotient as quotient
@@ -24,10 +22,11 @@ from threefold.language.lists import Literals, as_literals, total
 from threefold.language.node import Kind
 from threefold.language.terms import Sum, Term, Variable, as_literal, as_sum
 from threefold.language.truth import Literal, Logical
+from threefold.language.units import simplest
 
 
 def absolute(term: Term) -> Variable | Sum:
-    inner = as_sum(term).combined()
+    inner = simplest(as_sum(term))
     return Absolute(inner) if inner.terms else Sum((), abs(inner.constant))
 
 
@@ -87,5 +86,3 @@ def number(item: Logical) -> Sum:
 def number_of(items: Literals) -> Sum:
     """How many of them are true."""
     return total(list(as_literals(items)))
-
-

@@ -24,6 +24,11 @@ Counted: TypeAlias = tuple[str, int, Callable[[Any], Logical]]
 """A count by hand: what is counted, the number of solutions, and the constraint for a new spec that has its variables only."""
 
 
+def xyb(build: Callable[[Any, Any, Any], Logical], domain: Iterable[int] = range(3)) -> Callable[[Any], Logical]:
+    """For a count by hand: the constraint over x and y in this domain and a Boolean b."""
+    return lambda spec: build(spec.integer("x", domain), spec.integer("y", domain), spec.boolean("b"))
+
+
 class Kind(Truth):
     """A constraint. The eight that every backend lowers are a closed set: `Constraint`, in constraints/__init__.py.
 
@@ -68,6 +73,7 @@ class Kind(Truth):
     @abstractmethod
     def decompose(self) -> Iterable[Logical]:
         """Constraints that together mean the same. Of the kernel's kinds: for where they stand inside another constraint."""
+        raise NotImplementedError(f"{self}: {type(self).__name__} has no decompose")
 
     def operands(self) -> list[Variable]:
         """The variables and functions that stand in it, with repetitions."""
@@ -219,7 +225,9 @@ class OverLiterals(Kind):
     def _equations(self) -> tuple[Callable[[Assignment], Sequence[int]], list[int] | None, list[bool] | None] | None:
         """Where every literal is `x == v` or `x != v`: a getter of the variables' values, the numbers v (None where the values
         are the truths: of Booleans), and which it is (None for all `==`, as a negated Boolean is one)."""
-        if len(self.literals) < 2 or any(each.comparator != "==" or each.variable.position < 0 for each in self.literals):
+        if len(self.literals) < 2 or any(
+            each.comparator != "==" or each.variable.position < 0 for each in self.literals
+        ):
             return None  # itemgetter of one position does not return a tuple
         read = itemgetter(*(each.variable.position for each in self.literals))
         if all(each.variable.boolean and each.positive and each.value == 1 for each in self.literals):

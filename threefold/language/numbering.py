@@ -58,5 +58,7 @@ class Numbering:
 def children(node: Node) -> list[Node]:
     """The functions and constraints that stand in it directly."""
     found: list[Node] = [each for each in node.arguments if isinstance(each, Kind)]
-    found += [x for x in operands(tuple(a for a in node.arguments if not isinstance(a, Kind))) if isinstance(x, Function)]
+    found += [
+        x for x in operands(tuple(a for a in node.arguments if not isinstance(a, Kind))) if isinstance(x, Function)
+    ]
     return found

@@ -32,6 +32,7 @@ WithInteger = TypeVar("WithInteger", covariant=True)  # the result of a comparis
 _NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"']""")
 LARGEST = 2**53  # a double, and every solver, still represents all integers up to this one
 DEEP = 50  # levels of functions inside each other that are evaluated by recursion; each takes a few calls of Python
+MOST_TERMS, FIRST = 1000, 4  # terms of a sum that are shown, and of a longer one
 FEW = 40  # summands that are copied at once when one more is added
 MOST_LEVELS, MOST_SHOWN = 12, 60  # functions inside each other, and in all, that the text of a term shows
 
@@ -60,6 +61,13 @@ def _shifted(other: Any, shift: int) -> Any:
 
 class Undefined(SpecError):
     """A term has no value here, like `x // y` where y is 0."""
+
+    def __init__(self, function: Function, reason: str) -> None:
+        """The message is made when it is read: most of these are caught."""
+        super().__init__(function, reason)
+
+    def __str__(self) -> str:
+        return "{} is not defined: {}".format(*self.args)
 
 
 class _Term(Statement, Generic[WithInteger]):
@@ -363,6 +371,8 @@ class Sum(_Term["Linear"]):
         self.terms, self.constant, self.pieces = terms, constant, ()
 
     def __repr__(self) -> str:
+        if len(self.terms) > MOST_TERMS:
+            return f"{Sum(self.terms[:FIRST], 0)} + … ({len(self.terms):,} terms)"
         named = ((a, str(x) if a == 1 or x.position >= 0 else spaced(str(x))) for a, x in self.terms)
         return " ".join(summands(named, self.constant))
 
@@ -497,9 +507,7 @@ def run(terms: Sequence[object]) -> str:
     """`shift[1..7]`, where the terms are three or more variables whose last index counts."""
     found = [each.terms[0][1] for each in terms if isinstance(each, Sum) and not each.constant and len(each.terms) == 1]
     if len(found) < max(3, len(terms)) or any(
-        each.terms[0][0] != 1 or x.position < 0
-        for each, x in zip(terms, found, strict=True)
-        if isinstance(each, Sum)
+        each.terms[0][0] != 1 or x.position < 0 for each, x in zip(terms, found, strict=True) if isinstance(each, Sum)
     ):
         return ""
     first, last = found[0].index, found[-1].index

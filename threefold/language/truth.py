@@ -1,7 +1,7 @@
 """What is true or false in a solution: literals and constraints, and the operators that combine them.
 
-`&`, `|`, `^` and `~` join them; with `+`, `-`, `*` and comparisons a true one counts 1 and a false one 0. What each of these makes
-is said in `logic`, and how that becomes constraints of the kernel in `flattening`.
+`&`, `|`, `^` and `~` join them; with `+`, `-`, `*` and comparisons a true one counts 1 and a false one 0. What each of these
+makes is said in `logic`, and how that becomes constraints of the kernel in `flattening`.
 """
 
 from __future__ import annotations

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from threefold.errors import SpecError
 from threefold.language.lists import Terms, as_sums
-from threefold.language.terms import Assignment, Literal, Sum, Variable
-
+from threefold.language.terms import Assignment, Function, Literal, Sum, Variable
 
 MOST_VALUES = 4096  # that are computed one by one; a term with more combinations gets all integers between its bounds
 
@@ -66,15 +65,24 @@ def as_unit(term: Sum) -> Sum:
     if len(term.terms) == 1 and term.terms[0][0] in (1, -1):  # most often
         return term
     if is_unit(term):
-        return term.combined()
-    from threefold.language.constraints.total import Total  # a function, made of units: an import above would be a circle
+        return simplest(term)
+    from threefold.language.constraints.total import (
+        Total,  # a function, made of units: an import above would be a circle
+    )
 
     return Total(term)._sum()
 
 
+def simplest(term: Sum) -> Sum:
+    """Every variable once; as it was written where a term that can be undefined would cancel out."""
+    combined = term.combined()
+    partial = {x for _, x in term.terms if isinstance(x, Function) and x.partial}
+    return combined if partial.issubset(x for _, x in combined.terms) else term
+
+
 def factor(term: Sum) -> Sum:
     """As `as_unit`, with each variable once."""
-    return as_unit(term.combined())
+    return as_unit(simplest(term))
 
 
 def as_units(terms: Terms) -> tuple[Sum, ...]:

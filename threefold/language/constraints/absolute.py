@@ -36,4 +36,4 @@ COUNTS: tuple[Counted, ...] = (
     ("abs(x - y) == 2 over 0..3: (0,2), (1,3) and back", 4, lambda s: abs(s.integer("x", range(4)) - s.integer("y", range(4))) == 2),
     ("abs(x) <= 1 over -3..3: 3", 3, lambda s: abs(s.integer("x", range(-3, 4))) <= 1),
     ("abs(abs(x) - 2) == 1 over -3..3: -3, -1, 1, 3", 4, lambda s: abs(abs(s.integer("x", range(-3, 4))) - 2) == 1),
-)
+)  # fmt: skip

@@ -32,4 +32,4 @@ COUNTS: tuple[Counted, ...] = (
     ("all of three Booleans", 1, lambda s: All(s.booleans("b", range(3)))),
     ("all of nothing, with a Boolean", 2, lambda s: All([s.boolean("b")][:0])),
     ("x >= 1 and x + b == 2, x in 0..2: (2, 0), (1, 1)", 2, lambda s: (lambda x: All([x >= 1, x + s.boolean("b") == 2]))(s.integer("x", range(3)))),
-)
+)  # fmt: skip

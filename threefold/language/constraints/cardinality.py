@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from threefold.format import shortened
 from threefold.language.constraints.linear import OPPOSITE, Linear, compare
 from threefold.language.lists import Literals, is_integer
-from threefold.language.node import Counted, OverLiterals, bare
+from threefold.language.node import Counted, OverLiterals, bare, xyb
 from threefold.language.terms import Term
 from threefold.language.truth import Assignment, Logical, Statement, plain
 
@@ -80,4 +80,9 @@ COUNTS: tuple[Counted, ...] = (
     ("at most 1 of 4: 1 + 4", 5, lambda s: AtMost(1, s.booleans("b", range(4)))),
     ("at least 1 of nothing: none of the 2", 0, lambda s: AtLeast(1, [s.boolean("b")][:0])),
     ("b twice is at most 1: b is false", 1, lambda s: AtMost(1, [*[s.boolean("b")] * 2])),
-)
+    ("exactly one of x == 0, y == 0, b: 2 + 2 + 4", 8, xyb(lambda x, y, b: Exactly(1, [x == 0, y == 0, b]))),
+    ("at most one of x == 0, y == 0, b: these 8 and 4", 12, xyb(lambda x, y, b: AtMost(1, [x == 0, y == 0, b]))),
+    ("at least two of x == 0, y == 0, b: the other 6", 6, xyb(lambda x, y, b: AtLeast(2, [x == 0, y == 0, b]))),
+    ("at most -1 of anything: never", 0, xyb(lambda x, y, b: AtMost(-1, [b]))),
+    ("at most three of two: always", 18, xyb(lambda x, y, b: AtMost(3, [x <= 0, b]))),
+)  # fmt: skip

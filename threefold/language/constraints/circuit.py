@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.linear import Linear
 from threefold.language.lists import Terms
-from threefold.language.node import Counted, OverTerms
+from threefold.language.node import Counted, OverTerms, xyb
 from threefold.language.terms import Function
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import Unit
@@ -62,4 +62,10 @@ COUNTS: tuple[Counted, ...] = (
     ("four nodes: 3! round trips", 6, lambda s: Circuit(s.integers("x", range(4), domain=range(4)))),
     ("one node follows itself", 1, lambda s: Circuit([s.integer("x", range(3))])),
     ("two pairs are no round trip: 0→1→0, 2→3→2", 0, lambda s: Circuit([1, s.integer("x", range(1)), 3, s.integer("y", range(2, 3))])),
-)
+    ("two nodes: x = 1, y = 0, times b", 2, xyb(lambda x, y, b: Circuit([x, y]))),
+    ("three nodes with the third going to 0: x = 1, y = 2", 2, xyb(lambda x, y, b: Circuit([x, y, 0]))),
+    ("the third goes to b: (1,2,0) and (2,0,1)", 2, xyb(lambda x, y, b: Circuit([x, y, b]))),
+    ("a node that follows itself is not on the circuit", 0, xyb(lambda x, y, b: Circuit([x, 1]))),
+    ("0→1→x, 2→3→y: x = 2, y = 0", 2, xyb(lambda x, y, b: Circuit([1, x, 3, y]), range(4))),
+    ("counted from 1: x = 2, y = 1", 2, xyb(lambda x, y, b: Circuit([x - 1, y - 1]))),
+)  # fmt: skip

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from threefold.format import grouped, shortened
-from threefold.language.node import Counted, OverLiterals, bare
+from threefold.language.node import Counted, OverLiterals, bare, xyb
 from threefold.language.terms import operands
 from threefold.language.truth import Assignment, Logical
 
@@ -37,4 +37,8 @@ COUNTS: tuple[Counted, ...] = (
     ("x == 0 or b, x in 0..2: 3 with b, 1 without", 4, lambda s: Clause([s.integer("x", range(3)) == 0, s.boolean("b")])),
     ("nothing is true: none", 0, lambda s: Clause([])),
     ("x != 1 or x <= 0, x in 0..2: all but 1", 2, lambda s: (lambda x: Clause([x != 1, x <= 0]))(s.integer("x", range(3)))),
-)
+    ("x == 0 or b: 9 with b, 3 without", 12, xyb(lambda x, y, b: Clause([x == 0, b]))),
+    ("x != 1 or y <= 0: all but x = 1 with y in 1, 2, times b", 14, xyb(lambda x, y, b: Clause([x != 1, y <= 0]))),
+    ("a literal and its negation: always", 18, xyb(lambda x, y, b: Clause([x == 1, x != 1]))),
+    ("a value outside the domain: never", 0, xyb(lambda x, y, b: Clause([x == 7]))),
+)  # fmt: skip

@@ -49,7 +49,7 @@ class Cumulative(Compound):
 
 
 COUNTS: tuple[Counted, ...] = (
-    ("two tasks of length 2 and demand 1 at 0..3, capacity 1: as NoOverlap", 6, lambda s: Cumulative(s.integers("x", range(2), domain=range(4)), [2, 2], [1, 1], 1)),
+    ("two tasks of length 2 and demand 1 at 0..3, capacity 1: 0 2, 0 3, 1 3 and back", 6, lambda s: Cumulative(s.integers("x", range(2), domain=range(4)), [2, 2], [1, 1], 1)),
     ("capacity 2: always", 16, lambda s: Cumulative(s.integers("x", range(2), domain=range(4)), [2, 2], [1, 1], 2)),
     ("three of length 1 at 0..2, capacity 2: 27 less 3 all at once", 24, lambda s: Cumulative(s.integers("x", range(3), domain=range(3)), [1, 1, 1], [1, 1, 1], 2)),
-)
+)  # fmt: skip

@@ -10,7 +10,7 @@ from threefold.language.constraints.all import All
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.linear import Linear
 from threefold.language.lists import Terms, as_sums
-from threefold.language.node import Counted, Kind
+from threefold.language.node import Counted, Kind, xyb
 from threefold.language.terms import Sum, Term, Variable, as_sum
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import Unit, as_unit, as_units, unit_of, values_of
@@ -75,4 +75,9 @@ COUNTS: tuple[Counted, ...] = (
     ("[2, 0, 1][x] == y: one y for each x", 3, lambda s: Element(s.integer("x", range(3)), [2, 0, 1], s.integer("y", range(3)))),
     ("[2, 0][x] == y: an index out of range is false", 2, lambda s: Element(s.integer("x", range(3)), [2, 0], s.integer("y", range(3)))),
     ("[][x] == 0: none", 0, lambda s: Element(s.integer("x", range(3)), [], 0)),
-)
+    ("[y, y][x] == y: x in 0, 1", 12, xyb(lambda x, y, b: Element(x, [y, y], y))),
+    ("[5][x] == y: never", 0, xyb(lambda x, y, b: Element(x, [5], y))),
+    ("[x, y][b] == 1: x = 1 without b, y = 1 with b", 6, xyb(lambda x, y, b: Element(b, [x, y], 1))),
+    ("[0, 1, 2][x] == x: always", 18, xyb(lambda x, y, b: Element(x, [0, 1, 2], x))),
+    ("[[0, 1], [2, 0]][x, b] == y: x in 0, 1, for each b one y", 4, xyb(lambda x, y, b: Element((x, b), [[0, 1], [2, 0]], y))),
+)  # fmt: skip

@@ -97,4 +97,4 @@ COUNTS: tuple[Counted, ...] = (
     ("three of 0..2, 0 twice: 3·2", 6, lambda s: GlobalCardinality(s.integers("x", range(3), domain=range(3)), {0: 2})),
     ("three of 0..2, only 0 and 1, at most two of 0: 8 - 1", 7, lambda s: GlobalCardinality(s.integers("x", range(3), domain=range(3)), {0: range(3), 1: range(4)}, closed=True)),
     ("two of 0..2, as many zeros as c in 0..1: 4 + 4", 8, lambda s: GlobalCardinality(s.integers("x", range(2), domain=range(3)), {0: s.integer("c", range(2))})),
-)
+)  # fmt: skip

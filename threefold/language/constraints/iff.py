@@ -38,4 +38,4 @@ COUNTS: tuple[Counted, ...] = (
     ("two Booleans alike", 2, lambda s: Iff(s.boolean("a"), s.boolean("b"))),
     ("b says whether x + y == 2 over 0..2: one b each", 9, lambda s: Iff(s.boolean("b"), s.integer("x", range(3)) + s.integer("y", range(3)) == 2)),
     ("x == 0 if and only if x >= 1: none", 0, lambda s: (lambda x: Iff(x == 0, x >= 1))(s.integer("x", range(3)))),
-)
+)  # fmt: skip

@@ -10,7 +10,7 @@ from threefold.language.constraints.all_different import AllDifferent
 from threefold.language.constraints.cardinality import Cardinality
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.linear import Linear
-from threefold.language.node import Counted, Kind
+from threefold.language.node import Counted, Kind, xyb
 from threefold.language.terms import Variable, as_literal
 from threefold.language.truth import Assignment, Literal, Logical
 
@@ -55,4 +55,11 @@ COUNTS: tuple[Counted, ...] = (
     ("b implies x == 0 over 0..2: 1 + 3", 4, lambda s: Implies(s.boolean("b"), s.integer("x", range(3)) == 0)),
     ("b implies false: not b", 1, lambda s: Implies(s.boolean("b"), Clause([]))),
     ("b implies x + y <= 1 over 0..2: 3 + 9", 12, lambda s: Implies(s.boolean("b"), s.integer("x", range(3)) + s.integer("y", range(3)) <= 1)),
-)
+    ("not b implies false: b", 9, xyb(lambda x, y, b: Implies(~b, Clause([])))),
+    ("b implies x + y != 2: 6 + 9", 15, xyb(lambda x, y, b: Implies(b, x + y != 2))),
+    ("b implies x == y + 1: 2 + 9", 11, xyb(lambda x, y, b: Implies(b, x == y + 1))),
+    ("b implies different: 6 + 9", 15, xyb(lambda x, y, b: Implies(b, AllDifferent([x, y])))),
+    ("x <= 0 implies exactly one of y == 0, b: 3 of x = 0, 12 others", 15, xyb(lambda x, y, b: Implies(x <= 0, Cardinality([y == 0, b], "==", 1)))),
+    ("b implies x + y + b == 3: (0,2), (1,1), (2,0), and 9", 12, xyb(lambda x, y, b: Implies(b, x + y + b == 3))),
+    ("b implies at most 0 of x == 0, y == 0: 4 + 9", 13, xyb(lambda x, y, b: Implies(b, Cardinality([x == 0, y == 0], "<=", 0)))),
+)  # fmt: skip

@@ -38,4 +38,4 @@ COUNTS: tuple[Counted, ...] = (
     ("three of 0..3, equal ones allowed: C(6, 3)", 20, lambda s: Increasing(s.integers("x", range(3), domain=range(4)))),
     ("three of 0..3, strictly: C(4, 3)", 4, lambda s: Increasing(s.integers("x", range(3), domain=range(4)), strictly=True)),
     ("one term: always", 4, lambda s: Increasing([s.integer("x", range(4))])),
-)
+)  # fmt: skip

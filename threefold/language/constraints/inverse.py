@@ -38,4 +38,4 @@ COUNTS: tuple[Counted, ...] = (
     ("three places: 3! permutations", 6, lambda s: Inverse(s.integers("x", range(3), domain=range(3)), s.integers("y", range(3), domain=range(-1, 4)))),
     ("a list that is its own inverse: 4 involutions of three", 4, lambda s: (lambda x: Inverse(x, x))(s.integers("x", range(3), domain=range(3)))),
     ("counted from 1: never", 0, lambda s: Inverse([s.integer("x", range(1, 3))], [s.integer("y", range(1, 3))])),
-)
+)  # fmt: skip

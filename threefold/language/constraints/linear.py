@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from operator import eq, ge, le, ne
 
 from threefold.errors import SpecError
-from threefold.language.node import Counted, Kind
+from threefold.language.node import Counted, Kind, xyb
 from threefold.language.terms import Term, Variable, as_sum
 from threefold.language.truth import Assignment, Logical
 
@@ -61,4 +61,14 @@ COUNTS: tuple[Counted, ...] = (
     ("x + y == 2 over 0..2: 3", 3, lambda s: sum(s.integers("x", range(2), domain=range(3)).values()) == 2),
     ("2x == 3: none", 0, lambda s: 2 * s.integer("x", range(3)) == 3),
     ("x - 2y != 0 over 0..2: 9 less (0,0), (2,1)", 7, lambda s: s.integer("x", range(3)) - 2 * s.integer("y", range(3)) != 0),
-)
+    ("x + y <= 1: 3, times b", 6, xyb(lambda x, y, b: x + y <= 1)),
+    ("2x - y + b >= 3: (1,0,1), (2,0), (2,1), (2,2,1)", 6, xyb(lambda x, y, b: 2 * x - y + b >= 3)),
+    ("x + y + b != 2: 18 less (2,0,0), (1,1,0), (0,2,0), (1,0,1), (0,1,1)", 13, xyb(lambda x, y, b: x + y + b != 2)),
+    ("x + x == 2: x = 1", 6, xyb(lambda x, y, b: x + x == 2)),
+    ("x - x == 0: always", 18, xyb(lambda x, y, b: x - x == 0)),
+    ("x - x >= 1: never", 0, xyb(lambda x, y, b: x - x >= 1)),
+    ("x == y with holes: -2, 0, 3, times b", 6, xyb(lambda x, y, b: x == y, (-2, 0, 3))),
+    ("x + y == 1 with holes: (-2,3) and (3,-2), times b", 4, xyb(lambda x, y, b: x + y == 1, (-2, 0, 3))),
+    ("-3x + 2y <= -7 with holes: x = 3 with y <= 1", 4, xyb(lambda x, y, b: -3 * x + 2 * y <= -7, (-2, 0, 3))),
+    ("x + y + b == 0 with holes: (0,0,0)", 1, xyb(lambda x, y, b: x + y + b == 0, (-2, 0, 3))),
+)  # fmt: skip

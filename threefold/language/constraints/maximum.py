@@ -9,14 +9,14 @@ from threefold.language.lists import Terms, as_sums, unknowns
 from threefold.language.node import Counted
 from threefold.language.terms import Function, Sum, Variable, Write, abridged, as_sum
 from threefold.language.truth import Assignment, Logical
-from threefold.language.units import values_of
+from threefold.language.units import simplest, values_of
 
 
 class Maximum(Function):
     word, fields = "max", ("terms",)
 
     def __init__(self, terms: Sequence[Sum]) -> None:
-        self.terms = tuple(term.combined() for term in terms)
+        self.terms = tuple(simplest(term) for term in terms)
         values = [values_of(term) for term in self.terms]
         least = max(map(min, values))
         self.finish({value for each in values for value in each if value >= least})
@@ -41,7 +41,7 @@ class Minimum(Function):
         return f"min({abridged(self.terms, write)})"
 
     def __init__(self, terms: Sequence[Sum]) -> None:
-        self.terms = tuple(term.combined() for term in terms)
+        self.terms = tuple(simplest(term) for term in terms)
         values = [values_of(term) for term in self.terms]
         greatest = min(map(max, values))
         self.finish({value for each in values for value in each if value <= greatest})
@@ -77,4 +77,7 @@ COUNTS: tuple[Counted, ...] = (
     ("max(x, y) == 2 over 0..3: 5", 5, lambda s: maximum(s.integers("x", range(2), domain=range(4))) == 2),
     ("min(x, y, z) >= 2 over 0..3: 8", 8, lambda s: minimum(s.integers("x", range(3), domain=range(4))) >= 2),
     ("max(x, 2 - x) == 1: x = 1", 1, lambda s: (lambda x: maximum([x, 2 - x]) == 1)(s.integer("x", range(4)))),
-)
+    ("min(x, y) == 0 over 0..2: 9 - 4", 5, lambda s: minimum(s.integers("x", range(2), domain=range(3))) == 0),
+    ("min(x, 2 - x) == 0 over 0..3: 0, 2", 2, lambda s: (lambda x: minimum([x, 2 - x]) == 0)(s.integer("x", range(4)))),
+    ("max(x, y, 1) <= 1 over 0..2: 0 or 1 each", 4, lambda s: maximum([s.integer("x", range(3)), s.integer("y", range(3)), 1]) <= 1),
+)  # fmt: skip

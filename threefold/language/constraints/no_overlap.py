@@ -36,4 +36,4 @@ COUNTS: tuple[Counted, ...] = (
     ("two tasks of length 2 that start at 0..3: 0 2, 0 3, 1 3 and back", 6, lambda s: NoOverlap(s.integers("x", range(2), domain=range(4)), [2, 2])),
     ("three of length 1 at 0..2: 3!", 6, lambda s: NoOverlap(s.integers("x", range(3), domain=range(3)), [1, 1, 1])),
     ("lengths 0: always", 9, lambda s: NoOverlap(s.integers("x", range(2), domain=range(3)), [0, 0])),
-)
+)  # fmt: skip

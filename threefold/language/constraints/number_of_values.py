@@ -47,4 +47,4 @@ COUNTS: tuple[Counted, ...] = (
     ("three of 0..2 have one value: 3", 3, lambda s: number_of_values(s.integers("x", range(3), domain=range(3))) == 1),
     ("three of 0..2 have three values: 3!", 6, lambda s: number_of_values(s.integers("x", range(3), domain=range(3))) == 3),
     ("x, y, 0 over 0..1 have two values: not both 0", 3, lambda s: number_of_values([s.integer("x", range(2)), s.integer("y", range(2)), 0]) == 2),
-)
+)  # fmt: skip

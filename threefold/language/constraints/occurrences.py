@@ -39,4 +39,4 @@ COUNTS: tuple[Counted, ...] = (
     ("two of three are 1, over 0..2: 3·2", 6, lambda s: occurrences(s.integers("x", range(3), domain=range(3)), 1) == 2),
     ("no x is 1, over 0..2: 2·2", 4, lambda s: occurrences(s.integers("x", range(2), domain=range(3)), 1) == 0),
     ("one of x, 1 is y, over 0..2: y = 1 ≠ x, or y = x ≠ 1", 4, lambda s: occurrences([s.integer("x", range(3)), 1], s.integer("y", range(3))) == 1),
-)
+)  # fmt: skip

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from math import prod
 
+from threefold.errors import SpecError
 from threefold.format import grouped
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.implies import Implies
@@ -10,7 +11,9 @@ from threefold.language.constraints.linear import Linear
 from threefold.language.node import Counted
 from threefold.language.terms import Function, Sum, Term, Variable, Write, as_sum
 from threefold.language.truth import Assignment, Logical
-from threefold.language.units import factor, unit_of, values_of, values_of_function
+from threefold.language.units import factor, simplest, unit_of, values_of, values_of_function
+
+MOST_BITS = 53  # of a value
 
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 SIGNS = str.maketrans("*·", "__")  # of a product
@@ -63,7 +66,10 @@ class Power(Function):
 
     def __init__(self, base: Sum, exponent: int) -> None:
         self.base, self.exponent = factor(base), exponent
-        self.finish(values_of_function([values_of(self.base)], lambda values: values[0] ** exponent))
+        values = values_of(self.base)
+        if exponent < 2 or (exponent > MOST_BITS and max(map(abs, (values[0], values[-1]))) > 1):
+            raise SpecError(f"{self.text()}: the exponent is an integer from 2 to {MOST_BITS}")
+        self.finish(values_of_function([values], lambda values: values[0] ** exponent))
 
     def text(self) -> str:
         return f"{grouped(str(self.base))}**{self.exponent}"
@@ -89,14 +95,14 @@ def _factor(text: str) -> str:
 
 
 def product(one: Term, other: Term) -> Variable | Sum:
-    first, second = as_sum(one).combined(), as_sum(other).combined()
+    first, second = simplest(as_sum(one)), simplest(as_sum(other))
     if not first.terms or not second.terms:
         return second.times(first.constant) if not first.terms else first.times(second.constant)
     return Product(first, second)
 
 
 def power(base: Term, exponent: int) -> Variable | Sum:
-    term = as_sum(base).combined()
+    term = simplest(as_sum(base))
     return Power(term, exponent) if term.terms else Sum((), term.constant**exponent)
 
 
@@ -104,4 +110,7 @@ COUNTS: tuple[Counted, ...] = (
     ("x*y == 4 over 0..4: (1,4), (2,2), (4,1)", 3, lambda s: s.integer("x", range(5)) * s.integer("y", range(5)) == 4),
     ("x**2 == 4 over -3..3: -2 and 2", 2, lambda s: s.integer("x", range(-3, 4)) ** 2 == 4),
     ("x*(2 - x) == 1: x = 1", 1, lambda s: (lambda x: x * (2 - x) == 1)(s.integer("x", range(-3, 4)))),
-)
+    ("x**3 == x over -2..2: -1, 0, 1", 3, lambda s: (lambda x: x**3 == x)(s.integer("x", range(-2, 3)))),
+    ("x**2 + y**2 == 5 over 0..2: (1,2), (2,1)", 2, lambda s: s.integer("x", range(3)) ** 2 + s.integer("y", range(3)) ** 2 == 5),
+    ("x*y >= 6 over 0..3: (2,3), (3,2), (3,3)", 3, lambda s: s.integer("x", range(4)) * s.integer("y", range(4)) >= 6),
+)  # fmt: skip

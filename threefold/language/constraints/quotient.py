@@ -16,14 +16,14 @@ from threefold.language.constraints.linear import Linear
 from threefold.language.node import Counted
 from threefold.language.terms import Function, Sum, Term, Undefined, Variable, Write, as_sum
 from threefold.language.truth import Assignment, Logical
-from threefold.language.units import MOST_VALUES, factor, values_of, values_of_function
+from threefold.language.units import MOST_VALUES, factor, simplest, values_of, values_of_function
 
 
 class _Division(Function):
     fields = ("dividend", "divisor")
 
     def __init__(self, dividend: Sum, divisor: Sum) -> None:
-        self.dividend, self.divisor = dividend.combined(), factor(divisor)
+        self.dividend, self.divisor = simplest(dividend), factor(divisor)
         divisors = values_of(self.divisor)
         self.finish(self.values([d for d in divisors if d]), undefined=0 in divisors)
 
@@ -46,7 +46,7 @@ class _Division(Function):
     def value(self, assignment: Assignment) -> int:
         pair = self.dividend.value(assignment), self.divisor.value(assignment)
         if not pair[1]:
-            raise Undefined(f"{self} is not defined: the divisor is 0")
+            raise Undefined(self, "the divisor is 0")
         return self.divide(pair)
 
     def conditions(self) -> Iterator[Logical]:
@@ -169,8 +169,16 @@ def _folded(function: _Division) -> Variable | Sum:
 
 COUNTS: tuple[Counted, ...] = (
     ("x // 2 == 1 over 0..5: 2, 3", 2, lambda s: s.integer("x", range(6)) // 2 == 1),
-    ("x % 3 == 1 over -4..4: -2, 1, 4", 3, lambda s: s.integer("x", range(-4, 5)) % 3 == 1),
+    ("x // -2 == 0 over -3..3: -1, 0", 2, lambda s: s.integer("x", range(-3, 4)) // -2 == 0),
     ("6 // y == 3 over 0..3: 2; y = 0 is not defined", 1, lambda s: 6 // s.integer("y", range(4)) == 3),
     ("not (6 // y == 3) over 0..3: 0, 1, 3", 3, lambda s: ~(6 // s.integer("y", range(4)) == 3)),
-    ("-7 rounded towards 0 by y in 2..3: -3, -2; the quotient is -3 once", 1, lambda s: truncated_quotient(-7, s.integer("y", range(2, 4))) == -3),
-)
+    ("x % 3 == 1 over -4..4: -2, 1, 4", 3, lambda s: s.integer("x", range(-4, 5)) % 3 == 1),
+    ("x % -3 == -1 over -4..4: -4, -1, 2", 3, lambda s: s.integer("x", range(-4, 5)) % -3 == -1),
+    ("5 % y <= 1 over 0..3: 1, 2; y = 0 is not defined", 2, lambda s: 5 % s.integer("y", range(4)) <= 1),
+    ("-7 rounded towards 0 by y in 2..3: -3, -2", 1, lambda s: truncated_quotient(-7, s.integer("y", range(2, 4))) == -3),
+    ("x towards 0 by 2 is 0 over -3..3: -1, 0, 1", 3, lambda s: truncated_quotient(s.integer("x", range(-3, 4)), 2) == 0),
+    ("5 towards 0 by y is -2 over -2..2: y = -2; 0 is not defined", 1, lambda s: truncated_quotient(5, s.integer("y", range(-2, 3))) == -2),
+    ("the rest of x by 3 is -1 over -4..4: -4, -1", 2, lambda s: truncated_remainder(s.integer("x", range(-4, 5)), 3) == -1),
+    ("the rest of x by -3 is 1 over -4..4: 1, 4", 2, lambda s: truncated_remainder(s.integer("x", range(-4, 5)), -3) == 1),
+    ("the rest of -5 by y is 0 over -1..2: -1, 1; 0 is not defined", 2, lambda s: truncated_remainder(-5, s.integer("y", range(-1, 3))) == 0),
+)  # fmt: skip

@@ -64,7 +64,7 @@ class Regular(OverSums):
         return state in self.accepted
 
     def decompose(self) -> Iterator[Logical]:
-        states = (self.start, *(state for arc in self.arcs for state in (arc[0], arc[2])))
+        states = (self.start, *self.ends, *(state for arc in self.arcs for state in (arc[0], arc[2])))
         state, refused = as_sum(self.start), max(states) + 1
         for term in self.terms:
             state = State(state, term, self.arcs, refused)._sum()
@@ -116,8 +116,17 @@ def state_of(term: Sum) -> Variable | None:
     return x.function if isinstance(x, Auxiliary) else x
 
 
+def _after(spec: Any, steps: Mapping[tuple[int, int], int], refused: int) -> State:
+    state, value = (as_sum(spec.integer(name, range(2))) for name in "xy")
+    return State(state, value, tuple((*place, next) for place, next in steps.items()), refused)
+
+
 COUNTS: tuple[Counted, ...] = (
     ("words of three letters 0, 1 without 11: 5", 5, lambda s: Regular(s.integers("x", range(3), domain=range(2)), {(0, 0): 0, (0, 1): 1, (1, 0): 0}, 0, [0, 1])),
     ("an even number of ones in four letters: 8", 8, lambda s: Regular(s.integers("x", range(4), domain=range(2)), {("even", 0): "even", ("even", 1): "odd", ("odd", 0): "odd", ("odd", 1): "even"}, "even", ["even"])),
+    ("a state that no way leads to: none", 0, lambda s: Regular([s.integer("x", range(2))], {(0, 0): 0}, 0, [1])),
     ("no state is accepted: none", 0, lambda s: Regular([s.integer("x", range(2))], {(0, 0): 0}, 0, [])),
-)
+    ("from state x in 0..1 by y in 0..1, 0 with 1 leads to 1, else refused as 2: one of 4", 1, lambda s: _after(s, {(0, 1): 1}, 2) == 1),
+    ("the same: the other 3", 3, lambda s: _after(s, {(0, 1): 1}, 2) >= 2),
+    ("an even number of ones, x is the state before y: x = y", 2, lambda s: _after(s, {(0, 0): 0, (0, 1): 1, (1, 0): 1, (1, 1): 0}, 2) == 0),
+)  # fmt: skip

@@ -8,7 +8,7 @@ from threefold.language.constraints.all import All
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.linear import Linear
 from threefold.language.lists import Terms, is_integer
-from threefold.language.node import Counted, OverTerms
+from threefold.language.node import Counted, OverTerms, xyb
 from threefold.language.truth import Assignment, Logical, plain
 
 
@@ -45,4 +45,8 @@ COUNTS: tuple[Counted, ...] = (
     ("two rows", 2, lambda s: Table(s.integers("x", range(2), domain=range(3)), [(0, 1), (2, 2)])),
     ("no rows: none", 0, lambda s: Table([s.integer("x", range(3))], [])),
     ("x, x in (0,1), (2,2): x = 2", 1, lambda s: Table([s.integer("x", range(3))] * 2, [(0, 1), (2, 2)])),
-)
+    ("a repeated row counts once: one row, times b", 2, xyb(lambda x, y, b: Table([x, y], [(0, 1), (0, 1)]))),
+    ("a row outside the domain is lost: one row, times b", 2, xyb(lambda x, y, b: Table([x, y], [(0, 9), (1, 1)]))),
+    ("the empty row over no terms: always", 18, xyb(lambda x, y, b: Table([], [()]))),
+    ("-x + 2 and b: x = 2 with b, x = 0 without", 6, xyb(lambda x, y, b: Table([2 - x, b], [(0, 1), (2, 0)]))),
+)  # fmt: skip

@@ -59,4 +59,4 @@ COUNTS: tuple[Counted, ...] = (
     ("(x == 1) + (y == 1) == 1 over 0..2: 2 + 2", 4, lambda s: (s.integer("x", range(3)) == 1) + (s.integer("y", range(3)) == 1) == 1),
     ("2·(x + y == 1) == b over Booleans: b is 0, x = y", 2, lambda s: 2 * (s.boolean("x") + s.boolean("y") == 1) == s.boolean("b")),
     ("not (x == y) over 0..2: 9 - 3", 6, lambda s: ~(s.integer("x", range(3)) == s.integer("y", range(3)))),
-)
+)  # fmt: skip

@@ -13,7 +13,7 @@ from threefold.language.lists import Terms, as_sums
 from threefold.language.node import Counted
 from threefold.language.terms import Function, Sum, Term, Undefined, Variable, Write, as_sum, run
 from threefold.language.truth import Assignment, Logical
-from threefold.language.units import as_unit, factor, values_of
+from threefold.language.units import as_unit, factor, simplest, values_of
 
 
 class Entry(Function):
@@ -22,7 +22,7 @@ class Entry(Function):
     word, fields = "entry", ("array", "place")
 
     def __init__(self, array: Sequence[Sum], index: Sum) -> None:
-        self.array, self.place = tuple(as_unit(term.combined()) for term in array), factor(index)
+        self.array, self.place = tuple(as_unit(simplest(term)) for term in array), factor(index)
         places = values_of(self.place)
         self._inside = [place for place in places if 0 <= place < len(self.array)]
         values = {value for place in self._inside for value in values_of(self.array[place])}
@@ -38,7 +38,7 @@ class Entry(Function):
     def value(self, assignment: Assignment) -> int:
         entries, index = [term.value(assignment) for term in self.array], self.place.value(assignment)
         if not 0 <= index < len(entries):
-            raise Undefined(f"{self} is not defined: the index is {index}")
+            raise Undefined(self, f"the index is {index}")
         return entries[index]
 
     def conditions(self) -> Iterator[Logical]:
@@ -66,4 +66,4 @@ COUNTS: tuple[Counted, ...] = (
     ("[4, 5][x] >= 4 over -1..3: 0, 1, for the others are not defined", 2, lambda s: value_at([4, 5], s.integer("x", range(-1, 4))) >= 4),
     ("not ([4, 5][x] == 4) over -1..3: all but 0", 4, lambda s: ~(value_at([4, 5], s.integer("x", range(-1, 4))) == 4)),
     ("[y, 1][x] == 1 over 0..1: x = 0 with y = 1, x = 1 with both", 3, lambda s: value_at([s.integer("y", range(2)), 1], s.integer("x", range(2))) == 1),
-)
+)  # fmt: skip
