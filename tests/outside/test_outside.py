@@ -118,10 +118,6 @@ def test_no_answer_about_a_changed_spec_is_wrong() -> None:
     check(related(range(0, 7 * 50, 7), seed=2, backends=("sat", "cp", "backtracking")))
 
 
-FOR_ISSUE_31 = pytest.mark.xfail(strict=True, reason="partial functions and Circuit as a part are still refused")
-
-
-@FOR_ISSUE_31
 def test_few_specs_are_refused_and_every_exception_is_ours() -> None:
     tally = tried(range(300), seed=3, backends=())
     assert not tally.verdicts["foreign"], [text_of(tree) for *_, tree in tally.failures]
@@ -129,7 +125,6 @@ def test_few_specs_are_refused_and_every_exception_is_ours() -> None:
 
 
 @pytest.mark.slow
-@FOR_ISSUE_31
 def test_the_evidence_of_issue_31() -> None:
     for tally in (tried(range(5_000), seed=1), related(range(2_000), seed=1)):
         assert not tally.failures, [text_of(tree) for *_, tree in tally.failures]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import assert_never, cast
 
 from threefold.backends.configuration import parse
 from threefold.backends.ilp.lowering import lower as lower_to_rows
@@ -18,6 +19,7 @@ from threefold.backends.sat.program import CnfProgram
 from threefold.backends.variable_maps import View
 from threefold.handouts.regions import Vector
 from threefold.language import Literal, Spec, Variable, constraints
+from threefold.language.constraints import Constraint
 from threefold.language.flattening import flatten, is_simple
 from threefold.language.mathematics import formula
 from threefold.language.node import Kind
@@ -110,7 +112,7 @@ class Reader:
             if not x.boolean:
                 found.setdefault(x.domain_group, []).append(self.domain(x))
         for posted in self.spec.posted:
-            found.setdefault(posted.group, []).append(self._constraint(posted.constraint))
+            found.setdefault(posted.group, []).append(self._written(posted.constraint))
         return found
 
     def families(self) -> dict[str, list[Statement]]:
@@ -168,9 +170,12 @@ class Reader:
             members.append((label, (*self._with(x, value), abs(a))))
         return Statement.of(f"linear {sense}", [*members, (Label("number", role="right"), (turned * row.bound,))])
 
-    def _constraint(self, constraint: Kind) -> Statement:
+    def _written(self, constraint: Kind) -> Statement:
         if not is_simple(constraint):
             return Statement(f"said {formula(constraint)}", ())
+        return self._constraint(cast("Constraint", constraint))
+
+    def _constraint(self, constraint: Constraint) -> Statement:
         match constraint:
             case constraints.Clause(literals=literals):
                 return Statement.of("clause", map(self._literal, literals))
@@ -195,7 +200,7 @@ class Reader:
                 premise = Part(Label(label.form, label.family, label.positive, f"if{label.role}"), (vector,))
                 return Statement(f"implies {inner.kind}", (premise, *inner.parts))
             case _:
-                raise AssertionError(f"of the kernel: {constraint}")
+                assert_never(constraint)
 
     def _linear(self, constraint: constraints.Linear) -> Statement:
         members = list(self._side(constraint.left, "left")) + list(self._side(constraint.right, "right"))

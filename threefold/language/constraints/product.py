@@ -44,7 +44,9 @@ class Product(Function):
 
     def ordered(self) -> list[Sum]:
         """The factor that has fewer values comes first, or else the variable that was declared first."""
-        return sorted((self.one, self.other), key=lambda each: (len(values_of(each)), each.terms[0][1].position))
+        return sorted(
+            (self.one, self.other), key=lambda each: (len(values_of(each)), [x.position for _, x in each.terms])
+        )
 
     def decompose(self, result: Variable) -> Iterator[Logical]:
         """For each value of the first factor the product is linear in the second."""
