@@ -7,7 +7,8 @@ them makes dominating queens much slower.
 
 from collections import Counter
 
-from threefold.language import AllDifferent, Constraint, Spec, Variable
+from threefold.language import AllDifferent, Spec, Variable
+from threefold.language.node import Kind
 
 MOST_VALUES = 200_000  # of the terms of an AllDifferent, so that counting them takes milliseconds
 
@@ -21,9 +22,9 @@ def most_connected_first(spec: Spec) -> list[Variable]:
     return sorted(spec.decisions, key=lambda x: 0 if x.boolean else -weights[x.position])
 
 
-def _connections(constraint: Constraint) -> dict[int, float]:
+def _connections(constraint: Kind) -> dict[int, float]:
     """By position: 1 for each variable; in an AllDifferent the mean number of other terms that can take its value."""
-    if not isinstance(constraint, AllDifferent) or sum(len(unit.values()) for unit in constraint.units) > MOST_VALUES:
+    if not isinstance(constraint, AllDifferent) or _large(constraint):
         return {x.position: 1 for x in constraint.variables()}
     takers = Counter[int]()
     for unit in constraint.units:
@@ -33,3 +34,9 @@ def _connections(constraint: Constraint) -> dict[int, float]:
         for unit in constraint.units
         if unit.variable is not None
     }
+
+
+def _large(constraint: AllDifferent) -> bool:
+    """Or about functions."""
+    functions = any(x.position < 0 for x in constraint.operands())
+    return functions or sum(len(unit.values()) for unit in constraint.units) > MOST_VALUES

@@ -4,12 +4,17 @@ An *item* is one clause, one CP constraint or one row. It *mentions* literals an
 variable of the spec that it is about, so that they can be shown on a board.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from threefold.format import many
 from threefold.language import Literal, Spec, Variable
+from threefold.language.flattening import Flattened
+from threefold.language.group import Posted
+from threefold.language.terms import Auxiliary
 
 if TYPE_CHECKING:
     from threefold.backends.backend import Program
@@ -42,6 +47,7 @@ class Mention(NamedTuple):
 class Item(NamedTuple):
     text: str
     mentions: Sequence[Mention]
+    source: str = ""  # the written constraint that it is a part of, where it is not all of it
 
 
 @dataclass(frozen=True)
@@ -67,19 +73,50 @@ class Part(PartSize):
 
     @property
     def title(self) -> str:
-        return f"{self.group}{', definitions' if self.noun == 'definition' else ''}"
+        return f"{self.group}{', definitions' if self.noun == 'definition' and self.group != 'definitions' else ''}"
 
 
 def mention_of(literal: Literal) -> Mention:
     x, positive = literal.variable, literal if literal.positive else ~literal
     if x.boolean and literal.comparator == "==":
-        return Mention(str(x), str(x), (1,), literal.positive == (literal.value == 1))
+        return about(x, str(x), (1,), literal.positive == (literal.value == 1))
     name = f"{x}{ENDINGS[literal.comparator].format(literal.value)}"
-    return Mention(name, str(x), tuple(positive.true_values()), literal.positive)
+    return about(x, name, tuple(positive.true_values()), literal.positive)
 
 
 def mention_of_variable(x: Variable) -> Mention:
-    return Mention(str(x), str(x), (1,) if x.boolean else None)
+    return about(x, str(x), (1,) if x.boolean else None)
+
+
+def about(x: Variable, name: str, values: Sequence[int] | None, positive: bool = True) -> Mention:
+    return Mention(name, None if isinstance(x, Auxiliary) else str(x), values, positive)
+
+
+class Sources:
+    """The written constraints that items are parts of, by group: a range of items has one."""
+
+    def __init__(self) -> None:
+        self._found: dict[object, tuple[list[int], list[Posted | None]]] = {}
+
+    def begin(self, key: object, place: int, posted: Flattened) -> None:
+        """From this place on, the items of the key are parts of this one's source."""
+        source = None if posted.as_written else posted.source
+        if source or key in self._found:
+            places, sources = self._found.setdefault(key, ([0], [None]))
+            if sources[-1] is not source:
+                places.append(place)
+                sources.append(source)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._found
+
+    def at(self, key: object, place: int) -> Posted | None:
+        places, sources = self._found.get(key, ([0], [None]))
+        return sources[bisect_right(places, place) - 1]
+
+    def text(self, key: object, place: int) -> str:
+        source = self.at(key, place)
+        return "" if source is None else source.words
 
 
 def own_mentions(spec: Spec, views: "Sequence[View]") -> Iterator[tuple[int, Mention]]:
@@ -88,7 +125,7 @@ def own_mentions(spec: Spec, views: "Sequence[View]") -> Iterator[tuple[int, Men
         ending, variable = ENDINGS[view.meaning], str(x)
         for number, value in zip(view.numbers, view.values, strict=True):
             name = f"{variable}{ending.format(value)}"
-            yield number, Mention(name, variable, _true_values(x, view, value))
+            yield number, about(x, name, _true_values(x, view, value))
 
 
 def _true_values(x: Variable, view: "View", value: int) -> Sequence[int]:
@@ -127,4 +164,15 @@ def in_words(program: "Program", most: int | None, group: str | None = None) -> 
         if group in (None, part.group):
             yield ""
             yield f"{part.title} ({part.count:,})"
-            yield from abbreviated((f"  {each.text}" for each in part.items()), part.count, most)
+            yield from _lines(islice(part.items(), most))
+            yield from abbreviated((), part.count, most)
+
+
+def _lines(items: Iterable[Item]) -> Iterator[str]:
+    """Parts of a written constraint stand below it."""
+    before = ""
+    for each in items:
+        if each.source not in ("", before):
+            yield f"  of {each.source}:"
+        yield f"{'    ' if each.source else '  '}{each.text}"
+        before = each.source

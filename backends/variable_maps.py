@@ -129,6 +129,11 @@ def direct_views(spec: Spec, first: int) -> tuple[list[DirectView], int]:
     return cast("list[DirectView]", views), following
 
 
+def of_declared(spec: Spec, views: Sequence[View]) -> int:
+    """How many of the program's variables represent those that a person declared: the first ones."""
+    return sum(len(view.numbers) for view in views[: len(spec.declared)])
+
+
 def decode(spec: Spec, views: Sequence[View], value_of: Callable[[int], int]) -> tuple[int, ...]:
     return tuple(view.decode(x, value_of) for x, view in zip(spec.declared, views, strict=False))
 

@@ -70,6 +70,34 @@ def shortened(things: Iterable[object], separator: str = ", ", gap: str = "…")
     return separator.join(map(str, [*listed[: LONG - 2], gap, listed[-1]] if len(listed) > LONG else listed))
 
 
+def grouped(text: str) -> str:
+    """In parentheses, unless it is one name, number or call: `x[1, 2]`, `max(x, y)`, `|x − y|`."""
+    return f"({text})" if any(not (sign.isalnum() or sign in "_…~") for sign in outside(text)) else text
+
+
+def bare(text: str) -> str:
+    """Without parentheses around all of it."""
+    return text[1:-1] if text.startswith("(") and not outside(text) else text
+
+
+def spaced(text: str) -> str:
+    """In parentheses where it has a space outside of parentheses: `x // y`, but not `x*(y + 1)`."""
+    return f"({text})" if " " in outside(text) else text
+
+
+def outside(text: str) -> str:
+    """The signs that are not in brackets. A bar opens after an operator, a bracket or another one that opens; ` | ` is 'or'."""
+    outside, depth, before = "", 0, " "
+    for sign in text.replace(" | ", " + "):
+        opens = sign in "([{⌊" or (sign == "|" and before in " ([{⌊·−<")
+        depth += opens
+        if not depth:
+            outside += sign
+        depth -= sign in ")]}⌋" or (sign == "|" and not opens)
+        before = "<" if opens else sign
+    return outside
+
+
 def seconds(value: float | None) -> str:
     """A measured time: `0.5 ms`, `138 ms`, `4.47 s`; a dash where there is none."""
     if value is None:

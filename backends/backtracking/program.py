@@ -30,20 +30,24 @@ from threefold.backends.listing import LONG, Item, Part, by_group, mention_of_va
 from threefold.backends.trace import Watcher
 from threefold.language import AllDifferent, Assignment, BadInput, Constraint, Implies, Spec
 from threefold.language.flattening import Flat, Flattened, flatten
+from threefold.language.group import Posted
 
 ENGINE = "backtracking"
 MOST_KEPT = 200_000_000  # bytes of effects; then they are computed again
 
 
 class BacktrackingProgram(Program):
+    spec: Flat
+
     def __init__(self, written: Spec, configuration: Configuration) -> None:
         spec = flatten(written)
         self.spec, self.configuration = spec, configuration
-        self.posted = [replace(posted, constraint=each) for posted in spec.posted for each in in_pairs(posted.constraint)]
+        self.posted = [each for posted in spec.posted for each in _in_pairs(posted)]
         domains = (x.domain_group for x in spec.variables)
         self.groups = tuple(dict.fromkeys([*domains, *(posted.group for posted in self.posted)]))
         mentioned = sum(len(set(posted.constraint.variables())) for posted in self.posted)
-        self.size = Size(len(spec.variables), 0, len(self.posted), mentioned)
+        declared = len(spec.declared)
+        self.size = Size(declared, len(spec.variables) - declared, len(self.posted), mentioned)
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         constraints = [posted.constraint for posted in self.posted]
@@ -76,7 +80,18 @@ def _items(posted: Sequence[Flattened]) -> Iterator[Item]:
 
     for each in posted:
         variables = dict.fromkeys(each.constraint.variables())
-        yield Item(formula(each.constraint), list(map(mention_of_variable, variables)))
+        source = "" if each.as_written else each.source.words
+        yield Item(formula(each.constraint), list(map(mention_of_variable, variables)), source)
+
+
+def _in_pairs(posted: Flattened) -> Iterator[Flattened]:
+    """A written one is not named as the source of its pairs: they say the same."""
+    for each in in_pairs(posted.constraint):
+        yield (
+            Flattened(posted.group, each, Posted(posted.group, each))
+            if posted.as_written
+            else replace(posted, constraint=each)
+        )
 
 
 def in_pairs(constraint: Constraint) -> Iterator[Constraint]:

@@ -22,7 +22,7 @@ FEW = 3  # values that a sentence repeats
 class WatchedBacktracking(Backtracking):
     def __init__(self, spec: Flat, posted: Sequence[Flattened], watcher: Watcher) -> None:
         self._spec, self._watcher = spec, watcher
-        self._groups = {id(each.constraint): each.group for each in posted}
+        self._posted = {id(each.constraint): each for each in posted}
         self._path: list[ChoicePoint] = []
         self._trail: list[Mention] = []  # all that is true
         self._levels: list[int] = []  # the places in the trail where a choice was made
@@ -64,12 +64,14 @@ class WatchedBacktracking(Backtracking):
 
     def _tell(self, kind: Kind, what: str, made: Sequence[Mention], constraint: Constraint) -> None:
         self._trail += made
-        group, reason = self._groups[id(constraint)], formula(constraint)
+        posted = self._posted[id(constraint)]
+        group, reason = posted.source.group, formula(constraint)
+        part = "" if posted.as_written else f", part of {posted.source.words}"
         variables = dict.fromkeys(constraint.variables())
         about, removed = tuple(map(mention_of_variable, variables)), {each.variable for each in made}
         others = [f"{x} = {self._variables.value[x.position]}" for x in variables if str(x) not in removed]
         known = f", with {listed(others)}" if 0 < len(others) <= FEW else ""
-        sentence = f"{what} by '{group}': {reason}{known}"
+        sentence = f"{what} by '{group}': {reason}{known}{part}"
         self._watcher(Step(kind, sentence, len(self._levels), tuple(made), (), group, reason, about))
 
     def _satisfiable(self, constraint: Constraint) -> bool:

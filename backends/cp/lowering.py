@@ -46,6 +46,7 @@ def lower(written: Spec, configuration: Configuration) -> CpProgram:
     builder = BooleanModelBuilder(spec) if boolean else IntegerModelBuilder(spec)
     for posted in spec.posted:
         builder.group = posted.group
+        builder.sources.begin(posted.group, len(builder.constraints), posted)
         _lower(builder, posted.constraint, ())
     return CpProgram(spec, configuration, builder)
 

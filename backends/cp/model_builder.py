@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from threefold.backends.backend import Refused
+from threefold.backends.listing import Sources
 from threefold.backends.variable_maps import Direct, DirectView, Native, direct_views
 from threefold.language import Assignment, Literal, Spec, Variable
 from threefold.language.terms import Domain
@@ -72,8 +73,10 @@ class ModelConstraint(NamedTuple):
         fields = self.fields if isinstance(self.fields, str) else f"literals: {list(self.fields)}"
         return f"{enforced}{self.kind} {{ {fields} }}"
 
-    def text(self) -> str:
-        return f"constraints {{ name: {quoted(self.group)} {self.body} }}\n"
+    def text(self, source: str = "") -> str:
+        """`source`: the written constraint that it is a part of."""
+        name = f"{self.group}: {source}" if source else self.group
+        return f"constraints {{ name: {quoted(name)} {self.body} }}\n"
 
 
 class ModelBuilder:  # not an ABC: isinstance would be slow, and is asked for every constraint
@@ -81,7 +84,7 @@ class ModelBuilder:  # not an ABC: isinstance would be slow, and is asked for ev
         self.views, self.own = views, own  # the first `own` variables are the spec's
         self.made: list[ModelVariable] = []  # on demand; they follow
         self.constraints: list[ModelConstraint] = []
-        self.group = ""
+        self.group, self.sources = "", Sources()  # by the places of the constraints
         self._known: dict[tuple[Variable, str, int] | Variable | None, int] = {}
 
     def add(

@@ -9,20 +9,24 @@ from itertools import chain, repeat
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
 from threefold.backends.branching import most_connected_first
-from threefold.backends.cp.model_builder import EITHER, NO, ModelBuilder, ModelConstraint, ModelVariable
+from threefold.backends.cp.model_builder import EITHER, NO, ModelBuilder, ModelVariable
 from threefold.backends.cp.parameters import ALWAYS, for_all, for_first, free
 from threefold.backends.listing import LONG, Part
-from threefold.backends.variable_maps import DirectView, Native
-from threefold.language import Assignment, Literal, Spec, Variable
+from threefold.backends.variable_maps import DirectView, Native, of_declared
+from threefold.language import Assignment, Literal, Variable
+from threefold.language.flattening import Flat
 from threefold.language.terms import Domain
 
 
 class CpProgram(Program):
-    def __init__(self, spec: Spec, configuration: Configuration, builder: ModelBuilder) -> None:
+    def __init__(self, spec: Flat, configuration: Configuration, builder: ModelBuilder) -> None:
         self.spec, self.configuration, self.view = spec, configuration, configuration.options["view"]
         self.views, self.made, self.constraints = builder.views, builder.made, builder.constraints
         mentions = sum(constraint.mentions for constraint in self.constraints)
-        self.size = Size(builder.own, len(self.made), len(self.constraints), mentions)
+        own = of_declared(spec, builder.views)
+        auxiliary = builder.own - own + len(self.made)
+        self.size = Size(own, auxiliary, len(self.constraints), mentions)
+        self.sources = builder.sources
         domains = [x.domain_group for x in spec.variables]
         self.groups = tuple(dict.fromkeys([*domains, *(constraint.group for constraint in self.constraints)]))
 
@@ -62,13 +66,13 @@ class CpProgram(Program):
         return is_satisfiable(build(domains, constraints), ALWAYS)
 
     def export(self, form: str) -> str:
-        parts: list[ModelVariable | ModelConstraint] = [*self.variables(), *self.constraints]
-        return "".join(part.text() for part in parts)
+        constraints = (each.text(self.sources.text(each.group, place)) for place, each in enumerate(self.constraints))
+        return "".join(chain((variable.text() for variable in self.variables()), constraints))
 
     def parts(self, long: int | None = LONG) -> Iterator[Part]:
         from threefold.backends.cp.words import parts
 
-        return parts(self.constraints, list(self.variables()), self.size.variables, long)
+        return parts(self, long)
 
     def variables(self) -> Iterator[ModelVariable]:
         for x, view in zip(self.spec.variables, self.views, strict=True):

@@ -4,15 +4,18 @@ They are read from the text that is solved.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from threefold.backends.cp.model_builder import GREATEST, LEAST, ModelConstraint, ModelVariable, negated
 from threefold.backends.listing import Item, Mention, Part, by_group, joined, mention_of, mention_of_variable
 from threefold.format import many, summands
 from threefold.language import Literal, Variable
 from threefold.language.mathematics import number
+
+if TYPE_CHECKING:
+    from threefold.backends.cp.program import CpProgram
 
 _LIST = r"\[([^]]*)\]"
 _LINEAR = re.compile(f"vars: {_LIST} coeffs: {_LIST} domain: {_LIST}")
@@ -26,15 +29,17 @@ class Expression(NamedTuple):
     text: str
 
 
-def parts(
-    constraints: Sequence[ModelConstraint], variables: Sequence[ModelVariable], own: int, long: int | None
-) -> Iterator[Part]:
-    """The first `own` of the variables are the spec's."""
-    words = Words(variables, long)
-    for group, listed in by_group(constraints, lambda constraint: constraint.group).items():
-        used = {max(r, negated(r)) for constraint in listed for r in _references(constraint)}
+def parts(program: "CpProgram", long: int | None) -> Iterator[Part]:
+    words, own = Words(list(program.variables()), long), program.size.variables
+    for group, listed in by_group(enumerate(program.constraints), lambda numbered: numbered[1].group).items():
+        used = {max(r, negated(r)) for _, constraint in listed for r in _references(constraint)}
         auxiliaries = sum(index >= own for index in used)
-        yield Part(group, "constraint", len(listed), auxiliaries, partial(map, words.item, listed))
+        yield Part(group, "constraint", len(listed), auxiliaries, partial(_items, program, words, listed))
+
+
+def _items(program: "CpProgram", words: "Words", listed: Iterable[tuple[int, ModelConstraint]]) -> Iterator[Item]:
+    for place, constraint in listed:
+        yield words.item(constraint)._replace(source=program.sources.text(constraint.group, place))
 
 
 def _references(constraint: ModelConstraint) -> Iterator[int]:

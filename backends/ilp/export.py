@@ -17,6 +17,7 @@ models stays. A column that is not declared integer is 0 or 1 all the same (`mod
 
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -83,10 +84,17 @@ def _columns(spec: Spec, model: Model, base: int) -> list[str]:
 
 def _rows(model: Model) -> list[str]:
     lines = []
-    for group, run in groupby(enumerate(model.rows), key=lambda numbered: numbered[1].group):
+    for title, run in groupby(enumerate(model.rows), key=partial(_title, model)):
         numbers = [number for number, _ in run]
-        lines.append(f"r{numbers[0]}..r{numbers[-1]}: {group}")
+        lines.append(f"r{numbers[0]}..r{numbers[-1]}: {title}")
     return lines
+
+
+def _title(model: Model, numbered: tuple[int, Row]) -> str:
+    """The group of a row, and the written constraint that it is a part of."""
+    place, row = numbered
+    source = model.sources.text(row.group, place)
+    return f"{row.group}: {source}" if source else row.group
 
 
 def to_opb(model: Model, columns: Sequence[str]) -> str:
@@ -98,8 +106,8 @@ def to_opb(model: Model, columns: Sequence[str]) -> str:
     rows = [*model.rows, *(Row("bounds of auxiliaries", {number: 1}, "<=", upper) for number, upper in uppers)]
     variables = max(sum(map(len, bits)), 1)
     lines = [f"* #variable= {variables} #constraint= {len(rows)}", *(f"* {visible(line)}" for line in columns)]
-    for group, run in groupby(rows, key=lambda row: row.group):
-        lines += [f"* group {visible(group)}", *(_constraint(row, bits) for row in run)]
+    for title, run in groupby(enumerate(rows), key=partial(_title, model)):
+        lines += [f"* group {visible(title)}", *(_constraint(row, bits) for _, row in run)]
     return "".join(f"{line}\n" for line in lines)
 
 

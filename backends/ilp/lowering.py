@@ -26,6 +26,7 @@ LARGEST = 1_000_000  # up to here an unconditional row stays a row if its diagra
 def lower(spec: Flat) -> Model:
     model = Model(spec)
     for posted in spec.posted:
+        model.sources.begin(posted.group, len(model.rows), posted)
         _post(model, posted.group, posted.constraint, None)
     return model
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from math import gcd
 from typing import NamedTuple, cast
 
-from threefold.backends.variable_maps import Direct, Native, direct_views, takers
+from threefold.backends.listing import Sources
+from threefold.backends.variable_maps import Direct, Native, direct_views, of_declared, takers
 from threefold.language.spec import Spec
 from threefold.language.terms import Literal, Variable
 from threefold.language.units import Unit
@@ -90,8 +91,10 @@ class Model:
 
     def __init__(self, spec: Spec) -> None:
         self.views, self.own = direct_views(spec, 0)
+        self.declared = of_declared(spec, self.views)  # columns
         self.columns = [Column()] * self.own
         self.rows: list[Row] = []
+        self.sources = Sources()  # by the places of the rows
         # By column: the position of its variable; a number of its own for an auxiliary.
         self._owner: list[int] = []
         self._size = [2 if x.boolean else len(x.domain) for x in spec.variables]

@@ -26,8 +26,8 @@ class RowProgram(Program):
         self.groups = tuple(dict.fromkeys(row.group for row in self.model.rows))
         coefficients = set[int]().union(*(row.terms.values() for row in self.model.rows))
         self.size = Size(
-            variables=self.model.own,
-            auxiliary=len(self.model.columns) - self.model.own,
+            variables=self.model.declared,
+            auxiliary=len(self.model.columns) - self.model.declared,
             constraints=len(self.model.rows),
             literals=sum(len(row.terms) for row in self.model.rows),
             largest_coefficient=max(map(abs, coefficients), default=1),

@@ -32,12 +32,16 @@ WHY = "local search is incomplete: "
 
 
 class LocalProgram(Program):
+    spec: Flat
+
     def __init__(self, written: tf.Spec, configuration: Configuration) -> None:
         spec = flatten(written)
         self.spec, self.configuration = spec, configuration
         self.groups = tuple(dict.fromkeys([*(x.domain_group for x in spec.variables), *spec.groups]))
         scopes = [set(posted.constraint.variables()) for posted in spec.posted]
-        self.size = Size(len(spec.variables), 0, len(scopes), sum(map(len, scopes)))
+        self.size = Size(
+            len(spec.declared), len(spec.variables) - len(spec.declared), len(scopes), sum(map(len, scopes))
+        )
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         if not first:
@@ -169,6 +173,7 @@ class Different(Cost):
         super().__init__(constraint, search)
         units = [(unit.variable.position, unit) for unit in constraint.units if unit.variable is not None]
         self.terms = {at: [unit.sign * v + unit.offset for v in search.domains[at]] for at, unit in units}
+        self.positions = [*self.terms]  # some may cancel out
         self.takers = {value: 0 for terms in self.terms.values() for value in terms}
         for at, terms in self.terms.items():
             self.takers[terms[search.places[at]]] += 1
@@ -193,7 +198,7 @@ def cost_of(constraint: tf.Constraint, search: LocalSearch) -> Cost:
     match constraint:
         case tf.Clause() | tf.Cardinality() | tf.Linear() if getattr(constraint, "comparator", "") != "!=":
             return Total(constraint, search)
-        case tf.AllDifferent() if len({x.position for x in constraint.variables()}) == len(constraint.units):
+        case tf.AllDifferent() if len({u.variable for u in constraint.units} - {None}) == len(constraint.units):
             return Different(constraint, search)
         case tf.Clause() | tf.Cardinality() | tf.AllDifferent() | tf.Linear():
             return Cost(constraint, search)

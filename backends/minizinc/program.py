@@ -30,7 +30,10 @@ class FlatZincProgram(Program):
         self.spec, self.configuration = spec, configuration
         text = Text(spec)
         self.size = Size(
-            len(spec.variables), text.introduced, len(text.constraints), sum(map(_mentions, text.constraints))
+            len(spec.declared),
+            len(spec.variables) - len(spec.declared) + text.introduced,
+            len(text.constraints),
+            sum(map(_mentions, text.constraints)),
         )
         domains = [x.domain_group for x in spec.variables]
         self.groups = tuple(dict.fromkeys([*domains, *(posted.group for posted in spec.posted)]))

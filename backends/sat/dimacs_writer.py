@@ -24,13 +24,14 @@ from itertools import chain
 
 from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs
 from threefold.backends.sat.encoder import StoreKey
-from threefold.backends.variable_maps import Binary, View
-from threefold.format import visible
+from threefold.backends.variable_maps import Binary, View, of_declared
+from threefold.format import shortened, visible
 from threefold.language import Clause, Spec, Variable
 from threefold.language.givens import GROUP as GIVEN
 from threefold.language.terms import index_part
 
 PIECE = 1 << 17  # bytes, roughly
+WORDS = {"==": "is", "<=": "is at most", "bit": "has the bits"}
 MOST_KNOWN = 200_000  # texts of literals, some 20 MB
 _AT_ONCE = 1 << 14  # literals of a flat array
 
@@ -53,11 +54,19 @@ class Comments:
             if isinstance(view, Binary):
                 yield f"{x} is {view.offset} plus its bits, the least significant first"
         yield "START DICTIONARY"
-        for own, name, _ in own_literals(spec, self.views):
+        declared = len(spec.declared)
+        for own, name, x in own_literals(spec, self.views):
+            if x.position == declared:
+                break
             yield f"{name}={own}"
         yield "END DICTIONARY"
+        own = of_declared(spec, self.views)
         if own < top:
             yield f"{own + 1} to {top} are auxiliary"
+        for x, view in zip(spec.variables[declared:], self.views[declared:], strict=True):
+            first, last = view.numbers[0], view.numbers[-1]
+            values = "" if view.meaning == "itself" else f" {WORDS[view.meaning]} {shortened(view.values)}"
+            yield f"{first}{f' to {last}' if values else ''}: {x}{values}"
         yield "t pmc"
 
 

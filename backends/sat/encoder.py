@@ -20,9 +20,11 @@ from itertools import chain
 from operator import neg
 from typing import TYPE_CHECKING, NamedTuple
 
+from threefold.backends.listing import Sources
 from threefold.backends.sat.clause_store import ClauseStore, Commanded, Pairs
 from threefold.backends.variable_maps import views_of
 from threefold.language import Literal, Spec, Variable
+from threefold.language.flattening import Flattened
 from threefold.language.units import Unit
 
 if TYPE_CHECKING:
@@ -61,6 +63,7 @@ class Encoder:
         self.own = self.top = first_free - 1
         self.stores: dict[StoreKey, ClauseStore] = {}
         self.native: list[NativeAtMost] = []
+        self.sources = Sources()
         self.used: set[str] = set()  # the options that had an effect: amo, card, pb, ints
         self.chosen: set[str] = set()  # what `auto` chose by size, where it is not the usual
         self._conditions: tuple[int, ...] = ()
@@ -73,6 +76,11 @@ class Encoder:
         """Clauses that are added from now on belong to this group."""
         self._key = (group, definitions)
         self._store = self.stores.setdefault(self._key, ClauseStore())
+
+    def begin(self, posted: Flattened) -> None:
+        """Of this group, from now on."""
+        if not posted.as_written or self._key in self.sources:
+            self.sources.begin(self._key, len(self._store), posted)
 
     @contextmanager
     def under(self, condition: int) -> Iterator[None]:

@@ -27,17 +27,18 @@ def lower(written: Spec, configuration: Configuration) -> CnfProgram:
             encoder.about(x).constrain(x)
     for posted in spec.posted:
         encoder.enter(posted.group, posted.group == DEFINITIONS)
+        encoder.begin(posted)
         lower_constraint(encoder, posted.constraint)
     return CnfProgram(
         spec,
         configuration,
         encoder.stores,
-        encoder.own,
         encoder.top,
         native=encoder.native,
         used=encoder.used,
         chosen=encoder.chosen,
         defined=encoder.defined,
+        sources=encoder.sources,
     )
 
 

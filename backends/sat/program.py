@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, cast
 
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Search, Size
-from threefold.backends.listing import LONG, Part
+from threefold.backends.listing import LONG, Part, Sources
 from threefold.backends.sat.arrays import ArrayEnumeration, MixedSearch
 from threefold.backends.sat.catalogue import KINDS
 from threefold.backends.sat.clause_store import ClauseStore
@@ -35,7 +35,10 @@ from threefold.backends.sat.solvers import (
 )
 from threefold.backends.sat.unit_propagation import propagated
 from threefold.backends.trace import Watcher
-from threefold.language import Assignment, BadInput, Spec
+from threefold.backends.variable_maps import of_declared
+from threefold.language import Assignment, BadInput
+from threefold.language.flattening import Flat
+from threefold.language.group import Posted
 
 if TYPE_CHECKING:
     from threefold.backends.sat.array_search import ArraySearch
@@ -46,19 +49,20 @@ LARGE = 500_000
 
 class CnfProgram(Program):
     nouns = ("clause", "literal")
+    spec: Flat
 
     def __init__(
         self,
-        spec: Spec,
+        spec: Flat,
         configuration: Configuration,
         stores: Mapping[StoreKey, ClauseStore],
-        own: int,
         top: int,
         *,
         native: Sequence[NativeAtMost] = (),
         used: Collection[str] = (),
         chosen: Collection[str] = (),
         defined: Mapping[Defined, int] | None = None,
+        sources: Sources | None = None,
     ) -> None:
         self.spec, self.configuration, self.top = spec, configuration, top
         self.stores = {key: store for key, store in stores.items() if store}
@@ -70,13 +74,21 @@ class CnfProgram(Program):
         self.groups = tuple(dict.fromkeys([*(group for group, _ in self.stores), *(each.group for each in native)]))
         constraints = sum(map(len, self.stores.values())) + len(native)
         literals = sum(store.literals for store in self.stores.values()) + sum(len(each.literals) for each in native)
-        self.size = Size(own, top - own, constraints, literals)
         integers = configuration.options["ints"]
         self.projection = DirectProjection(spec) if integers == "direct" else Projection(spec, integers)
+        own = of_declared(spec, self.projection.views)
+        self.size = Size(own, top - own, constraints, literals)
+        self.sources = sources or Sources()
 
     def clauses(self) -> Iterator[tuple[str, list[int]]]:
         """Every clause with its group."""
         return ((group, clause) for (group, _), store in self.stores.items() for clause in store)
+
+    def clauses_with_sources(self) -> Iterator[tuple[list[int], Posted | str]]:
+        """Every clause with the written constraint that it is a part of, or else its group."""
+        for key, store in self.stores.items():
+            for place, clause in enumerate(store):
+                yield clause, self.sources.at(key, place) or key[0]
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         solver, enumeration = self.configuration.solver, self.configuration.options["enum"]

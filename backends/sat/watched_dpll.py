@@ -30,18 +30,19 @@ class Event(NamedTuple):
     undone: tuple[int, ...] = ()
     clause: tuple[int, ...] = ()  # that forces it or is violated
     group: str = ""  # of that clause
+    source: str = ""  # the written constraint that it is a part of
 
 
 class WatchedDpll(Dpll):
     def __init__(self, variables: int, tell: Callable[[Event], None]) -> None:
         super().__init__(variables)
         self._tell = tell
-        self.group = ""  # of the clauses that are added next
-        self._groups: dict[int, str] = {}  # by the identity of a clause, which lives as long as the solver
+        self.group = self.source = ""  # of the clauses that are added next
+        self._groups: dict[int, tuple[str, str]] = {}  # by the identity of a clause, which lives as long as the solver
         self._cause: list[int] | None = None  # the clause that makes a literal true; None where no clause does
 
     def _add(self, clause: list[int]) -> None:
-        self._groups[id(clause)] = self.group
+        self._groups[id(clause)] = self.group, self.source
         if not self._contradictory and all(self._value[literal] < 0 for literal in clause):
             self._tell_of("conflict", clause)
         self._cause = clause
@@ -77,7 +78,7 @@ class WatchedDpll(Dpll):
 
     def _tell_of(self, kind: Kind, clause: list[int], *made: int) -> None:
         literals = tuple(dict.fromkeys(clause))  # a clause of one literal has it twice
-        self._tell(Event(kind, len(self._decisions), made, (), literals, self._groups[id(clause)]))
+        self._tell(Event(kind, len(self._decisions), made, (), literals, *self._groups[id(clause)]))
 
 
 class WatchedSearch(Search):
@@ -93,19 +94,21 @@ class WatchedSearch(Search):
         """The solver is loaded here: that propagates already."""
         program = self._program
         solver = WatchedDpll(program.top, self._translate)
-        for (solver.group, _), store in program.stores.items():
-            solver.add(store)
-        solver.group = BLOCKING
+        for clause, source in program.clauses_with_sources():
+            solver.group, solver.source = (source, "") if isinstance(source, str) else (source.group, source.words)
+            solver.add([clause])
+        solver.group, solver.source = BLOCKING, ""
         for assignment in BlockingSearch("dpll", solver, program.projection, self.method):
             self._found += 1
-            text = f"Solution {self._found}: {Solution(program.spec, assignment)}"
+            text = f"Solution {self._found}: {Solution(program.spec.written, assignment)}"
             self._watcher(Step("solution", text, solver.depth, solution=tuple(assignment)))
             yield assignment
 
     def _translate(self, event: Event) -> None:
         made, undone = (tuple(map(self._words.mention, literals)) for literals in (event.made, event.undone))
         clause = self._words.clause(sorted(event.clause, key=abs), LONG) if event.group else Item("", ())
-        sentence = _sentence(event, list(map(str, made)), len(undone), f"'{event.group}': {clause.text}")
+        part = f", part of {event.source}" if event.source else ""
+        sentence = _sentence(event, list(map(str, made)), len(undone), f"'{event.group}': {clause.text}{part}")
         self._watcher(Step(event.kind, sentence, event.depth, made, undone, event.group, clause.text, clause.mentions))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from threefold.backends.listing import Item, Mention, Part, joined, own_mentions
 from threefold.backends.sat.clause_store import ClauseStore
-from threefold.backends.sat.encoder import NativeAtMost
+from threefold.backends.sat.encoder import NativeAtMost, StoreKey
 
 if TYPE_CHECKING:
     from threefold.backends.sat.program import CnfProgram
@@ -28,16 +28,18 @@ class Words:
         return Item(joined(mentions, " ∨ ", long) or "⊥", mentions)
 
     def parts(self, long: int | None) -> Iterator[Part]:
-        for (group, definitions), store in self._program.stores.items():
-            noun, items = "definition" if definitions else "clause", partial(self._clauses, store, long)
+        for key, store in self._program.stores.items():
+            group, definitions = key
+            noun, items = "definition" if definitions else "clause", partial(self._clauses, key, store, long)
             yield Part(group, noun, len(store), self._auxiliaries(_numbers(store)), items)
         for group in dict.fromkeys(each.group for each in self._program.native):
             native = [each for each in self._program.native if each.group == group]
             auxiliaries = self._auxiliaries(number for each in native for number in each.literals)
             yield Part(group, "at-most constraint", len(native), auxiliaries, partial(self._native, native, long))
 
-    def _clauses(self, store: ClauseStore, long: int | None) -> Iterator[Item]:
-        return (self.clause(clause, long) for clause in store)
+    def _clauses(self, key: StoreKey, store: ClauseStore, long: int | None) -> Iterator[Item]:
+        source = partial(self._program.sources.text, key)
+        return (self.clause(clause, long)._replace(source=source(place)) for place, clause in enumerate(store))
 
     def _native(self, native: list[NativeAtMost], long: int | None) -> Iterator[Item]:
         for each in native:

@@ -15,6 +15,7 @@ from threefold.backends.backtracking.state import Variables, compiled, places
 from threefold.backends.configuration import parse
 from threefold.conformance.specs import Drawing
 from threefold.language import Circuit, Constraint, Implies, Spec, Table, total
+from threefold.language.flattening import flatten
 from threefold.models import latin, nqueens
 
 HUGE = 2**53
@@ -42,7 +43,7 @@ def assert_filtered(spec: Spec, constraint: Constraint) -> None:
 @given(data=st.data())
 def test_a_filter_leaves_the_values_for_which_the_constraint_holds(kind: str, data: st.DataObject) -> None:
     spec = data.draw(specs(kind))
-    for posted in spec.posted:
+    for posted in flatten(spec).posted:
         assert_filtered(spec, posted.constraint)
 
 
@@ -62,7 +63,7 @@ def test_many_constraints_on_the_same_variables_have_the_solutions_of_brute_forc
 def test_a_value_that_the_literal_of_the_constraint_makes_true_is_true_for_all_others(data: st.DataObject) -> None:
     spec = data.draw(specs(data.draw(st.sampled_from(["Clause", "Implies"]))))
     variables = Variables([list(x.domain) for x in spec.variables])
-    for posted in spec.posted:
+    for posted in flatten(spec).posted:
         true = compiled(posted.constraint, variables).true
         for assignment in product(*(x.domain for x in spec.variables)):
             places_of = [domain.index(value) for domain, value in zip(variables.domains, assignment, strict=True)]
@@ -84,7 +85,7 @@ def test_large_values_and_coefficients_are_exact() -> None:
     spec.group("g").add(HUGE * x[0] - HUGE * x[1] == HUGE * 3, x[1] + x[2] <= HUGE - 1, total(x) != 3)
     assert_exact(spec, "backtracking")
     for comparator in ("<=", ">=", "==", "!="):
-        for posted in spec.posted:
+        for posted in flatten(spec).posted:
             if hasattr(posted.constraint, "comparator"):
                 posted.constraint.comparator = comparator
                 assert_filtered(spec, posted.constraint)

@@ -195,7 +195,7 @@ def test_the_faulty_distance_step_of_sheet_002_is_blamed(
                     falls_off = place + v + 1 > 8
                     top += not falls_off
                     store.extend([-last_copy, 0] if falls_off else [-last_copy, top, 0])
-            return CnfProgram(spec, configuration, program.stores, program.size.variables, top)
+            return CnfProgram(program.spec, configuration, program.stores, top)
 
         return lower_wrongly
 

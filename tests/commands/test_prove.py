@@ -5,6 +5,7 @@ import json
 import os
 import threading
 from collections.abc import Generator
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
@@ -20,6 +21,19 @@ from threefold.proofs.by_clauses import part_of
 from threefold.proofs.certificate import Origin, certificate, write
 from threefold.proofs.prove import ROUTES
 from threefold.verifier import Invalid, NotACertificate
+
+TRIP = """from threefold.language import Circuit, Puzzle, Spec
+
+
+def build() -> Spec:
+    spec = Spec("trip")
+    x = spec.integers("x", range(2), domain=range(2))
+    spec.group("no round trip").add(~Circuit(x))
+    return spec
+
+
+PUZZLE = Puzzle(name="trip", summary="no round trip", description="No round trip.", parameters=(), build=build, example=())
+"""
 
 
 def run(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
@@ -138,6 +152,57 @@ def test_a_part_of_another_puzzle_is_not_merged(by: str, tmp_path: Path, capsys:
     code, _, err = run(f"prove nqueens 5 --by {by} --parts 2 --resume {tmp_path}", capsys)
     assert code == 2
     assert "a part of another specification" in err
+
+
+def test_a_part_of_an_earlier_version_is_named_with_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(f"prove nqueens 5 --parts 2 --resume {tmp_path}", capsys)
+    part = tmp_path / "sat-1-of-2.proof"
+    lines = gzip.decompress(part.read_bytes()).decode().split("\n")
+    part.write_text("\n".join([lines[0], f"spec {'0' * 64}", "threefold spec 1", *lines[3:]]))
+    code, _, err = run(f"prove nqueens 5 --parts 2 --resume {tmp_path}", capsys)
+    assert code == 2
+    assert err == (
+        f"threefold: {part}: a part of another specification, or of an earlier version of Threefold: "
+        "remove it, and it is made again\n"
+    )
+    part.unlink()
+    assert run(f"prove nqueens 5 --parts 2 --resume {tmp_path} -q", capsys)[:2] == (0, "10\n")
+
+
+def test_a_certificate_of_an_earlier_version_is_to_be_made_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "old.proof"
+    text = 'threefold spec 1\nname "queens"\nend\n'
+    path.write_text(f"threefold certificate 1\nspec {sha256(text.encode()).hexdigest()}\n{text}solutions 0\n")
+    code, out, err = run(f"verify {path}", capsys)
+    assert (code, out) == (1, "")
+    assert "the specification was written by an earlier version of Threefold: prove it again" in err
+
+
+@pytest.mark.parametrize("word", ["prove", "compare"])
+def test_what_is_not_checked_is_said_in_the_sentence(
+    word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where a circuit stands inside another constraint."""
+    (tmp_path / "trip.py").write_text(TRIP)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        if word == "compare":
+            code, out, _ = run("compare trip.py --backends cp --prove -q", capsys)
+            assert code == 0
+            assert out.endswith("; the proof is complete for the decomposition of Circuit.\n")
+            return
+        code, out, _ = run("prove trip.py -o trip.proof", capsys)
+        assert code == 0
+        assert " has exactly 3 solutions, complete for the decomposition of Circuit (" in out
+        code, out, _ = run("verify trip.proof", capsys)
+        assert code == 0
+        assert out.split("\n")[0].endswith(" has exactly 3 solutions, complete for the decomposition of Circuit")
+        code, out, _ = run("verify trip.proof --json", capsys)
+        assert json.loads(out)["unchecked"] == ["Circuit"]
 
 
 @pytest.mark.parametrize("by", ROUTES)

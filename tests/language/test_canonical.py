@@ -13,7 +13,7 @@ from tests.models.instances import INSTANCES
 from tests.specs import EDGES, KINDS, examples, specs
 from threefold import models
 from threefold.checker.brute_force import solutions
-from threefold.language import AtMost, Circuit, Clause, Element, Iff, Implies, Linear, Spec, SpecError, Table
+from threefold.language import AtMost, Circuit, Clause, Element, Iff, Implies, Linear, Spec, SpecError, Table, maximum
 from threefold.language.canonical import HEADING, digest, lines, render
 from threefold.language.canonical_reader import parse
 
@@ -70,7 +70,7 @@ clause ( ~$5 )
 iff b[1]==1 $4
 $6 quotient x[1] d
 linear $6+$4 <= 1
-$7 product d x[1]
+$7 product x[1] d
 maximize $7-1
 end
 """
@@ -210,7 +210,7 @@ def test_a_change_anywhere_changes_the_digest() -> None:
         ("$3 absolute $2", "$3 power $2 $2", "line 26: "),
         ("~$5", "~~$5", "line 30: neither a term nor a literal: '~~.5'"),
         ("~$5", "~$3", "line 30: neither a term nor a literal: '~.3'"),
-        ("$7 product d x[1]", "$7 product x[1] d", "line 34: .* was expected"),
+        ("$7 product x[1] d", "$7 product  x[1] d", "line 34: .* was expected"),
         ("end\n", "", "line 36: 'end' was expected"),
         ("end\n", "end\nend\n", "line 37: "),
         ("end\n", "end", "line 37: '' was expected .got 'the end of the text'"),
@@ -261,3 +261,10 @@ def test_a_spec_travels_to_another_process(kind: str, data: st.DataObject) -> No
     assert {id(x) for family in again.families.values() for x in family.variables} == own
     again.group("more").add(again.variables[0] == again.variables[0].domain[0])
     assert len(solutions(again)) <= len(solutions(spec))
+
+
+def test_a_truth_value_that_is_a_term_by_itself_is_read_as_one() -> None:
+    spec = Spec("term")
+    x, y = (spec.integer(name, range(3)) for name in "xy")
+    spec.group("all").add((x + y == 2) * (x + 1) == 2, maximum([x + y <= 1, y]) == 1)
+    assert render(parse(render(spec))) == render(spec)

@@ -104,7 +104,7 @@ def test_a_backend_that_has_a_constraint_itself_gets_it_whole() -> None:
     spec.group("h").add(LACKING([x[0] * x[1], 1]))
     flat = flatten(spec, native=(LACKING,))
     whole = [each.constraint for each in flat.posted if isinstance(each.constraint, LACKING)]
-    assert [*map(str, whole)] == ["Undecomposed(x[0], -x[1], 3)", "Undecomposed(product_1, 1)"]
+    assert [*map(str, whole)] == ["Undecomposed(x[0], -x[1], 3)", "Undecomposed((x[0]*x[1]), 1)"]
     assert all(x.position >= 0 for each in whole for x in each.operands())
 
 

@@ -240,3 +240,9 @@ def test_a_value_in_a_hole_of_its_domain_violates_the_spec(value: int) -> None:
 @pytest.mark.parametrize("only", [{(1,), (2,)}, [1, 2], iter([2, 1]), ((i,) for i in (2, 1))])
 def test_the_members_to_keep_come_in_any_iterable_in_any_order(only: Iterable[int]) -> None:
     assert list(Spec("kept").integers("x", range(3), domain=range(2), only=only)) == [1, 2]
+
+
+def test_a_constraint_about_numbers_alone_stands_in_a_spec_without_variables() -> None:
+    spec = Spec("empty")
+    spec.group("nothing").add(~AllDifferent([]))
+    assert spec.violated(()) is not None

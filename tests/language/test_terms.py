@@ -1,12 +1,15 @@
 """Operators on variables and sums give sums, literals and linear constraints, and report mistakes."""
 
+import pickle
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from threefold.language import AllDifferent, Linear, Literal, Spec, SpecError, Sum, Variable
+from threefold import language as tf
+from threefold.checker import brute_force
+from threefold.language import AllDifferent, Linear, Literal, Spec, SpecError, Sum, Variable, canonical
 from threefold.language.terms import Domain
 from threefold.language.units import Unit, unit_of
 
@@ -148,3 +151,12 @@ def test_terms_come_in_a_list_in_any_other_iterable_or_as_the_values_of_a_mappin
 ) -> None:
     x = [*Spec("s").integers("x", range(3), domain=range(3)).values()]
     assert [*map(id, AllDifferent(collect(x)).variables())] == [*map(id, x)]
+
+
+def test_functions_travel_to_another_process() -> None:
+    spec = tf.Spec("far")
+    x, y = (spec.integer(name, range(-1, 4)) for name in "xy")
+    spec.group("all").add(x * abs(y) == 2, (x // y == 1) | ~tf.Regular([x, y], {(0, 1): 0}, 0, [0]), x % (y + 9) >= 0)
+    again = pickle.loads(pickle.dumps(spec))
+    assert canonical.render(again) == canonical.render(spec)
+    assert brute_force.solutions(again) == brute_force.solutions(spec)

@@ -16,10 +16,11 @@ from threefold.commands import main as cli
 from threefold.commands import prove
 from threefold.commands.progress import Progress
 from threefold.guard import Report
+from threefold.language import Regular
 from threefold.language.canonical_reader import parse
 from threefold.proofs import explain
 from threefold.proofs.explain import Core, find_core, smallest
-from threefold.proofs.prove import measured_proof
+from threefold.proofs.prove import ROUTES, measured_proof
 from threefold.runs.instance import Instance
 
 Captured = pytest.CaptureFixture[str]
@@ -179,3 +180,18 @@ def test_json_has_the_set_or_the_solution(capsys: Captured) -> None:
     code, out, _ = run("explain nqueens 4 --given queen[1]=2 --json", capsys)
     assert (code, json.loads(out)["core"]) == (1, None)
     assert json.loads(out)["solution"] == {"queen[1]": 2, "queen[2]": 4, "queen[3]": 1, "queen[4]": 3}
+
+
+def test_the_set_is_quoted_as_it_was_written() -> None:
+    """And no auxiliary, like a truth value or the state of an automaton, is mentioned."""
+    spec = tf.Spec("shifts")
+    x = spec.integers("x", range(4), domain=range(2))
+    spec.group("no two nights").add(Regular(x, {(0, 0): 0, (0, 1): 1, (1, 0): 0}, 0, [0, 1]))
+    spec.group("many").add(tf.total(x) >= 3, (x[0] == 1) | (x[1] * x[2] == 1))
+    found = find_core(lambda value: None, Instance("shifts", source=pickle.dumps(spec)))
+    assert isinstance(found, Core)
+    assert found.minimal
+    assert found.constraints == ("'no two nights': Regular(x[0..3])", "'many': x[0] + x[1] + x[2] + x[3] >= 3")
+    for route in ROUTES:
+        record = measured_proof(lambda value: None, Instance("core", source=pickle.dumps(parse(found.spec))), route)
+        assert (record.count, record.reason) == (0, None)

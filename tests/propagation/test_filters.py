@@ -8,6 +8,7 @@ from hypothesis import given
 
 from tests.specs import KINDS, examples, specs
 from threefold import language as tf
+from threefold.language.flattening import flatten
 from threefold.propagation import sums
 from threefold.propagation.arc_consistency import ArcConsistency
 from threefold.propagation.constraint_filter import CIRCUIT, REPEATED, TOO_LONG, TOO_WIDE
@@ -46,7 +47,7 @@ def test_exactly_the_values_with_a_support_are_left(kind: str) -> None:
     @examples(60)
     @given(specs(kind))
     def check(spec: tf.Spec) -> None:
-        for posted in spec.posted:
+        for posted in flatten(spec).posted:
             assert by_filter(posted.constraint, spec) == by_brute_force(posted.constraint, spec)
 
     check()
@@ -55,7 +56,7 @@ def test_exactly_the_values_with_a_support_are_left(kind: str) -> None:
 @examples(60)
 @given(specs("Circuit"))
 def test_of_a_circuit_no_value_with_a_support_is_removed(spec: tf.Spec) -> None:
-    for posted in spec.posted:
+    for posted in flatten(spec).posted:
         left, supported = by_filter(posted.constraint, spec), by_brute_force(posted.constraint, spec)
         assert supported is None or left is not None
         assert supported is None or left is None or all(supported[x] <= left[x] for x in supported)
@@ -94,7 +95,7 @@ def test_at_the_fixpoint_every_value_has_a_support_in_every_constraint(spec: tf.
     narrower = tf.Spec("narrower")
     for x in spec.variables:
         narrower.integer(str(x), conclusions.left[x.position])
-    for posted in spec.posted:
+    for posted in flatten(spec).posted:
         supported = by_brute_force(posted.constraint, narrower)
         assert supported == {x.position: set(conclusions.left[x.position]) for x in posted.constraint.variables()}
 

@@ -128,7 +128,10 @@ def test_a_puzzle_that_was_changed_in_between_is_noticed(
 
     monkeypatch.setattr(import_module("threefold.models.nqueens"), "PUZZLE", replace(puzzle, build=build))
     assert count("nqueens", "6", "--resume", str(tmp_path / "checkpoint")) == 2
-    assert "it was begun with another version of the puzzle" in capsys.readouterr().err
+    assert (
+        "it was begun with another version of the puzzle or of Threefold; give the name of a new file"
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize("content", ["hello\n", "hello", "{}\n", '{"schema": 1}\n', "\x00\n\n"])

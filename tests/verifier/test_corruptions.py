@@ -114,14 +114,14 @@ def change_a_constraint(lines: list[str], random: Random) -> None:
     """Under a digest that fits again."""
     place = some(lines, random, "alldifferent", "linear", "exactly", "clause", "variable")
     lines[place] = change_number(lines[place], random)
-    start = lines.index("threefold spec 1")
+    start = lines.index("threefold spec 2")
     text = "".join(f"{line}\n" for line in lines[start : lines.index("end") + 1])
     lines[start - 1] = f"spec {sha256(text.encode()).hexdigest()}"
 
 
 def take_another_spec(lines: list[str], random: Random) -> None:
     spec = models.find("nqueens").build(n=random.randint(3, 6))
-    start = lines.index("threefold spec 1")
+    start = lines.index("threefold spec 2")
     lines[start : lines.index("end") + 1] = render(spec).splitlines()
     lines[start - 1] = f"spec {sha256(render(spec).encode()).hexdigest()}"
 

@@ -155,7 +155,7 @@ def test_a_corrupted_optimum_is_rejected_or_true(route: str, tmp_path: Path) -> 
 
 
 def best_by_brute_force(lines: list[str]) -> int | None:
-    start = lines.index("threefold spec 1")
+    start = lines.index("threefold spec 2")
     spec = parse("".join(f"{line}\n" for line in lines[start : lines.index("end") + 1]))
     assert spec.objective is not None
     solutions = (each for each in product(*(x.domain for x in spec.variables)) if spec.violated(each) is None)

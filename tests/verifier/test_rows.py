@@ -13,6 +13,7 @@ from tests.verifier.test_rules import declare_some, is_true, value_of
 from threefold.checker import brute_force
 from threefold.conformance import random_spec
 from threefold.language import AllDifferent, AtMost, Spec
+from threefold.language.flattening import flatten
 from threefold.proofs.certificate import Origin, certificate
 from threefold.verifier import Invalid
 from threefold.verifier.names import Names
@@ -39,7 +40,7 @@ def test_a_row_that_is_accepted_holds_in_every_solution() -> None:
     accepted = set[str]()
     for seed in range(1500):
         random = Random(seed)
-        spec = random_spec(random)
+        spec = flatten(random_spec(random))
         refutation = ByRows(spec, Lines(StringIO()), ())
         refutation.names = Names(spec)
         declare_some(random, refutation.names)

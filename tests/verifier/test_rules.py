@@ -8,6 +8,7 @@ import pytest
 
 from threefold.conformance import KINDS, random_spec
 from threefold.language import Spec, Table
+from threefold.language.flattening import flatten
 from threefold.verifier.names import Atom, Box, Form, Names
 from threefold.verifier.rules import can_differ, refuted, undefined
 
@@ -77,7 +78,7 @@ def test_a_constraint_that_is_refuted_in_a_box_has_no_solution_there(kind: str) 
             if box.empty:
                 assert not inside
                 continue
-            for posted in spec.posted:
+            for posted in flatten(spec).posted:
                 usable = range(names.variables, len(names.domains)) if isinstance(posted.constraint, Table) else sums
                 named = random.sample(list(usable), min(len(usable), random.randint(0, 2)))
                 if refuted(posted.constraint, box, named):

@@ -159,7 +159,9 @@ def _reasons(found: Explanation, core: Core) -> Iterator[str]:
     yield from (f"  {constraint}" for constraint in core.constraints[:SHOWN])
     if len(core.constraints) > SHOWN:
         yield f"  … and {len(core.constraints) - SHOWN} more"
-    yield "their refutations, verified:" if found.proved else "not proved within the limits:"
+    limitations = sorted({record.reason for record in found.proofs.values() if record.exact and record.reason})
+    verified = " (".join(["their refutations, verified", *limitations]) + ")" * len(limitations)
+    yield f"{verified}:" if found.proved else "not proved within the limits:"
     yield str(_sizes(found.proofs))
 
 

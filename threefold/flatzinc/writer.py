@@ -13,7 +13,7 @@ from typing import assert_never
 from threefold.format import visible
 from threefold.language import constraints
 from threefold.language.constraints import Constraint, compare
-from threefold.language.flattening import flatten
+from threefold.language.flattening import Flattened, flatten
 from threefold.language.lists import total
 from threefold.language.spec import Spec
 from threefold.language.terms import Domain, Literal, Variable
@@ -51,6 +51,7 @@ class Text:
         )  # of all values, where every variable is printed
         self.declarations: list[str] = []
         self.constraints: list[str] = []
+        self.comments: dict[int, str] = {}  # by the place of the constraint that follows
         self.names = [
             self._declare(_identifier(x), "bool" if x.boolean else _type(x.domain), INTRODUCED if x.hidden else "")
             for x in spec.variables
@@ -61,6 +62,7 @@ class Text:
             self._clause([Literal(x, "==", value) for value in x.domain if value in values], None)
         for posted in spec.posted:
             if groups is None or posted.group in groups:
+                self._begin(posted)
                 self.constraint(posted.constraint, None)
 
     @property
@@ -68,15 +70,26 @@ class Text:
         return len(self._introduced)
 
     def lines(self, *, every: bool = False) -> Iterator[str]:
-        """`every`: all variables are printed, those that are not decisions too."""
+        """`every`: all variables are printed, those that are not decisions too; the text is for a solver, without comments."""
         yield f"% {visible(self.spec.title)}"
+        for x in () if every else self.spec.variables[len(self.spec.declared) :]:
+            yield f"% {self.names[x.position]} is {visible(str(x))}"
         for name, arguments in PREDICATES.items():
             if name in self.used:
                 yield f"predicate {name}({arguments});"
         yield from self.declarations
         yield from self._everything() if every else self._decisions()
-        yield from self.constraints
+        for place, line in enumerate(self.constraints):
+            if place in self.comments and not every:
+                yield self.comments[place]
+            yield line
         yield f"solve {self.search(self.spec.decisions)}satisfy;"
+
+    def _begin(self, posted: Flattened) -> None:
+        """Of what is written otherwise, a comment says what it comes from."""
+        source = "" if posted.as_written else f"% {visible(str(posted.source))}"
+        if source != next(reversed(self.comments.values()), ""):
+            self.comments[len(self.constraints)] = source or f"% '{visible(posted.group)}'"
 
     def _decisions(self) -> Iterator[str]:
         """An array per family: its values are printed in the order of the indices."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from threefold.handouts.conditions import Coordinate, written
 from threefold.handouts.expressions import ZERO
-from threefold.handouts.notation import Math, Over, joined
+from threefold.handouts.notation import Math, Over, Power, Sign, joined
 from threefold.handouts.statements import Label
 
 RELATIONS = {"<=": "≤", "==": "=", ">=": "≥", "!=": "≠"}
 SHORT = 2  # the largest difference of a domain's ends that is written in full
+EXPONENTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+TOKENS = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+|[A-Za-z0-9_]+|\.\.|\S")
 LONGEST = 10  # terms of a statement that are listed
 
 
@@ -64,6 +67,8 @@ class BodyWriter:
                     "=",
                     *self._listed(array),
                 )
+            case "said":
+                return _signs(rest)
             case "circuit":
                 return self._applied("Circuit", items)
             case _:  # implies
@@ -179,6 +184,18 @@ class BodyWriter:
         if texts is None or part.letters:
             return self._written(part)
         return (texts[part.constant.value({})],)
+
+
+def _signs(text: str) -> Math:
+    """Of a formula that is a text."""
+    signs: list[Sign] = []
+    for token in TOKENS.findall(text):
+        exponent = token.translate(EXPONENTS)
+        if signs and token != exponent and isinstance(base := signs[-1], str):
+            signs[-1] = Power(base, int(exponent))
+        else:
+            signs.append(token)
+    return tuple(signs)
 
 
 def _cut(items: Sequence[Item]) -> Sequence[Item]:

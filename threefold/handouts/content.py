@@ -19,6 +19,7 @@ from threefold.handouts.numbering import Numbering
 from threefold.handouts.statements import Reader, is_readable
 from threefold.language import Family as VariableFamily
 from threefold.language import Parameter, Puzzle, Solution, Spec, ThreefoldError, Value
+from threefold.language.flattening import flatten
 from threefold.language.givens import GROUP as GIVEN
 from threefold.runs.instance import Instance
 
@@ -115,7 +116,9 @@ def _groups(describer: Describer) -> Iterator[Group]:
     """The domains first, then the groups in the order of the spec."""
     spec = describer.spec
     domains = [family.meaning for family in _shown(spec) if not family.boolean]
-    for name in dict.fromkeys([*domains, *spec.groups]):
+    flat = flatten(spec)
+    of_auxiliaries = dict.fromkeys([*(x.domain_group for x in flat.variables if not x.boolean), *flat.groups])
+    for name in dict.fromkeys([*domains, *spec.groups, *of_auxiliaries]):
         yield Group(name, {key: tuple(describer.formulas(name, read)) for key, read in PARADIGMS.items()})
 
 

@@ -13,6 +13,7 @@ LATEX = {
     "⋀": r"\bigwedge", "⋁": r"\bigvee", "∑": r"\sum", "∧": r"\land", "∨": r"\lor", "¬": r"\lnot ", "→": r"\rightarrow",
     "⇔": r"\Leftrightarrow", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "∈": r"\in", "…": r"\dots", "−": "-", "·": r"\cdot",
     "×": r"\times", "⌈": r"\lceil", "⌉": r"\rceil", "⊥": r"\bot", "⊤": r"\top", "{": r"\{", "}": r"\}", "↦": r"\mapsto",
+    "⌊": r"\lfloor", "⌋": r"\rfloor", "⇒": r"\Rightarrow", "∀": r"\forall", "ᵢ": "_i", "ⱼ": "_j", "_": r"\_",
 }  # fmt: skip
 WORDS = ("AllDifferent", "Circuit")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import assert_never
+from typing import assert_never, cast
 
 from threefold.backends.configuration import parse
 from threefold.backends.ilp.lowering import lower as lower_to_rows
@@ -19,7 +19,9 @@ from threefold.backends.sat.program import CnfProgram
 from threefold.backends.variable_maps import View
 from threefold.handouts.regions import Vector
 from threefold.language import Literal, Spec, Variable, constraints
-from threefold.language.constraints import Constraint
+from threefold.language.flattening import flatten, is_simple
+from threefold.language.mathematics import formula
+from threefold.language.node import Kind
 from threefold.language.terms import Sum
 from threefold.language.units import Unit
 
@@ -94,7 +96,7 @@ class Reader:
 
     @cached_property
     def rows(self) -> Model:
-        return lower_to_rows(self.spec)
+        return lower_to_rows(flatten(self.spec))
 
     def index(self, x: Variable) -> Vector:
         return tuple(
@@ -167,8 +169,11 @@ class Reader:
             members.append((label, (*self._with(x, value), abs(a))))
         return Statement.of(f"linear {sense}", [*members, (Label("number", role="right"), (turned * row.bound,))])
 
-    def _constraint(self, constraint: Constraint) -> Statement:
-        match constraint:
+    def _constraint(self, constraint: Kind) -> Statement:
+        if not is_simple(constraint):
+            return Statement(f"said {formula(constraint)}", ())
+        kernel = cast("constraints.Constraint", constraint)
+        match kernel:
             case constraints.Clause(literals=literals):
                 return Statement.of("clause", map(self._literal, literals))
             case constraints.Cardinality(literals=literals, comparator=comparator, bound=bound):
@@ -177,7 +182,7 @@ class Reader:
             case constraints.AllDifferent(units=units):
                 return Statement.of("different", (self._unit(unit, "") for unit in units))
             case constraints.Linear():
-                return self._linear(constraint)
+                return self._linear(kernel)
             case constraints.Table(units=units, rows=rows):
                 listed = ",".join(f"({','.join(map(str, row))})" for row in rows)
                 return Statement.of(f"table {listed}", (self._unit(unit, str(n)) for n, unit in enumerate(units)))
@@ -187,12 +192,12 @@ class Reader:
             case constraints.Circuit(units=units):
                 return Statement.of("circuit", (self._unit(unit, "") for unit in units))
             case constraints.Implies(condition=condition):
-                inner = self._constraint(constraint.constraint)
+                inner = self._constraint(kernel.constraint)
                 label, vector = self._literal(condition)
                 premise = Part(Label(label.form, label.family, label.positive, f"if{label.role}"), (vector,))
                 return Statement(f"implies {inner.kind}", (premise, *inner.parts))
             case _:
-                assert_never(constraint)
+                assert_never(kernel)
 
     def _linear(self, constraint: constraints.Linear) -> Statement:
         members = list(self._side(constraint.left, "left")) + list(self._side(constraint.right, "right"))
@@ -224,6 +229,6 @@ def _named(spec: Spec, views: Sequence[View]) -> Named:
     """The spec's own 0/1 variables of a program: the variable and its value, or None for a Boolean."""
     return {
         number: (x, None if view.meaning == "itself" else value)
-        for x, view in zip(spec.variables, views, strict=True)
+        for x, view in zip(spec.variables, views, strict=False)  # auxiliaries follow
         for number, value in zip(view.numbers, view.values, strict=True)
     }

@@ -12,9 +12,9 @@
     end
 
 A function or a constraint inside another one has a line of its own before it, once, and is named by its number: `$1` is its
-value, or whether it holds, and `~$1` that it does not. So no line is long, and no depth is too large. A text is quoted as in JSON,
-in ASCII: no name can look like another line, and `x[1]` and `x["1"]` are two variables. `parse` in canonical_reader.py accepts what
-`lines` prints and nothing else: a spec has one text, and a text one spec. The grammar is in docs/language.md.
+value, or whether it holds, and `~$1` that it does not. So no line is long, and no depth is too large. A text is quoted as in
+JSON, in ASCII: no name can look like another line, and `x[1]` and `x["1"]` are two variables. `parse` in canonical_reader.py
+accepts what `lines` prints and nothing else: a spec has one text, and a text one spec. The grammar is in docs/language.md.
 """
 
 import json

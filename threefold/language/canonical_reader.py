@@ -18,7 +18,7 @@ from threefold.language.group import Group
 from threefold.language.node import Kind
 from threefold.language.numbering import Node
 from threefold.language.spec import Spec
-from threefold.language.terms import Domain, Function, Literal, Sum, Variable
+from threefold.language.terms import Domain, Function, Literal, Sum, Variable, as_sum
 
 _POLARITIES = {sign: key for key, sign in COMPARISONS.items()}
 MOST_LISTED = 1 << 24  # values of a domain with holes: a longer list would need gigabytes
@@ -45,13 +45,6 @@ def parse(text: str) -> Spec:
     ):
         if found != wanted:
             raise SpecError(f"line {number}: {wanted[:120]!r} was expected (got {found[:120]!r})")
-    return spec
-
-
-def unpickled(text: str, parameters: dict[str, Any]) -> Spec:
-    """A spec that was pickled, with parameters of any type."""
-    spec = read(text)
-    spec.parameters = parameters
     return spec
 
 
@@ -126,8 +119,9 @@ class _Parser:
         if len(found) != len(kind.fields):
             raise SpecError(f"{words[0]!r} has {len(kind.fields)} fields (got {len(found)})")
         named = zip(kind.fields, found, strict=True)
+        read = _terms if issubclass(kind, Function) else _numbers
         try:
-            return kind.of_arguments([each if name in kind.numbers else _terms(each) for name, each in named])
+            return kind.of_arguments([each if name in kind.numbers else read(each) for name, each in named])
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):  # like a list in place of a term
             raise SpecError(f"{words[0]!r} has other fields (got {' '.join(words[1:])[:120]!r})") from None
 
@@ -201,6 +195,17 @@ def _integer(word: str) -> int:
 
 
 def _terms(argument: Any) -> Any:
+    """What a function is about: a truth value `$1` is a term there."""
+    match argument:
+        case Literal():
+            return as_sum(argument)
+        case tuple():
+            return tuple(map(_terms, argument))
+        case _:
+            return _numbers(argument)
+
+
+def _numbers(argument: Any) -> Any:
     """A number as a constant term."""
     match argument:
         case bool():
@@ -208,7 +213,7 @@ def _terms(argument: Any) -> Any:
         case int():
             return Sum((), argument)
         case tuple():
-            return tuple(map(_terms, argument))
+            return tuple(map(_numbers, argument))
         case _:
             return argument
 

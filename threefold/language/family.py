@@ -41,6 +41,9 @@ class Family(OneByOne, Mapping[Any, Variable]):
         variable = self._variables[index] = Variable(self, index, domain, position)
         return variable
 
+    def adopt(self, variable: Variable) -> None:
+        self._variables[variable.index] = variable
+
     def _plain(self, index: Index) -> Index:
         index = tuple(map(plain, index))
         if not all(isinstance(part, int | str) for part in index):

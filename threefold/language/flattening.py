@@ -44,6 +44,7 @@ from threefold.language.numbering import Numbering
 from threefold.language.objective import Objective
 from threefold.language.spec import Spec
 from threefold.language.terms import (
+    Auxiliary,
     Function,
     Sum,
     Undefined,
@@ -69,6 +70,19 @@ class Flattened(Posted):
 
     constraint: Constraint
     source: Posted
+
+    @property
+    def as_written(self) -> bool:
+        return self.source.constraint is self.constraint
+
+
+class OfObjective(Posted):
+    """The objective, as the source of its definitions."""
+
+    @property
+    def words(self) -> str:
+        assert isinstance(self.constraint, Linear)
+        return f"{self.group} {self.constraint.left}"
 
 
 class Flat(Spec):
@@ -141,7 +155,7 @@ class _Flattening:
             self.state(posted.group, posted.constraint)
             self.define()
         if spec.objective and not spec.objective.is_variable:
-            self.source = Posted(spec.objective.sense, Linear(spec.objective.term, "==", spec.objective.term))
+            self.source = OfObjective(spec.objective.sense, Linear(spec.objective.term, "==", spec.objective.term))
             objective = Objective(spec.objective.sense, self.sum(spec.objective.term, inline=True))
             if not objective.is_variable:
                 objective = Objective(objective.sense, self.auxiliary(Total(objective.term))._sum())
@@ -409,8 +423,9 @@ class _Flattening:
         number = len(self.flat.functions) + 1
         name = next(n for n in self.names(function.word, number) if n not in self.flat.families)
         family = self.flat.declare(name, boolean=function.boolean, derived=True, meaning=DOMAINS)
-        self.flat.include(family, (), function.domain)
-        variable = self.flat.variables[-1]
+        variable = Auxiliary(family, function, len(self.flat.variables))
+        family.adopt(variable)
+        self.flat.variables.append(variable)
         self.flat.functions[variable.position] = function
         self.undefined.append((variable, function))
         return variable

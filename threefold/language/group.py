@@ -68,5 +68,10 @@ class Posted:
     group: str
     constraint: Kind
 
+    @property
+    def words(self) -> str:
+        """What was written."""
+        return str(self.constraint)
+
     def __str__(self) -> str:
-        return f"'{self.group}': {self.constraint}"
+        return f"'{self.group}': {self.words}"

@@ -13,19 +13,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
-from typing import assert_never
 
-from threefold.format import LONG, shortened, summands
+from threefold.format import LONG, grouped, outside, shortened, spaced, summands
 from threefold.language import constraints
-from threefold.language.constraints import Constraint
+from threefold.language.constraints.truth_of import TruthOf
 from threefold.language.family import Family
+from threefold.language.node import Kind
 from threefold.language.spec import Spec
-from threefold.language.terms import Index, Literal, Sum, Variable, index_part
+from threefold.language.terms import Auxiliary, Function, Index, Literal, Sum, Variable, index_part, within_limits
 from threefold.language.units import Unit
 
 SIGNS = {"<=": "≤", "==": "=", ">=": "≥", "!=": "≠"}
 NEGATED = {"<=": ">", "==": "≠"}
 LETTERS = "ijklmn"
+PARTS = (" ∨ ", " ∧ ", " ⇒ ", " ⇔ ", ":  ", ",  ")
 
 
 def statements(spec: Spec, most: int | None, only: str | None = None) -> Iterator[str]:
@@ -74,10 +75,11 @@ def _family(family: Family) -> tuple[int, Iterator[str]]:
     return len(variables), (f"{x} ∈ {_set(x.domain)}" for x in variables)
 
 
-def formula(constraint: Constraint) -> str:
+def formula(constraint: Kind) -> str:
     match constraint:
         case constraints.Clause(literals=literals):
-            return f"{shortened(map(_literal, literals), ' ∨ ') or '⊥'}{_how_many(literals, 'literals')}"
+            shown = map(_literal, literals) if len(literals) == 1 else (_inside(_literal(each)) for each in literals)
+            return f"{shortened(shown, ' ∨ ') or '⊥'}{_how_many(literals, 'literals')}"
         case constraints.Cardinality():
             return _cardinality(constraint)
         case constraints.AllDifferent(units=units):
@@ -93,10 +95,9 @@ def formula(constraint: Constraint) -> str:
             trip = f"0 → s[0] → s[s[0]] → … → 0 is one round trip through {_set(range(len(units)))}"
             return f"{trip},  s = ({_terms(units)}){_how_many(units, 'nodes')}"
         case constraints.Implies(condition=condition):
-            inner = formula(constraint.constraint)
-            return f"{_literal(condition)} ⇒ {f'({inner})' if ' ∨ ' in inner else inner}"
+            return f"{_inside(_literal(condition))} ⇒ {_inside(formula(constraint.constraint))}"
         case _:
-            assert_never(constraint)
+            return constraint.formula(_text)
 
 
 def _cardinality(constraint: constraints.Cardinality) -> str:
@@ -186,9 +187,35 @@ class Range:
         return f"{f'({letters})' if len(self.varying) > 1 else letters} ∈ {' × '.join(map(_set, self.varying))}"
 
 
+def _text(thing: Sum | Literal) -> str:
+    """What a constraint or function that says its own formula gets for its terms and literals."""
+    return _sum(thing) if isinstance(thing, Sum) else _inside(_literal(thing))
+
+
+def _name(x: Variable) -> str:
+    if isinstance(x, Auxiliary):
+        return grouped(_name(x.function))
+    if isinstance(x, TruthOf):
+        statement = _statement(x)
+        return statement if grouped(statement) == statement else f"[{statement}]"
+    return within_limits(lambda: x.formula(_text)) if isinstance(x, Function) else str(x)
+
+
+def _statement(truth: TruthOf) -> str:
+    return within_limits(lambda: formula(truth.item))
+
+
+def _inside(statement: str) -> str:
+    """In parentheses where it has parts of its own: a disjunction, a definition of the terms."""
+    return f"({statement})" if any(sign in outside(statement) for sign in PARTS) else statement
+
+
 def _literal(literal: Literal, name: str | None = None) -> str:
     """`name` replaces the variable's own."""
-    subject = name or str(literal.variable)
+    if isinstance(literal.variable, TruthOf):
+        statement = _statement(literal.variable)
+        return statement if literal.positive else f"¬{grouped(statement)}"
+    subject = name or _name(literal.variable)
     if literal.variable.boolean and literal.comparator == "==" and literal.value in (0, 1):
         return subject if literal.positive == (literal.value == 1) else f"¬{subject}"
     sign = SIGNS[literal.comparator] if literal.positive else NEGATED[literal.comparator]
@@ -208,7 +235,7 @@ def _sum(whole: Sum) -> str:
     over = Range.of([x for _, x in whole.terms])
     if over and {a for a, _ in whole.terms} == {1} and not whole.constant:
         return f"∑_{{{over.membership}}} {over.name()}"
-    return _written([(a, str(x)) for a, x in whole.terms], whole.constant)
+    return _written(((a, _name(x) if a == 1 else spaced(_name(x))) for a, x in whole.terms), whole.constant)
 
 
 def _terms(units: Iterable[Unit]) -> str:
@@ -216,7 +243,7 @@ def _terms(units: Iterable[Unit]) -> str:
 
 
 def _term(unit: Unit) -> str:
-    return _written([] if unit.variable is None else [(unit.sign, str(unit.variable))], unit.offset)
+    return _sum(Sum(() if unit.variable is None else ((unit.sign, unit.variable),), unit.offset))
 
 
 def number(value: int) -> str:

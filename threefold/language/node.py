@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 from threefold.errors import SpecError
 from threefold.format import shortened
 from threefold.language.lists import Literals, Terms, as_list, unknowns
-from threefold.language.terms import Strict, Sum, Variable, abridged, as_literal, functions_in, leaves, operands
+from threefold.language.terms import Strict, Sum, Variable, Write, abridged, as_literal, functions_in, leaves, operands
 from threefold.language.truth import Assignment, Literal, Logical, Truth
 from threefold.language.units import Unit, as_units, unit_of
 
@@ -57,6 +57,14 @@ class Kind(Truth):
     def _error(self, problem: object) -> SpecError:
         """Raised where the object is made: what is made of it, like its negation, would not know the problem."""
         return SpecError(f"{self}: {problem}")
+
+    def inner_text(self) -> str:
+        """As a person writes it inside another constraint."""
+        return str(self)
+
+    def formula(self, write: Write) -> str:
+        """In mathematical notation; `write` gives that of a term or literal in it. Of the kernel's kinds: mathematics.py."""
+        return str(self)
 
     @abstractmethod
     def holds(self, assignment: Assignment) -> bool:
@@ -207,7 +215,7 @@ class OverLiterals(Kind):
                     found.append(each)
                 else:
                     waiting += reversed(vars(each).get("literals", each.pieces))
-            self.literals = tuple(found)
+            self.literals, self.pieces = tuple(found), ()
             return self.literals
 
     def operands(self) -> list[Variable]:
@@ -253,6 +261,12 @@ def one_list(kind: Kind, things: Any, more: tuple[object, ...]) -> list[Any]:
         return as_list(things)
     except SpecError as error:
         raise SpecError(f"{kind.name}: {error}") from None
+
+
+def bare(literal: Literal) -> str:
+    """As it stands alone: without parentheses."""
+    text = str(literal)
+    return text[1:-1] if text.startswith("(") else text
 
 
 def same_length(first: Sequence[Sum], second: Sequence[Sum]) -> None:

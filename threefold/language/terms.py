@@ -7,13 +7,14 @@ classes on purpose: if one were a subclass of the other, Python would ask the ri
 from __future__ import annotations
 
 import re
+import threading
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, overload
 
 from threefold.errors import SpecError
-from threefold.format import shortened, summands
+from threefold.format import bare, grouped, shortened, spaced, summands
 from threefold.language.mistakes import NoValue
 from threefold.language.truth import Assignment as Assignment
 from threefold.language.truth import Literal as Literal
@@ -31,9 +32,9 @@ WithInteger = TypeVar("WithInteger", covariant=True)  # the result of a comparis
 _NEEDS_QUOTES = re.compile(r"""^$|^\s|\s$|^-?\d+$|[],"']""")
 LARGEST = 2**53  # a double, and every solver, still represents all integers up to this one
 DEEP = 50  # levels of functions inside each other that are evaluated by recursion; each takes a few calls of Python
-SHOWN = 30  # levels of functions inside each other that are shown
-MOST_SHOWN, FIRST = 1000, 4  # terms of a sum that are shown, and of a longer one
+MOST_TERMS, FIRST = 1000, 4  # terms of a sum that are shown, and of a longer one
 FEW = 40  # summands that are copied at once when one more is added
+MOST_LEVELS, MOST_SHOWN = 12, 60  # functions inside each other, and in all, that the text of a term shows
 
 
 class _Comparison(Protocol[WithInteger]):
@@ -223,6 +224,10 @@ class Function(Variable):
         """The function with these fields."""
         return cls(*arguments)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process: what a variable has, its family and index, is no attribute of a function."""
+        return type(self).of_arguments, (self.arguments,)
+
     @abstractmethod
     def value(self, assignment: Assignment) -> int:
         """Its meaning, from the values of all its terms; Undefined where it has none."""
@@ -242,18 +247,57 @@ class Function(Variable):
         """They hold if and only if it is defined where its terms are."""
         return ()
 
-    def __repr__(self) -> str:
-        """No recursion is too deep: what has many levels is not shown in full."""
-        return self.text() if self.depth <= SHOWN else f"{self.word}(…)"
-
     def text(self) -> str:
         """As a person writes it."""
-        return f"{self.word}({abridged(self.arguments[0])})"
+        return f"{self.word}({bare(abridged(self.arguments[0]))})"
+
+    def formula(self, write: Write) -> str:
+        """In mathematical notation; `write` gives that of a term or literal in it."""
+        return str(self)
+
+    def __repr__(self) -> str:
+        return within_limits(self.text)
 
     def _compare(self, comparator: str, other: Term | Truth) -> Any:
         if self.boolean:
             return super()._compare(comparator, other)
         return self._sum()._compare(comparator, other)
+
+
+class Auxiliary(Variable):
+    """A variable of a flattened spec that has the value of a function."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, family: Family, function: Function, position: int) -> None:
+        super().__init__(family, (), function.domain, position)
+        self.function = function
+
+    def __repr__(self) -> str:
+        """What it stands for: `abs(x - y)`, `(x + y == 3)`."""
+        return grouped(str(self.function))
+
+
+class _Shown(threading.local):
+    """Where the text of a term is being made."""
+
+    level, left = 0, 0
+
+
+_shown = _Shown()
+
+
+def within_limits(text: Callable[[], str]) -> str:
+    """The text of a function, or `…` where it stands too deep in another one, or enough of them are shown."""
+    if not _shown.level:
+        _shown.left = MOST_SHOWN
+    if _shown.level == MOST_LEVELS or not _shown.left:
+        return "…"
+    _shown.level, _shown.left = _shown.level + 1, _shown.left - 1
+    try:
+        return text()
+    finally:
+        _shown.level -= 1
 
 
 class Cut:
@@ -327,9 +371,10 @@ class Sum(_Term["Linear"]):
         self.terms, self.constant, self.pieces = terms, constant, ()
 
     def __repr__(self) -> str:
-        if len(self.terms) <= MOST_SHOWN:
-            return " ".join(summands(((a, str(x)) for a, x in self.terms), self.constant))
-        return f"{Sum(self.terms[:FIRST], 0)} + … ({len(self.terms):,} terms)"
+        if len(self.terms) > MOST_TERMS:
+            return f"{Sum(self.terms[:FIRST], 0)} + … ({len(self.terms):,} terms)"
+        named = ((a, str(x) if a == 1 or x.position >= 0 else spaced(str(x))) for a, x in self.terms)
+        return " ".join(summands(named, self.constant))
 
     def _sum(self) -> Sum:
         return self
@@ -384,6 +429,8 @@ class Sum(_Term["Linear"]):
 
 
 Term: TypeAlias = Variable | Sum | int
+Write: TypeAlias = Callable[[Sum | Literal], str]
+"""What gives the text of a term or literal."""
 
 
 def _functions() -> Any:
@@ -450,13 +497,13 @@ def leaves(found: list[Variable]) -> list[Variable]:
     return leaves
 
 
-def abridged(things: object) -> str:
+def abridged(things: object, write: Callable[[Any], str] = str) -> str:
     """A list of terms: `shift[1..7]` for neighbours in a family, or all of them, or the first and the last."""
     listed = [*things] if isinstance(things, tuple | list) else [things]
-    return _run(listed) or shortened(listed)
+    return run(listed) or shortened(map(write, listed))
 
 
-def _run(terms: Sequence[object]) -> str:
+def run(terms: Sequence[object]) -> str:
     """`shift[1..7]`, where the terms are three or more variables whose last index counts."""
     found = [each.terms[0][1] for each in terms if isinstance(each, Sum) and not each.constant and len(each.terms) == 1]
     if len(found) < max(3, len(terms)) or any(

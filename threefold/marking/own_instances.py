@@ -150,7 +150,8 @@ class _Drawer:
                     givens[number] = Literal(x, "==", value)
                     break
         self._solver.solve_under(list(givens))
-        solution = tuple(self._reference.program.projection.assignment(self._solver.model()[: self._reference.own]))
+        projection = self._reference.program.projection
+        solution = tuple(projection.assignment(self._solver.model()[: projection.own]))
         for number in random.sample(list(givens), len(givens)):
             rest = [other for other in givens if other != number]
             if self._is_only(rest):

@@ -50,7 +50,7 @@ def ignore(count: int) -> None:
 def certificate(
     origin: Origin, spec: Spec | str, solutions: Sequence[Assignment], refutations: Mapping[str, Iterable[str]]
 ) -> Iterator[str]:
-    """Its lines; a refutation is given by its route and its lines. The spec may be its canonical text."""
+    """Its lines; a refutation is given by its route and its lines. The spec is as it was written, or its canonical text."""
     text = spec if isinstance(spec, str) else render(spec)
     yield HEADING
     yield from origin.lines()

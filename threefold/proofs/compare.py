@@ -30,6 +30,8 @@ def with_proof(
     found = proof.verification
     assert found.count is not None, "no optimum was asked for"
     verdict = judge(comparison.records, (*votes, Vote("the proved number", found.count, found.fingerprint)))
+    if found.limitation:
+        verdict = replace(verdict, sentence=f"{verdict.sentence.removesuffix('.')}; the proof is {found.limitation}.")
     return _with_witness(experiment, replace(comparison, verdict=verdict), proof), proof
 
 

@@ -14,6 +14,7 @@ from itertools import combinations, pairwise
 
 from threefold.backends.backend import Cube
 from threefold.language import Literal, Spec
+from threefold.language.flattening import flatten
 from threefold.language.units import Unit
 
 TRUE = 2**31 - 1
@@ -25,7 +26,7 @@ ASSUMED = "assumed"  # the source of a cube's clause
 
 class Formula:
     def __init__(self, spec: Spec) -> None:
-        self.spec = spec
+        self.spec = spec = flatten(spec)
         self.values: list[Sequence[int]] = [x.domain for x in spec.variables]
         self.declarations: list[str] = []  # atoms and definitions, as lines of the certificate
         self.clauses: list[Source] = []

@@ -17,7 +17,7 @@ def lower(spec: Spec, cubes: Sequence[Cube] = ()) -> Formula:
     """The literals of the cubes are atoms of the formula, but no clause is about a cube."""
     formula = Formula(spec)
     formula.divide(cubes)
-    for number, posted in enumerate(spec.posted, 1):
+    for number, posted in enumerate(formula.spec.posted, 1):
         formula.source = str(number)
         lower_constraint(formula, posted.constraint)
     formula.close()

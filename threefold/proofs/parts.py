@@ -20,6 +20,7 @@ from threefold.guard import Report
 from threefold.language import Assignment, BadInput, Spec, ThreefoldError
 from threefold.language.canonical import digest, render
 from threefold.language.files import files_from
+from threefold.language.flattening import Flat, flatten
 from threefold.language.objective import only_better
 from threefold.proofs import by_clauses, by_rows
 from threefold.proofs.certificate import Origin, Part, certificate, write
@@ -89,7 +90,7 @@ class _Enclosed(NamedTuple):
 
     origin: Origin
     text: str
-    spec: Spec
+    spec: Flat
     best: Best | None
 
     @classmethod
@@ -99,7 +100,7 @@ class _Enclosed(NamedTuple):
         text = render(spec)
         if best is not None:
             only_better(spec, best.value)
-        return cls(_origin(instance, best, files.read), text, spec, best)
+        return cls(_origin(instance, best, files.read), text, flatten(spec), best)
 
     def certificate(self, found: Sequence[Assignment], refutations: Mapping[str, Iterable[str]]) -> Iterator[str]:
         if self.best is None:
@@ -128,7 +129,7 @@ def prove_cubes(
         route, cube = folder.place(number)
         if cube < len(cubes):
             part = _made(route, spec, cubes, cube, _reporting(report, number, total))
-            _save(certificate(Origin(), spec, part.solutions, {route: part.lines}), folder.file(number))
+            _save(certificate(Origin(), spec.written, part.solutions, {route: part.lines}), folder.file(number))
             report(Found(number, total, len(part.solutions), complete=True))
 
 
@@ -199,10 +200,11 @@ def _opened(file: Path) -> Iterator[Lines]:
         raise BadInput(f"{file}: the part is damaged ({error}): remove it, and it is made again") from None
 
 
-def _solutions(spec: Spec, file: Path) -> Iterator[tuple[int, ...]]:
+def _solutions(spec: Flat, file: Path) -> Iterator[tuple[int, ...]]:
     with _opened(file) as lines:
-        if lines.next() != f"spec {digest(spec)}":
-            raise BadInput(f"{file}: a part of another specification")
+        if lines.next() != f"spec {digest(spec.written)}":
+            other = "a part of another specification, or of an earlier version of Threefold"
+            raise BadInput(f"{file}: {other}: remove it, and it is made again")
         for _ in range(_count(lines)):
             yield tuple(map(int, lines.next().split()))
 

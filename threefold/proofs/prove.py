@@ -203,6 +203,7 @@ def measured_proof(report: Report[Never], instance: Instance, route: str) -> Rec
         fingerprint=found.fingerprint,
         solutions=found.first,
         method="proved",
+        reason=found.limitation or None,
         seconds=spent,
         statistics=statistics,
         spec=found.digest,

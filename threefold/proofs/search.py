@@ -34,7 +34,7 @@ def enumerate_all(formula: Formula, file: IO[bytes], on_solution: Callable[[int]
 
 
 def _assignment(formula: Formula, true: set[int]) -> tuple[int, ...]:
-    return tuple(formula.value(name, true) for name in range(len(formula.spec.variables)))
+    return tuple(formula.value(name, true) for name in range(len(formula.spec.declared)))
 
 
 def _blocking(formula: Formula, values: Sequence[int]) -> tuple[int, ...]:

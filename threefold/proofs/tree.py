@@ -128,7 +128,7 @@ class Tree:
         spec = self._formula.spec
         values = tuple(self._formula.value(name, self._true) for name in range(len(spec.variables)))
         assert spec.violated(values) is None, f"the clauses accept {values}, which violates {spec.violated(values)}"
-        self.solutions.append(values)
+        self.solutions.append(values[: len(spec.declared)])
         self._on_solution(len(self.solutions))
         fixed = (n if n in self._true else -n for atoms in self._decisions for n in atoms)
         return SOLUTION, frozenset(fixed)

@@ -32,6 +32,7 @@ class Verification:
     puzzle: str | None  # "nqueens 8" where the specification is the one of this puzzle, as it is built here
     optimum: int | None  # a solution has it, and none is better
     attained: str  # by which one, if there is an optimum
+    unchecked: tuple[str, ...]  # classes of which it is not checked that their decomposition excludes no solution
     note: str  # why `puzzle` is None
     programs: tuple[str, ...]  # that made the certificate, as it says
     checked: Mapping[str, Mapping[str, int]]  # by route: clauses, steps, …
@@ -41,6 +42,15 @@ class Verification:
     @property
     def claim(self) -> str:
         """As a sentence."""
+        return f"{self._found}, {self.limitation}" if self.unchecked else self._found
+
+    @property
+    def limitation(self) -> str:
+        """What is left to trust, besides what docs/certificates.md lists."""
+        return f"complete for the decomposition of {', '.join(self.unchecked)}" if self.unchecked else ""
+
+    @property
+    def _found(self) -> str:
         subject = self.puzzle or f"the enclosed specification {self.title!r}"
         if self.optimum is not None:
             attained = shortened(self.attained.split(", "))
@@ -76,6 +86,7 @@ def check(report: Report[Never], path: str) -> Verification:
         puzzle=puzzle,
         optimum=claim.optimum,
         attained="" if claim.optimum is None else visible(str(Solution(spec, claim.solutions[0]))),
+        unchecked=claim.unchecked,
         note=note,
         programs=tuple(map(visible, claim.programs)),
         checked={route: dict(counts) for route, counts in claim.checked.items()},

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from threefold.backends.backend import EVERYTHING, Cube
 from threefold.language import Spec
+from threefold.language.flattening import flatten
 from threefold.language.group import Posted
 from threefold.propagation.conclusions import Conclusions, Contradiction, concluded
 from threefold.propagation.constraint_filter import ConstraintFilter
@@ -17,9 +18,10 @@ class ArcConsistency:
 
     def __init__(self, spec: Spec) -> None:
         self._spec = spec
-        self._posted = list(spec.posted)
+        self._flat = flatten(spec)
+        self._posted = list(self._flat.posted)
         self._filters = [filter_of(posted.constraint) for posted in self._posted]
-        self._watching: list[list[int]] = [[] for _ in spec.variables]
+        self._watching: list[list[int]] = [[] for _ in self._flat.variables]
         for number, each in enumerate(self._filters):
             for position in each.scope:
                 self._watching[position].append(number)
@@ -34,10 +36,10 @@ class ArcConsistency:
         """A constraint that alone excludes the board, without a look at the others."""
         domains = self._domains(cube)
         numbers = dict.fromkeys(number for position in cube for number in self._watching[position])
-        return next((self._posted[n] for n in numbers if self._filters[n].narrowed(domains) is None), None)
+        return next((self._posted[n].source for n in numbers if self._filters[n].narrowed(domains) is None), None)
 
     def _domains(self, cube: Cube) -> list[Values]:
-        domains = [of_domain(x.domain) for x in self._spec.variables]
+        domains = [of_domain(x.domain) for x in self._flat.variables]
         for position, values in cube.items():
             domains[position] = common(domains[position], frozenset(values))
         return domains
@@ -65,9 +67,12 @@ class ArcConsistency:
         return None
 
     def _contradiction(self, number: int) -> Contradiction:
+        """Of a part of a written constraint, what it says, too."""
         posted = self._posted[number]
-        variables = tuple(dict.fromkeys(str(x) for x in posted.constraint.variables()))
-        return Contradiction(f"no values satisfy {posted}", (posted.group,), variables)
+        source = posted.source
+        part = "" if posted.as_written else f" (its part {posted.constraint})"
+        variables = tuple(dict.fromkeys(map(str, source.constraint.variables())))
+        return Contradiction(f"no values satisfy {source}{part}", (source.group,), variables)
 
     def _notes(self) -> Sequence[str]:
         reasons: dict[str, list[ConstraintFilter]] = {}

@@ -14,6 +14,7 @@ from threefold.backends.ilp.program import RowProgram
 from threefold.backends.variable_maps import Direct
 from threefold.format import listed
 from threefold.language import Spec, Variable
+from threefold.language.flattening import DOMAINS
 from threefold.language.givens import given_literals
 from threefold.propagation.conclusions import Conclusions, Contradiction, concluded
 from threefold.propagation.values import satisfying
@@ -85,10 +86,17 @@ class Relaxation:
             ({column: sign * a for column, a in row.terms.items()}, sign * row.bound, row.sense == "==")
             for sign, row in zip(signs, program.rows, strict=True)
         ]
-        factors = zip(program.rows, duals(rows, bounds), strict=True)
-        groups = tuple(dict.fromkeys(row.group for row, factor in factors if abs(factor) > TOLERANCE))
+        found = [place for place, factor in enumerate(duals(rows, bounds)) if abs(factor) > TOLERANCE]
+        groups = tuple(group for group in dict.fromkeys(map(self._group, found)) if group != DOMAINS)
         named = f": a sum of rows of {listed([repr(group) for group in groups])} cannot hold" if groups else ""
         return Contradiction(f"the rows have no solution, not even a fractional one{named}", groups)
+
+    def _group(self, place: int) -> str:
+        """Of a row; of a part of a written constraint, the group of that."""
+        model = self._program.model
+        group = model.rows[place].group
+        source = model.sources.at(group, place)
+        return source.group if source else group
 
 
 def _sum(indicators: Sequence[Indicator]) -> dict[int, int]:

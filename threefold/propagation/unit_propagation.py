@@ -23,7 +23,7 @@ class UnitPropagation:
         self._propagation = self._loaded()
         self._givens = given_literals(spec)
         # Of every variable the auxiliaries about it: number, comparator, value.
-        self._defined: list[list[tuple[int, str, int]]] = [[] for _ in spec.variables]
+        self._defined: list[list[tuple[int, str, int]]] = [[] for _ in self._program.spec.variables]
         for (position, comparator, value), number in self._program.defined.items():
             self._defined[position].append((number, comparator, value))
 
@@ -76,13 +76,14 @@ class UnitPropagation:
 
     def _contradiction(self, literals: Sequence[int]) -> Contradiction:
         wanted = set(literals)
-        found = ((group, each) for group, each in self._program.clauses() if set(each) == wanted)
-        group, clause = next(found, (GROUP, sorted(wanted)))
-        sentence = f"the clause {self._program.in_words(clause)} of '{group}' is false"
+        found = ((each, source) for each, source in self._program.clauses_with_sources() if set(each) == wanted)
+        clause, source = next(found, (sorted(wanted), GROUP))
+        group, text = (source, f"'{source}'") if isinstance(source, str) else (source.group, str(source))
+        sentence = f"the clause {self._program.in_words(clause)} of {text} is false"
         return Contradiction(sentence, (group,), tuple(map(str, self._about(clause))))
 
     def _about(self, clause: Sequence[int]) -> Iterator[Variable]:
         numbers = set(map(abs, clause))
-        for x, own in zip(self._spec.variables, self._program.projection.numbers, strict=True):
+        for x, own in zip(self._spec.variables, self._program.projection.numbers, strict=False):
             if not numbers.isdisjoint(own):
                 yield x

@@ -161,7 +161,7 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
 
 def _difference(key: str, written: object, mine: object) -> str:
     if key == "spec":
-        return "it was begun with another version of the puzzle"
+        return "it was begun with another version of the puzzle or of Threefold"
     if key in ("cubes", "total", "wanted"):
         return "it was begun by a version that cuts the search space differently"
     return f"it was begun with {key} {written or 'none'} (now {mine or 'none'})"

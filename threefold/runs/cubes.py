@@ -21,8 +21,9 @@ from threefold.backends.backend import EVERYTHING, Configuration, Cube
 from threefold.backends.branching import most_connected_first
 from threefold.checker.record import Record
 from threefold.guard import Report
-from threefold.language import AllDifferent, Constraint, Spec, Variable
+from threefold.language import AllDifferent, Spec, Variable
 from threefold.language.canonical import digest
+from threefold.language.node import Kind
 from threefold.runs.checkpoint import Heading, hashed
 from threefold.runs.instance import Instance, Question
 from threefold.runs.worker import Measurement
@@ -98,7 +99,7 @@ class _Look:
         self.depth = min(len(self.decisions), FURTHEST)
         self._positions = [x.position for x in self.decisions]
         self._near = _among(self._positions, (posted.constraint for posted in spec.posted))
-        self._constraints: dict[int, list[Constraint]] = {}  # over the variable at this place and those before it
+        self._constraints: dict[int, list[Kind]] = {}  # over the variable at this place and those before it
 
     def _values_left(self, spec: Spec) -> dict[int, set[int]]:
         """By position, of variables that stand in constraints over two: the values that these allow."""
@@ -115,7 +116,7 @@ class _Look:
                 left[position] = left.get(position, values) & values
         return left
 
-    def _allows(self, constraint: Constraint, positions: Iterable[int], values: Sequence[int]) -> bool:
+    def _allows(self, constraint: Kind, positions: Iterable[int], values: Sequence[int]) -> bool:
         for position, value in zip(positions, values, strict=True):
             self._assignment[position] = value
         return constraint.holds(self._assignment)
@@ -140,10 +141,10 @@ class _Look:
         return all(constraint.holds(self._assignment) for constraint in self._constraints[place])
 
 
-def _among(positions: Collection[int], constraints: Iterable[Constraint]) -> list[Constraint]:
+def _among(positions: Collection[int], constraints: Iterable[Kind]) -> list[Kind]:
     """The constraints over these variables alone; of an AllDifferent, its terms over these."""
     inside = frozenset(positions)
-    found: list[Constraint] = []
+    found: list[Kind] = []
     for constraint in constraints:
         if isinstance(constraint, AllDifferent):
             terms = (term for term in constraint.terms if all(x.position in inside for _, x in term.terms))

@@ -11,9 +11,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from threefold.language import Spec, SpecError
-from threefold.language.canonical_reader import parse
+from threefold.language.canonical_reader import OLD, parse
+from threefold.language.flattening import flatten
 from threefold.language.objective import only_better
 from threefold.verifier.clauses import ByClauses
+from threefold.verifier.completeness import unchecked
 from threefold.verifier.reading import Lines, opened
 from threefold.verifier.rows import ByRows
 
@@ -35,6 +37,7 @@ class Claim:
     solutions: list[tuple[int, ...]] = field(default_factory=list)  # the values of all variables
     constraints: int = 0  # of the spec
     checked: dict[str, Counter[str]] = field(default_factory=dict)  # by route
+    unchecked: tuple[str, ...] = ()  # classes: it is complete for their decomposition
 
 
 def verify(path: str | Path) -> Claim:
@@ -47,11 +50,13 @@ def verify(path: str | Path) -> Claim:
             _check_optimum(claim, lines, claim.optimum)
             only_better(claim.spec, claim.optimum)
             listed = set()  # the optimal solutions are no answers to what is refuted
+        flat = flatten(claim.spec)
+        claim.unchecked = unchecked(flat)
         while (line := lines.next()) != "end certificate":
             kind, route = line.split(" ")
             if kind != "refutation" or route in claim.checked:
                 lines.fail("another refutation or 'end certificate' was expected")
-            refutation = ROUTES[route](claim.spec, lines, listed)
+            refutation = ROUTES[route](flat, lines, listed)
             refutation.check()
             claim.checked[route] = refutation.checked
         if not claim.checked:
@@ -91,6 +96,8 @@ def _spec(digest: str, lines: Lines) -> Spec:
     try:
         return parse(text)
     except SpecError as error:
+        if text.startswith(f"{OLD}\n"):
+            lines.fail("the specification was written by an earlier version of Threefold: prove it again")
         lines.fail(f"the text of the specification is not canonical: {error}")
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from threefold.language import Spec
+from threefold.language.flattening import Flat
 from threefold.verifier.names import Atom, Box, Names
 from threefold.verifier.reading import Lines
 from threefold.verifier.rules import refuted, undefined
@@ -12,7 +12,7 @@ from threefold.verifier.rules import refuted, undefined
 
 @dataclass
 class Refutation:
-    spec: Spec
+    spec: Flat
     lines: Lines
     listed: Collection[tuple[int, ...]]  # the listed solutions: the values of the decision variables
     checked: Counter[str] = field(default_factory=Counter)  # what was checked, by kind

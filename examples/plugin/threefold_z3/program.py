@@ -9,19 +9,23 @@ import z3
 
 from threefold import language as tf
 from threefold.backends.backend import EVERYTHING, Configuration, Cube, Program, Refused, Search, Size
+from threefold.language.flattening import flatten
 
 COMPARE = {"<=": operator.le, "==": operator.eq, ">=": operator.ge, "!=": operator.ne}
 
 
 class Z3Program(Program):
-    def __init__(self, spec: tf.Spec, configuration: Configuration) -> None:
+    def __init__(self, written: tf.Spec, configuration: Configuration) -> None:
+        spec = flatten(written)  # constraints of the eight kinds; auxiliaries follow the declared variables
         self.spec, self.configuration = spec, configuration
-        self.x = [z3.Int(str(x)) for x in spec.variables]
+        self.x = [z3.Int(f"{x.position} {x}") for x in spec.variables]
         self.formulas = [(x.domain_group, self._among(x.position, x.domain)) for x in spec.variables]
         self.formulas += [(each.group, self._formula(each.constraint)) for each in spec.posted]
         self.groups = tuple(dict.fromkeys(group for group, _ in self.formulas))
         mentioned = sum(len(each.constraint.variables()) for each in spec.posted)
-        self.size = Size(len(self.x), 0, len(self.formulas), len(self.x) + mentioned)
+        self.size = Size(
+            len(spec.declared), len(self.x) - len(spec.declared), len(self.formulas), len(self.x) + mentioned
+        )
 
     def load(self, *, seed: int | None, first: bool, cube: Cube = EVERYTHING) -> Search:
         solver = self._solver(self.groups, [self._among(position, values) for position, values in cube.items()])
@@ -90,12 +94,13 @@ class Z3Search(Search):
 
     def __init__(self, program: Z3Program, solver: Any) -> None:
         self._x, self._decisions, self._solver = program.x, program.spec.decisions, solver
+        self._declared = len(program.spec.declared)
 
     def __iter__(self) -> Generator[tf.Assignment, None, None]:
         while satisfiable(self._solver):
             model = self._solver.model()
             values = [model.eval(x, model_completion=True).as_long() for x in self._x]
-            yield values
+            yield values[: self._declared]
             self._solver.add(z3.Or([self._x[x.position] != values[x.position] for x in self._decisions]))
 
 

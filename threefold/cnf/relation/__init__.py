@@ -189,7 +189,7 @@ def _violated(reference: Reference, assignment: tuple[int, ...], clause: Clause 
 
 
 def lost_solution(reference: Reference, foreign: Foreign, model: Sequence[int]) -> LostSolution:
-    assignment = tuple(reference.program.projection.assignment(list(model[: reference.own])))
+    assignment = tuple(reference.program.projection.assignment(list(model[: reference.program.projection.own])))
     violated = reference.spec.violated(assignment)
     if violated:
         wrong = f"it accepts {assignment}, which violates {violated}"

@@ -40,8 +40,8 @@ class Reference:
         self.common: set[Clause] = set()  # those that several groups have
         self._domains = {x.domain_group: domain_words(x) for x in spec.variables}
         self.parts: dict[str, dict[Clause, None]] = {}  # the groups; a domain's clauses are two parts
-        for group, literals in program.clauses():
-            clause = canonical(literals)
+        for literals, source in program.clauses_with_sources():
+            clause, group = canonical(literals), source if isinstance(source, str) else source.group
             if self.groups.setdefault(clause, group) != group:
                 self.common.add(clause)
             self.parts.setdefault(self._part(clause, group), {})[clause] = None

@@ -35,5 +35,8 @@ def _form(page: Page) -> dict[str, object]:
         "parts": [vars(part) for part in page.parts],
         "start": page.start,
         "count": page.count,
-        "items": [{"text": item.text, "mentions": shown(item.mentions)} for item in page.items],
+        "items": [
+            {"text": item.text, "mentions": shown(item.mentions), "label": item.source and f"part of {item.source}: "}
+            for item in page.items
+        ],
     }

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from threefold.format import bare
 from threefold.language.constraints.implies import Implies
 from threefold.language.constraints.linear import Linear
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Variable
+from threefold.language.terms import Function, Sum, Variable, Write
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import factor, values_of
 
@@ -18,6 +19,9 @@ class Absolute(Function):
     def __init__(self, term: Sum) -> None:
         self.term = factor(term)
         self.finish({abs(value) for value in values_of(self.term)})
+
+    def formula(self, write: Write) -> str:
+        return f"|{bare(write(self.term))}|"
 
     def value(self, assignment: Assignment) -> int:
         return abs(self.term.value(assignment))

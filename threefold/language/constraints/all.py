@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from threefold.format import shortened
-from threefold.language.constraints.clause import MOST_LITERALS
-from threefold.language.node import Counted, OverLiterals
+from threefold.format import grouped, shortened
+from threefold.language.node import Counted, OverLiterals, bare
+from threefold.language.terms import Write
 from threefold.language.truth import Assignment, Logical
 
 
@@ -12,8 +12,14 @@ class All(OverLiterals):
     """Every one of these literals and constraints."""
 
     def __repr__(self) -> str:
-        long = len(self.literals) > MOST_LITERALS
-        return f"All({shortened(self.literals) if long else ', '.join(map(str, self.literals))})"
+        return f"All({shortened(map(bare, self.literals))})"
+
+    def inner_text(self) -> str:
+        """`a & (x == 1)`."""
+        return shortened((grouped(str(each)) for each in self.literals), " & ") if len(self.literals) > 1 else str(self)
+
+    def formula(self, write: Write) -> str:
+        return shortened(map(write, self.literals), " ∧ ") or "⊤"
 
     def holds(self, assignment: Assignment) -> bool:
         return all(self.truths(assignment))

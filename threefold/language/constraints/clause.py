@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from threefold.format import shortened
-from threefold.language.node import Counted, OverLiterals, xyb
+from threefold.format import grouped, shortened
+from threefold.language.node import Counted, OverLiterals, bare, xyb
+from threefold.language.terms import operands
 from threefold.language.truth import Assignment, Logical
 
 MOST_LITERALS = 1000  # of a clause that is shown in full
@@ -13,9 +14,17 @@ class Clause(OverLiterals):
     """At least one of the literals is true; an empty clause is false."""
 
     def __repr__(self) -> str:
+        if any(x.position < 0 for x in operands(self.literals)):  # a refused argument may be no literal
+            return self.inner_text()
         if len(self.literals) > MOST_LITERALS:  # as of a very large domain
             return f"Clause({shortened(self.literals, ' or ')})"
         return f"Clause({' or '.join(map(str, self.literals))})"
+
+    def inner_text(self) -> str:
+        """`a | (x == 1)`; of one literal, the literal."""
+        if len(self.literals) == 1:
+            return bare(self.literals[0])
+        return shortened((grouped(str(each)) for each in self.literals), " | ") or "Clause()"
 
     def holds(self, assignment: Assignment) -> bool:
         return any(self.truths(assignment))

@@ -9,7 +9,7 @@ from threefold.language.constraints.all import All
 from threefold.language.constraints.linear import Linear
 from threefold.language.lists import Terms, as_sums, total, unknowns
 from threefold.language.node import Compound, Counted, reading, same_length
-from threefold.language.terms import Term, as_sum
+from threefold.language.terms import Term, abridged, as_sum
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import values_of
 
@@ -28,6 +28,10 @@ class Cumulative(Compound):
             same_length(self.starts, self.demands)
             if any(values_of(term)[0] < 0 for term in (*self.durations, *self.demands)):
                 raise SpecError("a duration or demand can be negative")
+
+    def __repr__(self) -> str:
+        lists = map(abridged, (self.starts, self.durations, self.demands))
+        return f"Cumulative({'; '.join(lists)}; {self.capacity})"
 
     def holds(self, assignment: Assignment) -> bool:
         """The need changes only where a task starts."""

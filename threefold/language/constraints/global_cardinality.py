@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from threefold.errors import SpecError
+from threefold.format import shortened
 from threefold.language.constraints.linear import Linear
 from threefold.language.constraints.occurrences import occurrences
 from threefold.language.constraints.table import Table
 from threefold.language.lists import Terms, as_integer, is_integer, unknowns
 from threefold.language.node import Counted, OverSums, reading
-from threefold.language.terms import Sum, Term, as_sum
+from threefold.language.terms import Sum, Term, abridged, as_sum
 from threefold.language.truth import Assignment, Logical, plain
 from threefold.language.units import as_units
 
@@ -46,6 +47,10 @@ class GlobalCardinality(OverSums):
         bounds = [_range([each.constant for each in b]) if isinstance(b, tuple) else b for b in amounts]
         return cls(terms, dict(zip(counted, bounds, strict=True)), closed)
 
+    def __repr__(self) -> str:
+        bounds = (f"{value}: {_shown(bound)}" for value, bound in self.bounds.items())
+        return f"GlobalCardinality({abridged(self.terms)}; {shortened(bounds)}{'; closed' * self.closed})"
+
     def holds(self, assignment: Assignment) -> bool:
         found = Counter(self.values(assignment))
         wanted = (
@@ -75,6 +80,12 @@ def _bound(bound: Term | range) -> int | Sum | range:
     if isinstance(bound, range):
         return bound
     return plain(bound) if is_integer(plain(bound)) else as_sum(bound)
+
+
+def _shown(bound: int | Sum | range) -> str:
+    if isinstance(bound, range) and bound.step == 1 and len(bound) > 1:
+        return f"{bound[0]}..{bound[-1]}"
+    return shortened(bound) if isinstance(bound, range) else str(bound)
 
 
 def _range(numbers: Sequence[int]) -> range:

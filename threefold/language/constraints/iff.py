@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from threefold.errors import SpecError
 from threefold.language.constraints.clause import Clause
-from threefold.language.node import Counted, Kind
-from threefold.language.terms import as_literal
+from threefold.language.node import Counted, Kind, bare
+from threefold.language.terms import Write, as_literal
 from threefold.language.truth import Assignment, Logical
 
 
@@ -21,7 +21,10 @@ class Iff(Kind):
             raise SpecError(f"Iff({one}, {other}): {error}") from None
 
     def __repr__(self) -> str:
-        return f"Iff({self.one}, {self.other})"
+        return f"Iff({bare(self.one)}, {bare(self.other)})"
+
+    def formula(self, write: Write) -> str:
+        return f"{write(self.one)} ⇔ {write(self.other)}"
 
     def holds(self, assignment: Assignment) -> bool:
         return self.one.holds(assignment) == self.other.holds(assignment)

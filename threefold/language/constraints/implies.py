@@ -38,9 +38,8 @@ class Implies(Kind):
         return cls(condition, getattr(inner.variable, "item", inner) if isinstance(inner, Literal) else inner)
 
     def __repr__(self) -> str:
-        inner = self.constraint
-        single = isinstance(inner, Clause) and len(inner.literals) == 1 and inner.literals[0].variable.position < 0
-        return f"{self.condition} implies {inner.literals[0] if isinstance(inner, Clause) and single else inner}"
+        inner = self.constraint.inner_text()
+        return f"{self.condition} implies {f'({inner})' if ' implies ' in inner else inner}"
 
     def operands(self) -> list[Variable]:
         return [self.condition.variable, *self.constraint.operands()]

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from threefold.format import shortened
 from threefold.language.constraints.linear import Linear
 from threefold.language.lists import Terms, as_sums, unknowns
 from threefold.language.node import Counted, OverSums, reading
+from threefold.language.terms import Write, abridged
 from threefold.language.truth import Assignment, Logical
 
 
@@ -17,6 +19,12 @@ class Increasing(OverSums):
     def __init__(self, terms: Terms, strictly: bool = False) -> None:
         with reading(self):
             self.terms, self.strictly = as_sums(unknowns(terms)), bool(strictly)
+
+    def __repr__(self) -> str:
+        return f"Increasing({abridged(self.terms)}{'; strictly' * self.strictly})"
+
+    def formula(self, write: Write) -> str:
+        return shortened(map(write, self.terms), " < " if self.strictly else " ≤ ")
 
     def holds(self, assignment: Assignment) -> bool:
         return all(one < next if self.strictly else one <= next for one, next in pairwise(self.values(assignment)))

@@ -6,6 +6,7 @@ from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.linear import Linear
 from threefold.language.lists import Terms, as_sums
 from threefold.language.node import Counted, TwoLists
+from threefold.language.terms import abridged
 from threefold.language.truth import Assignment, Logical
 
 
@@ -17,6 +18,9 @@ class Lexicographic(TwoLists):
     def __init__(self, first: Terms, second: Terms, strictly: bool = False) -> None:
         self.read(as_sums, first, second)
         self.strictly = bool(strictly)
+
+    def __repr__(self) -> str:
+        return f"Lexicographic({abridged(self.first)}; {abridged(self.second)}{'; strictly' * self.strictly})"
 
     def holds(self, assignment: Assignment) -> bool:
         first, second = self.values(assignment)

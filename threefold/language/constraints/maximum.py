@@ -7,7 +7,7 @@ from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.linear import Linear
 from threefold.language.lists import Terms, as_sums, unknowns
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Variable, as_sum
+from threefold.language.terms import Function, Sum, Variable, Write, abridged, as_sum
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import simplest, values_of
 
@@ -21,6 +21,9 @@ class Maximum(Function):
         least = max(map(min, values))
         self.finish({value for each in values for value in each if value >= least})
 
+    def formula(self, write: Write) -> str:
+        return f"max({abridged(self.terms, write)})"
+
     def value(self, assignment: Assignment) -> int:
         return max([term.value(assignment) for term in self.terms])
 
@@ -33,6 +36,9 @@ class Maximum(Function):
 
 class Minimum(Function):
     word, fields = "min", ("terms",)
+
+    def formula(self, write: Write) -> str:
+        return f"min({abridged(self.terms, write)})"
 
     def __init__(self, terms: Sequence[Sum]) -> None:
         self.terms = tuple(simplest(term) for term in terms)

@@ -6,6 +6,7 @@ from itertools import combinations
 from threefold.language.constraints.linear import Linear
 from threefold.language.lists import Terms, as_sums, unknowns
 from threefold.language.node import Compound, Counted, reading, same_length
+from threefold.language.terms import abridged
 from threefold.language.truth import Assignment, Logical
 
 
@@ -18,6 +19,9 @@ class NoOverlap(Compound):
         with reading(self):
             self.starts, self.durations = as_sums(unknowns(starts)), as_sums(durations)
             same_length(self.starts, self.durations)
+
+    def __repr__(self) -> str:
+        return f"NoOverlap({abridged(self.starts)}; {abridged(self.durations)})"
 
     def holds(self, assignment: Assignment) -> bool:
         tasks = [(s.value(assignment), d.value(assignment)) for s, d in zip(self.starts, self.durations, strict=True)]

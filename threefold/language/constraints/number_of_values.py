@@ -6,7 +6,7 @@ from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.linear import Linear
 from threefold.language.lists import Terms, total, unknowns
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Variable
+from threefold.language.terms import Function, Sum, Variable, Write, abridged
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import as_units, values_of
 
@@ -17,6 +17,12 @@ class NumberOfValues(Function):
     def __init__(self, terms: Sequence[Sum]) -> None:
         self.terms = tuple(terms)
         self.finish(range(min(1, len(self.terms)), len(self.terms) + 1))
+
+    def text(self) -> str:
+        return f"number_of_values({abridged(self.terms)})"
+
+    def formula(self, write: Write) -> str:
+        return f"|{{{abridged(self.terms, write)}}}|"
 
     def value(self, assignment: Assignment) -> int:
         return len({term.value(assignment) for term in self.terms})

@@ -4,15 +4,19 @@ from collections.abc import Iterator
 from math import prod
 
 from threefold.errors import SpecError
+from threefold.format import grouped
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.implies import Implies
 from threefold.language.constraints.linear import Linear
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Term, Variable, as_sum
+from threefold.language.terms import Function, Sum, Term, Variable, Write, as_sum
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import factor, simplest, unit_of, values_of, values_of_function
 
 MOST_BITS = 53  # of a value
+
+SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+SIGNS = str.maketrans("*·", "__")  # of a product
 
 
 class Product(Function):
@@ -21,26 +25,38 @@ class Product(Function):
     word, fields = "product", ("one", "other")
 
     def __init__(self, one: Sum, other: Sum) -> None:
-        """The first factor has not more values than the second."""
-        self.one, self.other = sorted((factor(one), factor(other)), key=lambda each: (len(values_of(each)), str(each)))
+        self.one, self.other = factor(one), factor(other)
         self.finish(values_of_function([values_of(self.one), values_of(self.other)], prod))
 
     def text(self) -> str:
-        return f"{_shown(self.one)}*{_shown(self.other)}"
+        return f"{_factor(str(self.one))}*{_factor(str(self.other))}"
+
+    def formula(self, write: Write) -> str:
+        return f"{_factor(write(self.one))}·{_factor(write(self.other))}"
 
     def value(self, assignment: Assignment) -> int:
         return self.one.value(assignment) * self.other.value(assignment)
 
+    def expand(self) -> Sum | None:
+        """The same of `x*y` and `y*x`."""
+        one, other = self.ordered()
+        return None if one is self.one else as_sum(Product(one, other))
+
+    def ordered(self) -> list[Sum]:
+        """The factor that has fewer values comes first, or else the variable that was declared first."""
+        return sorted((self.one, self.other), key=lambda each: (len(values_of(each)), [x.position for _, x in each.terms]))
+
     def decompose(self, result: Variable) -> Iterator[Logical]:
-        """For each value of one factor the product is linear in the other."""
-        one, other = unit_of(self.one), unit_of(self.other)
+        """For each value of the first factor the product is linear in the second."""
+        first, second = self.ordered()
+        one, other = unit_of(first), unit_of(second)
         for value in one.values():
-            fixed = Linear(self.one, "==", value)
+            fixed = Linear(first, "==", value)
             if other.variable is one.variable is not None:
                 value *= other.sign * one.sign * (value - one.offset) + other.offset
                 yield Clause([~fixed, Linear(result, "==", value)])
             else:
-                yield Implies(fixed, Linear(result, "==", self.other * value))
+                yield Implies(fixed, Linear(result, "==", second * value))
 
 
 class Power(Function):
@@ -56,7 +72,10 @@ class Power(Function):
         self.finish(values_of_function([values], lambda values: values[0] ** exponent))
 
     def text(self) -> str:
-        return f"{_shown(self.base)}**{self.exponent}"
+        return f"{grouped(str(self.base))}**{self.exponent}"
+
+    def formula(self, write: Write) -> str:
+        return f"{grouped(write(self.base))}{str(self.exponent).translate(SUPERSCRIPTS)}"
 
     def value(self, assignment: Assignment) -> int:
         return int(self.base.value(assignment) ** self.exponent)
@@ -69,9 +88,10 @@ class Power(Function):
         yield Linear(result, "==", self.expand())
 
 
-def _shown(term: Sum) -> str:
-    text = str(term)
-    return f"({text})" if " " in text or text.startswith("-") else text
+def _factor(text: str) -> str:
+    """A sum in parentheses; a product needs none."""
+    plain = text.translate(SIGNS)
+    return text if grouped(plain) == plain else f"({text})"
 
 
 def product(one: Term, other: Term) -> Variable | Sum:

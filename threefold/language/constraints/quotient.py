@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 
+from threefold.format import grouped
 from threefold.language.constraints.all import All
 from threefold.language.constraints.implies import Implies
 from threefold.language.constraints.linear import Linear
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Term, Undefined, Variable, as_sum
+from threefold.language.terms import Function, Sum, Term, Undefined, Variable, Write, as_sum
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import MOST_VALUES, factor, simplest, values_of, values_of_function
 
@@ -27,8 +28,10 @@ class _Division(Function):
         self.finish(self.values([d for d in divisors if d]), undefined=0 in divisors)
 
     def text(self) -> str:
-        one, other = (f"({each})" if " " in each else each for each in map(str, (self.dividend, self.divisor)))
-        return f"{one} {self.sign} {other}"
+        return f"{grouped(str(self.dividend))} {self.sign} {grouped(str(self.divisor))}"
+
+    def formula(self, write: Write) -> str:
+        return f"{grouped(write(self.dividend))} {self.sign} {grouped(write(self.divisor))}"
 
     sign: str
 
@@ -65,6 +68,9 @@ class Quotient(_Division):
     """`x // y`: rounded down."""
 
     word, sign = "quotient", "//"
+
+    def formula(self, write: Write) -> str:
+        return f"⌊{grouped(write(self.dividend))} / {grouped(write(self.divisor))}⌋"
 
     @staticmethod
     def divide(pair: Sequence[int]) -> int:
@@ -121,6 +127,9 @@ class Remainder(_Rest):
 
     word, sign, quotient = "remainder", "%", Quotient
 
+    def formula(self, write: Write) -> str:
+        return f"{grouped(write(self.dividend))} mod {grouped(write(self.divisor))}"
+
     @staticmethod
     def divide(pair: Sequence[int]) -> int:
         return pair[0] % pair[1]
@@ -129,7 +138,7 @@ class Remainder(_Rest):
 class TruncatedRemainder(_Rest):
     """It has the sign of x."""
 
-    word, sign, quotient = "rest", "mod", TruncatedQuotient
+    word, sign, quotient = "rest", "rem", TruncatedQuotient
 
     @staticmethod
     def divide(pair: Sequence[int]) -> int:

@@ -11,10 +11,11 @@ from threefold.language.constraints.linear import Linear
 from threefold.language.constraints.table import Table
 from threefold.language.lists import Terms, as_integer, as_list, unknowns
 from threefold.language.node import Counted, OverSums, reading
-from threefold.language.terms import Function, Sum, Variable, as_sum
+from threefold.language.terms import Auxiliary, Function, Sum, Variable, abridged, as_sum
 from threefold.language.truth import Assignment, Logical, plain
 from threefold.language.units import as_units, values_of
 
+MOST_TERMS = 1000  # that the text of a state reads
 Name = TypeVar("Name", int, str)  # of a state
 
 
@@ -90,6 +91,14 @@ class State(Function):
         self._next = {(state, value): next for state, value, next in arcs}
         self.finish({self.next(state, value) for state in values_of(before) for value in values_of(term)})
 
+    def text(self) -> str:
+        """`state(shift[1..3])`: after these terms."""
+        terms, before = [self.term], self.before
+        while len(terms) < MOST_TERMS and isinstance(state := state_of(before), State):
+            terms.append(state.term)
+            before = state.before
+        return f"{self.word}({abridged(terms[::-1])})"
+
     def next(self, state: int, value: int) -> int:
         return self._next.get((state, value), self.refused)
 
@@ -99,6 +108,12 @@ class State(Function):
     def decompose(self, result: Variable) -> Iterator[Logical]:
         pairs = ((state, value) for state in values_of(self.before) for value in values_of(self.term))
         yield Table([self.before, self.term, result], [(*pair, self.next(*pair)) for pair in pairs])
+
+
+def state_of(term: Sum) -> Variable | None:
+    """The function that it is, or that its auxiliary stands for."""
+    x = term.terms[0][1] if len(term.terms) == 1 else None
+    return x.function if isinstance(x, Auxiliary) else x
 
 
 def _after(spec: Any, steps: Mapping[tuple[int, int], int], refused: int) -> State:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from threefold.language.constraints.all_different import AllDifferent
 from threefold.language.constraints.linear import Linear
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Variable
+from threefold.language.terms import Function, Sum, Variable, Write
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import simplest, values_of
 
@@ -19,6 +19,9 @@ class Total(Function):
 
     def text(self) -> str:
         return str(self.term)
+
+    def formula(self, write: Write) -> str:
+        return write(self.term)
 
     def value(self, assignment: Assignment) -> int:
         return self.term.value(assignment)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 
+from threefold.format import grouped
 from threefold.language.constraints.cardinality import Cardinality
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.iff import Iff
@@ -27,9 +28,7 @@ class TruthOf(Function):
         self.partial = False
 
     def text(self) -> str:
-        item = self.item
-        text = str(item.literals[0] if isinstance(item, Clause) and len(item.literals) == 1 else item)
-        return text if " " not in text or (text.endswith(")") and text.partition("(")[0].isalpha()) else f"({text})"
+        return grouped(self.item.inner_text())
 
     def value(self, assignment: Assignment) -> int:
         return int(self.item.holds(assignment))

@@ -4,13 +4,14 @@ functions: A. Frisch, P. Stuckey, The proper treatment of undefinedness in const
 
 from collections.abc import Iterator, Sequence
 
+from threefold.format import shortened
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.element import Element
 from threefold.language.constraints.implies import Implies
 from threefold.language.constraints.linear import Linear
 from threefold.language.lists import Terms, as_sums
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Term, Undefined, Variable, abridged, as_sum
+from threefold.language.terms import Function, Sum, Term, Undefined, Variable, Write, as_sum, run
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import as_unit, factor, simplest, values_of
 
@@ -29,7 +30,10 @@ class Entry(Function):
         self.finish(values or [0], undefined=not self._all_inside)
 
     def text(self) -> str:
-        return f"[{abridged(self.array)}][{self.place}]"
+        return f"{run(self.array) or f'[{shortened(self.array)}]'}[{self.place}]"
+
+    def formula(self, write: Write) -> str:
+        return f"{run(self.array) or f'({shortened(map(write, self.array))})'}[{write(self.place)}]"
 
     def value(self, assignment: Assignment) -> int:
         entries, index = [term.value(assignment) for term in self.array], self.place.value(assignment)
