@@ -24,8 +24,10 @@ class BoundSearch(Search):
 
     def __iter__(self) -> Generator[Assignment, None, None]:
         objective, search = self._program.spec.objective, self._first
-        written = spec.written.objective if isinstance(spec := self._program.spec, Flat) else objective
-        assert objective is not None and written is not None, "a spec with an objective"
+        spec = self._program.spec
+        written = spec.written.objective if isinstance(spec, Flat) else objective
+        assert objective is not None, "a spec with an objective"
+        assert written is not None, "the same"
         while True:
             with closing(iter(search)) as solutions:
                 found = next(solutions, None)

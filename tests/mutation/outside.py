@@ -3,8 +3,8 @@
     python -m tests.mutation.outside draw --mutants 60 --seed 31 threefold/language/constraints … > tests/mutation/LIST.txt
     python -m tests.mutation.outside run tests/mutation/LIST.txt tests/language tests/outside …
 
-A line of a list is a mutant: the file, cosmic-ray's operator and its occurrence in the file, the line before and after. `run` prints
-the lines with their verdict. A file that has changed since has other occurrences: draw again.
+A line of a list is a mutant: the file, cosmic-ray's operator and its occurrence in the file, the line before and after. `run`
+prints the lines with their verdict. A file that has changed since has other occurrences: draw again.
 """
 
 import argparse
@@ -105,7 +105,9 @@ def run(listed: Sequence[str], tests: Sequence[str], timeout: float) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("draw", "run"))
-    parser.add_argument("paths", nargs="+", help="draw: files or folders of ours; run: the list, then the tests that judge")
+    parser.add_argument(
+        "paths", nargs="+", help="draw: files or folders of ours; run: the list, then the tests that judge"
+    )
     parser.add_argument("--mutants", type=int, default=60)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--timeout", type=float, default=300, help="seconds for the tests of a mutant")

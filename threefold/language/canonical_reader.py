@@ -48,6 +48,13 @@ def parse(text: str) -> Spec:
     return spec
 
 
+def unpickled(text: str, parameters: dict[str, Any]) -> Spec:
+    """A spec that was pickled, with parameters of any type."""
+    spec = read(text)
+    spec.parameters = parameters
+    return spec
+
+
 def read(text: str) -> Spec:
     """In any layout, and with any numbers of nodes: `parse` is for texts that were printed."""
     parser = _Parser()

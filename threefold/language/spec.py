@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
-from typing import Any, Never, SupportsIndex
-from weakref import ref
+from typing import Any, Never
 
 from threefold.errors import SpecError
 from threefold.format import many
@@ -31,20 +30,11 @@ class Spec(OtherPackages):
         self.groups: dict[str, Group] = {}
         self.objective: Objective | None = None
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        for family in self.families.values():
-            family.spec = ref(self)
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its text: a tree may be deeper than any recursion."""
+        from threefold.language import canonical, canonical_reader  # made of specs: an import above would be a circle
 
-    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
-        """With functions it travels as text, for which no depth is too large."""
-        if all(x.position >= 0 for each in self.posted for x in each.constraint.operands()) and (
-            self.objective is None or self.objective.is_variable
-        ):
-            return super().__reduce_ex__(protocol)
-        from threefold.language.canonical import render
-
-        return _of_text, (render(self), self.parameters)
+        return canonical_reader.unpickled, (canonical.render(self), self.parameters)
 
     def minimize(self, term: Term) -> None:
         """Ask for the solutions in which the term is smallest: `compare --optimum`."""
@@ -214,11 +204,3 @@ class Spec(OtherPackages):
             if assignment[x.position] not in x.domain:
                 return Posted(x.domain_group, Clause([Literal(x, "==", v) for v in x.domain]))
         return next((posted for posted in self.posted if not posted.constraint.holds(assignment)), None)
-
-
-def _of_text(text: str, parameters: dict[str, object]) -> Spec:
-    from threefold.language.canonical_reader import parse
-
-    spec = parse(text)
-    spec.parameters = parameters
-    return spec
