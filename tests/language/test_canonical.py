@@ -70,7 +70,7 @@ clause ( ~$5 )
 iff b[1]==1 $4
 $6 quotient x[1] d
 linear $6+$4 <= 1
-$7 product d x[1]
+$7 product x[1] d
 maximize $7-1
 end
 """
@@ -210,7 +210,7 @@ def test_a_change_anywhere_changes_the_digest() -> None:
         ("$3 absolute $2", "$3 power $2 $2", "line 26: "),
         ("~$5", "~~$5", "line 30: neither a term nor a literal: '~~.5'"),
         ("~$5", "~$3", "line 30: neither a term nor a literal: '~.3'"),
-        ("$7 product d x[1]", "$7 product x[1] d", "line 34: .* was expected"),
+        ("$7 product x[1] d", "$7 product  x[1] d", "line 34: .* was expected"),
         ("end\n", "", "line 36: 'end' was expected"),
         ("end\n", "end\nend\n", "line 37: "),
         ("end\n", "end", "line 37: '' was expected .got 'the end of the text'"),

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
+from typing import assert_never
 
 from threefold.format import LONG, grouped, outside, shortened, spaced, summands
 from threefold.language import constraints
@@ -76,6 +77,8 @@ def _family(family: Family) -> tuple[int, Iterator[str]]:
 
 
 def formula(constraint: Kind) -> str:
+    if not isinstance(constraint, constraints.Constraint):
+        return constraint.formula(_text)
     match constraint:
         case constraints.Clause(literals=literals):
             shown = map(_literal, literals) if len(literals) == 1 else (_inside(_literal(each)) for each in literals)
@@ -97,7 +100,7 @@ def formula(constraint: Kind) -> str:
         case constraints.Implies(condition=condition):
             return f"{_inside(_literal(condition))} ⇒ {_inside(formula(constraint.constraint))}"
         case _:
-            return constraint.formula(_text)
+            assert_never(constraint)
 
 
 def _cardinality(constraint: constraints.Cardinality) -> str:
