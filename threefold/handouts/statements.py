@@ -185,7 +185,7 @@ class Reader:
             case constraints.AllDifferent(units=units):
                 return Statement.of("different", (self._unit(unit, "") for unit in units))
             case constraints.Linear():
-                return self._linear(kernel)
+                return self._linear(constraint)
             case constraints.Table(units=units, rows=rows):
                 listed = ",".join(f"({','.join(map(str, row))})" for row in rows)
                 return Statement.of(f"table {listed}", (self._unit(unit, str(n)) for n, unit in enumerate(units)))
@@ -195,7 +195,7 @@ class Reader:
             case constraints.Circuit(units=units):
                 return Statement.of("circuit", (self._unit(unit, "") for unit in units))
             case constraints.Implies(condition=condition):
-                inner = self._constraint(kernel.constraint)
+                inner = self._constraint(constraint.constraint)
                 label, vector = self._literal(condition)
                 premise = Part(Label(label.form, label.family, label.positive, f"if{label.role}"), (vector,))
                 return Statement(f"implies {inner.kind}", (premise, *inner.parts))
