@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from threefold.format import many
 from threefold.language import Literal, Spec, Variable
 from threefold.language.flattening import Flattened
+from threefold.language.functions import Auxiliary
 from threefold.language.group import Posted
-from threefold.language.terms import Auxiliary
 
 if TYPE_CHECKING:
     from threefold.backends.backend import Program

@@ -10,7 +10,7 @@ from threefold.language.canonical import render
 from threefold.language.canonical_reader import read
 from threefold.language.constraints import Constraint
 from threefold.language.flattening import flatten
-from threefold.language.terms import Function, Undefined
+from threefold.language.functions import Function, Undefined
 
 
 def lowered_solutions(spec: Spec, configuration: str) -> list[tuple[int, ...]]:

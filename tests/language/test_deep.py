@@ -16,8 +16,8 @@ from threefold import language as tf
 from threefold.language import canonical
 from threefold.language.canonical_reader import parse
 from threefold.language.flattening import flatten
+from threefold.language.functions import operands
 from threefold.language.node import Kind
-from threefold.language.terms import operands
 from threefold.runs.instance import pickled
 
 MANY = 100_000

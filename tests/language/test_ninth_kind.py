@@ -13,8 +13,9 @@ from threefold.checker import brute_force
 from threefold.conformance import KINDS
 from threefold.language import All, AtLeast, Clause, Iff, Implies, Spec, Variable
 from threefold.language.flattening import flatten
+from threefold.language.functions import Function
 from threefold.language.node import OverTerms
-from threefold.language.terms import Assignment, Function, Sum, as_sum
+from threefold.language.terms import Assignment, Sum, as_sum
 from threefold.language.truth import Logical
 
 ROOT = Path(__file__).parents[2]

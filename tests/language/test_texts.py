@@ -31,9 +31,9 @@ from threefold.language import (
 )
 from threefold.language.canonical import digest
 from threefold.language.constraints.quotient import truncated_quotient
+from threefold.language.functions import Function
 from threefold.language.mathematics import formula, statements
 from threefold.language.node import Kind
-from threefold.language.terms import Function
 from threefold.language.truth import Logical
 
 spec = Spec("texts")

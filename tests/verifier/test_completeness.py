@@ -22,9 +22,10 @@ from tests.specs import examples
 from threefold.checker import brute_force
 from threefold.language import Clause, Iff, Linear, Spec, SpecError, Sum, constraints, flattening
 from threefold.language.flattening import Flat, flatten
+from threefold.language.functions import Function, Undefined
 from threefold.language.node import Kind
 from threefold.language.numbering import Numbering
-from threefold.language.terms import Function, Undefined, as_literal
+from threefold.language.terms import as_literal
 from threefold.language.truth import Logical
 from threefold.proofs.parts import PROVERS
 from threefold.verifier import Invalid

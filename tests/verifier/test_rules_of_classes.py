@@ -8,9 +8,10 @@ import pytest
 from tests.verifier.test_completeness import COUNTS, built
 from threefold.language import Spec
 from threefold.language.flattening import Flat
+from threefold.language.functions import Function, Undefined
 from threefold.language.node import Kind, guard
 from threefold.language.numbering import Node, Numbering
-from threefold.language.terms import Function, Undefined, as_literal
+from threefold.language.terms import as_literal
 from threefold.language.truth import Assignment, Logical
 from threefold.verifier.meaning import Meanings
 from threefold.verifier.rules_of_classes import conditions, expanded, facts, parts

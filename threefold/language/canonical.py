@@ -24,10 +24,11 @@ from itertools import count, groupby
 from typing import Any
 
 from threefold.language.constraints.truth_of import TruthOf
+from threefold.language.functions import Function
 from threefold.language.node import Kind
 from threefold.language.numbering import Node, children
 from threefold.language.spec import Spec
-from threefold.language.terms import Domain, Function, Sum, Variable
+from threefold.language.terms import Domain, Sum, Variable
 from threefold.language.truth import Literal
 
 HEADING = "threefold spec 2"

@@ -14,11 +14,12 @@ from threefold.language import constraints
 from threefold.language.canonical import COMPARISONS, lines, word_of
 from threefold.language.constraints.truth_of import TruthOf
 from threefold.language.family import Family
+from threefold.language.functions import Function
 from threefold.language.group import Group
 from threefold.language.node import Kind
 from threefold.language.numbering import Node
 from threefold.language.spec import Spec
-from threefold.language.terms import Domain, Function, Literal, Sum, Variable, as_sum
+from threefold.language.terms import Domain, Literal, Sum, Variable, as_sum
 
 _POLARITIES = {sign: key for key, sign in COMPARISONS.items()}
 MOST_LISTED = 1 << 24  # values of a domain with holes: a longer list would need gigabytes

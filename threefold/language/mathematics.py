@@ -19,9 +19,10 @@ from threefold.format import LONG, grouped, outside, shortened, spaced, summands
 from threefold.language import constraints
 from threefold.language.constraints.truth_of import TruthOf
 from threefold.language.family import Family
+from threefold.language.functions import Auxiliary, Function, within_limits
 from threefold.language.node import Kind
 from threefold.language.spec import Spec
-from threefold.language.terms import Auxiliary, Function, Index, Literal, Sum, Variable, index_part, within_limits
+from threefold.language.terms import Index, Literal, Sum, Variable, index_part
 from threefold.language.units import Unit
 
 SIGNS = {"<=": "≤", "==": "=", ">=": "≥", "!=": "≠"}

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from threefold.errors import SpecError
 from threefold.format import shortened
+from threefold.language.functions import Strict, abridged, functions_in, leaves, operands
 from threefold.language.lists import Literals, Terms, as_list, unknowns
-from threefold.language.terms import Strict, Sum, Variable, Write, abridged, as_literal, functions_in, leaves, operands
+from threefold.language.terms import Sum, Variable, Write, as_literal
 from threefold.language.truth import Assignment, Literal, Logical, Truth
 from threefold.language.units import Unit, as_units, unit_of
 

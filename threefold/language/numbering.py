@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, TypeAlias
 
+from threefold.language.functions import Function, operands
 from threefold.language.node import Kind
-from threefold.language.terms import Function, Sum, Variable, operands
+from threefold.language.terms import Sum, Variable
 from threefold.language.truth import Literal
 
 Node: TypeAlias = Kind | Function

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from threefold.errors import BadInput, SpecError
-from threefold.language.terms import Assignment, Sum, Term, Variable, as_sum, leaves
+from threefold.language.functions import leaves
+from threefold.language.terms import Assignment, Sum, Term, Variable, as_sum
 
 if TYPE_CHECKING:
     from threefold.language.spec import Spec

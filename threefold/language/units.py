@@ -9,8 +9,9 @@ from math import prod
 from typing import NamedTuple
 
 from threefold.errors import SpecError
+from threefold.language.functions import Function
 from threefold.language.lists import Terms, as_sums
-from threefold.language.terms import Assignment, Function, Literal, Sum, Variable
+from threefold.language.terms import Assignment, Literal, Sum, Variable
 
 MOST_VALUES = 4096  # that are computed one by one; a term with more combinations gets all integers between its bounds
 

@@ -14,9 +14,9 @@ from math import prod
 
 from threefold.language import Table
 from threefold.language.flattening import Flat, Flattened
+from threefold.language.functions import Function, Undefined, leaves, operands
 from threefold.language.node import Kind
 from threefold.language.numbering import Numbering
-from threefold.language.terms import Function, Undefined, leaves, operands
 from threefold.language.units import values_of
 from threefold.verifier.meaning import Meanings
 from threefold.verifier.rules_of_classes import facts

@@ -16,9 +16,10 @@ from typing import Any, TypeAlias
 from threefold.language import Cardinality, Implies, Linear
 from threefold.language.constraints.truth_of import TruthOf
 from threefold.language.flattening import Flat
+from threefold.language.functions import Function, Undefined, leaves, operands
 from threefold.language.node import Kind
 from threefold.language.numbering import Node, children
-from threefold.language.terms import Function, Sum, Undefined, Variable, as_literal, leaves, operands
+from threefold.language.terms import Sum, Variable, as_literal
 from threefold.language.truth import Literal, Logical
 from threefold.verifier.names import Form
 from threefold.verifier.rules_of_classes import conditions, expanded, parts

@@ -13,8 +13,9 @@ from threefold.language.constraints.all import All
 from threefold.language.constraints.maximum import Maximum
 from threefold.language.constraints.occurrences import Occurrences
 from threefold.language.constraints.regular import State
+from threefold.language.functions import Function
 from threefold.language.node import Kind
-from threefold.language.terms import Function, Sum, Variable, as_sum
+from threefold.language.terms import Sum, Variable, as_sum
 from threefold.language.truth import Logical
 from threefold.language.units import values_of
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from threefold.format import bare
 from threefold.language.constraints.implies import Implies
 from threefold.language.constraints.linear import Linear
+from threefold.language.functions import Function
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Variable, Write
+from threefold.language.terms import Sum, Variable, Write
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import factor, values_of
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.linear import Linear
+from threefold.language.functions import Function
 from threefold.language.lists import Terms
 from threefold.language.node import Counted, OverTerms, xyb
-from threefold.language.terms import Function
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import Unit
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from threefold.format import grouped, shortened
+from threefold.language.functions import operands
 from threefold.language.node import Counted, OverLiterals, bare, xyb
-from threefold.language.terms import operands
 from threefold.language.truth import Assignment, Logical
 
 MOST_LITERALS = 1000  # of a clause that is shown in full

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from threefold.errors import SpecError
 from threefold.language.constraints.all import All
 from threefold.language.constraints.linear import Linear
+from threefold.language.functions import abridged
 from threefold.language.lists import Terms, as_sums, total, unknowns
 from threefold.language.node import Compound, Counted, reading, same_length
-from threefold.language.terms import Term, abridged, as_sum
+from threefold.language.terms import Term, as_sum
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import values_of
 

@@ -11,9 +11,10 @@ from threefold.format import shortened
 from threefold.language.constraints.linear import Linear
 from threefold.language.constraints.occurrences import occurrences
 from threefold.language.constraints.table import Table
+from threefold.language.functions import abridged
 from threefold.language.lists import Terms, as_integer, is_integer, unknowns
 from threefold.language.node import Counted, OverSums, reading
-from threefold.language.terms import Sum, Term, abridged, as_sum
+from threefold.language.terms import Sum, Term, as_sum
 from threefold.language.truth import Assignment, Logical, plain
 from threefold.language.units import as_units
 

@@ -5,9 +5,10 @@ from itertools import pairwise
 
 from threefold.format import shortened
 from threefold.language.constraints.linear import Linear
+from threefold.language.functions import abridged
 from threefold.language.lists import Terms, as_sums, unknowns
 from threefold.language.node import Counted, OverSums, reading
-from threefold.language.terms import Write, abridged
+from threefold.language.terms import Write
 from threefold.language.truth import Assignment, Logical
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.linear import Linear
+from threefold.language.functions import abridged
 from threefold.language.lists import Terms, as_sums
 from threefold.language.node import Counted, TwoLists
-from threefold.language.terms import abridged
 from threefold.language.truth import Assignment, Logical
 
 

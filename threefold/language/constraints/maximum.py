@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from threefold.errors import SpecError
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.linear import Linear
+from threefold.language.functions import Function, abridged
 from threefold.language.lists import Terms, as_sums, unknowns
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Variable, Write, abridged, as_sum
+from threefold.language.terms import Sum, Variable, Write, as_sum
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import simplest, values_of
 

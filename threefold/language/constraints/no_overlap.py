@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from threefold.language.constraints.linear import Linear
+from threefold.language.functions import abridged
 from threefold.language.lists import Terms, as_sums, unknowns
 from threefold.language.node import Compound, Counted, reading, same_length
-from threefold.language.terms import abridged
 from threefold.language.truth import Assignment, Logical
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.linear import Linear
+from threefold.language.functions import Function, abridged
 from threefold.language.lists import Terms, total, unknowns
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Variable, Write, abridged
+from threefold.language.terms import Sum, Variable, Write
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import as_units, values_of
 

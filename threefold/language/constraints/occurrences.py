@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from threefold.language.constraints.linear import Linear
+from threefold.language.functions import Function, abridged
 from threefold.language.lists import Terms, total, unknowns
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Term, Variable, abridged, as_sum
+from threefold.language.terms import Sum, Term, Variable, as_sum
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import as_units
 

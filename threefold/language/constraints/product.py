@@ -8,8 +8,9 @@ from threefold.format import grouped
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.implies import Implies
 from threefold.language.constraints.linear import Linear
+from threefold.language.functions import Function
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Term, Variable, Write, as_sum
+from threefold.language.terms import Sum, Term, Variable, Write, as_sum
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import factor, simplest, unit_of, values_of, values_of_function
 

@@ -13,8 +13,9 @@ from threefold.format import grouped
 from threefold.language.constraints.all import All
 from threefold.language.constraints.implies import Implies
 from threefold.language.constraints.linear import Linear
+from threefold.language.functions import Function, Undefined
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Term, Undefined, Variable, Write, as_sum
+from threefold.language.terms import Sum, Term, Variable, Write, as_sum
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import MOST_VALUES, factor, simplest, values_of, values_of_function
 

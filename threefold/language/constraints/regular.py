@@ -9,9 +9,10 @@ from threefold.errors import SpecError
 from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.linear import Linear
 from threefold.language.constraints.table import Table
+from threefold.language.functions import Auxiliary, Function, abridged
 from threefold.language.lists import Terms, as_integer, as_list, unknowns
 from threefold.language.node import Counted, OverSums, reading
-from threefold.language.terms import Auxiliary, Function, Sum, Variable, abridged, as_sum
+from threefold.language.terms import Sum, Variable, as_sum
 from threefold.language.truth import Assignment, Logical, plain
 from threefold.language.units import as_units, values_of
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from threefold.language.constraints.all_different import AllDifferent
 from threefold.language.constraints.linear import Linear
+from threefold.language.functions import Function
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Variable, Write
+from threefold.language.terms import Sum, Variable, Write
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import simplest, values_of
 

@@ -9,8 +9,9 @@ from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.iff import Iff
 from threefold.language.constraints.implies import Conditional, Implies
 from threefold.language.constraints.linear import Linear
+from threefold.language.functions import Function
 from threefold.language.node import Counted, Kind, guard
-from threefold.language.terms import Function, Variable, as_literal
+from threefold.language.terms import Variable, as_literal
 from threefold.language.truth import Assignment, Literal, Logical
 
 BOTH = range(2)

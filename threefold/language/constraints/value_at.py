@@ -9,9 +9,10 @@ from threefold.language.constraints.clause import Clause
 from threefold.language.constraints.element import Element
 from threefold.language.constraints.implies import Implies
 from threefold.language.constraints.linear import Linear
+from threefold.language.functions import Function, Undefined, run
 from threefold.language.lists import Terms, as_sums
 from threefold.language.node import Counted
-from threefold.language.terms import Function, Sum, Term, Undefined, Variable, Write, as_sum, run
+from threefold.language.terms import Sum, Term, Variable, Write, as_sum
 from threefold.language.truth import Assignment, Logical
 from threefold.language.units import as_unit, factor, simplest, values_of
 
