@@ -32,6 +32,7 @@ from threefold.language.flattening.truths import (
     is_true,
     logical,
     negated,
+    signed,
 )
 from threefold.language.group import Group
 from threefold.language.logic import negation
@@ -77,7 +78,7 @@ class _Flattening(Auxiliaries):
             self.define()
         if spec.objective and not spec.objective.is_variable:
             self.source = OfObjective(spec.objective.sense, Linear(spec.objective.term, "==", spec.objective.term))
-            objective = Objective(spec.objective.sense, self.sum(spec.objective.term, inline=True))
+            objective = Objective(spec.objective.sense, self.sum(self.expanded(spec.objective.term)))
             if not objective.is_variable:
                 objective = Objective(objective.sense, self.auxiliary(Total(objective.term))._sum())
             self.flat.objective = objective
@@ -173,7 +174,7 @@ class _Flattening(Auxiliaries):
         if isinstance(item, Linear) and not is_partial(item) and all(y.position >= 0 for _, y in item.terms):
             found = self.of_one_variable(item)
             if found is not None:
-                return found == true if isinstance(found, bool) else found if true else ~found
+                return signed(found, true)
         return literal
 
     def negated(self, item: Kind) -> list[Logical]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
+from itertools import count
 from typing import Any, TypeAlias, cast
 
 from threefold.language.constraints import (
@@ -20,12 +21,9 @@ from threefold.language.constraints import (
 from threefold.language.constraints.all import All
 from threefold.language.constraints.truth_of import TruthOf
 from threefold.language.flattening.flat import DOMAINS, Flat
-from threefold.language.flattening.truths import (
-    constant,
-    is_partial,
-    is_true,
-)
+from threefold.language.flattening.truths import constant, is_partial, is_true, signed
 from threefold.language.functions import Auxiliary, Function, Undefined, functions_in, inner_functions, operands
+from threefold.language.logic import number as as_number
 from threefold.language.node import Kind
 from threefold.language.numbering import Numbering
 from threefold.language.terms import Sum, Variable
@@ -43,17 +41,13 @@ class Auxiliaries:
         self.flat, self.native, self.numbering = flat, native, Numbering()
         flat.sources = {}
         self.units: dict[int, Sum] = {}  # by the number of a function: the term `±x + c` that has its value
-        self.literals: dict[
-            int, Literal | bool
-        ] = {}  # by the number of a constraint: what is true if and only if it holds
+        self.literals: dict[int, Literal | bool] = {}  # by the number of a constraint: true if and only if it holds
         self.known = set[int]()  # the numbers of functions whose unit or literal is known
         self.undefined: deque[tuple[Variable, Function]] = deque()  # auxiliaries whose definition is not posted yet
 
     # constraints about variables only
 
-    def kernel(
-        self, item: Cardinality | AllDifferent | Linear | Table | Element | Circuit
-    ) -> Constraint | list[Logical]:
+    def kernel(self, item: Scoped) -> Constraint | list[Logical]:
         """The same about auxiliaries in place of functions; a list where it is always true, or never."""
         match item:
             case Cardinality():
@@ -85,27 +79,24 @@ class Auxiliaries:
 
     # terms
 
-    def argument(self, argument: Any) -> Any:
-        """A field, with auxiliaries in place of functions."""
+    def argument(self, argument: Any, *, partial: bool = False) -> Any:
+        """A field, with auxiliaries in place of functions; `partial`: only of those that can be undefined."""
         match argument:
             case Sum():
-                return self.sum(argument)
-            case Literal():
+                return self.sum(argument, partial=partial)
+            case Literal() if not partial:
                 return self.literal(argument)
             case tuple():
-                return tuple(map(self.argument, argument))
+                return tuple(self.argument(each, partial=partial) for each in argument)
             case _:
                 return argument
 
-    def sum(self, term: Sum, *, inline: bool = False) -> Sum:
-        if all(x.position >= 0 for _, x in term.terms):
-            return term
-        term = self.expanded(term) if inline else term
+    def sum(self, term: Sum, *, partial: bool = False) -> Sum:
         found = Sum((), term.constant)
-        parts = [Sum(((1, x),), 0) if x.position >= 0 else self.unit(cast("Function", x)) for _, x in term.terms]
-        for (a, _), part in zip(term.terms, parts, strict=True):
-            found = found.plus(part.times(a))
-        return found
+        for a, x in term.terms:
+            replaced = isinstance(x, Function) and (x.partial or not partial)
+            found = found.plus((self.unit(x) if replaced and isinstance(x, Function) else x._sum()).times(a))
+        return found if any(x.position < 0 for _, x in term.terms) else term
 
     def expanded(self, term: Sum) -> Sum:
         """What functions that are sums add up to; of an undefined one there is an auxiliary."""
@@ -137,11 +128,8 @@ class Auxiliaries:
         while waiting:
             each = waiting[-1]
             number = self.numbering.number(each)
-            left = (
-                []
-                if number in self.known
-                else [x for x in self.inside(each) if self.numbering.number(x) not in self.known]
-            )
+            inside = [] if number in self.known else self.inside(each)
+            left = [x for x in inside if self.numbering.number(x) not in self.known]
             waiting += left
             if left:
                 continue
@@ -176,8 +164,8 @@ class Auxiliaries:
         return self.auxiliary(flat)._sum()
 
     def auxiliary(self, function: Function) -> Variable:
-        number = len(self.flat.functions) + 1
-        name = next(n for n in self.names(function.word, number) if n not in self.flat.families)
+        names = (f"{function.word}_{number}" for number in count(len(self.flat.functions) + 1))
+        name = next(each for each in names if each not in self.flat.families)
         family = self.flat.declare(name, boolean=function.boolean, derived=True, meaning=DOMAINS)
         variable = Auxiliary(family, function, len(self.flat.variables))
         family.adopt(variable)
@@ -186,23 +174,14 @@ class Auxiliaries:
         self.undefined.append((variable, function))
         return variable
 
-    @staticmethod
-    def names(word: str, number: int) -> Iterator[str]:
-        while True:
-            yield f"{word}_{number}"
-            number += 1
-
     def truth(self, truth: TruthOf) -> Sum:
         """0 or 1: a Boolean itself, or an auxiliary."""
         literal = self.literal(Literal(truth, "==", 1))
         if isinstance(literal, bool):
             return Sum((), int(literal))
-        x = literal.variable
-        if x.domain == range(2):
-            true = literal.true_values()
-            if len(true) == 1:
-                return x._sum() if true == [1] else 1 - x
-        return self.auxiliary(TruthOf(Clause([literal])))._sum()
+        term = as_number(literal)
+        [(_, x)] = term.terms
+        return self.auxiliary(x)._sum() if isinstance(x, Function) else term
 
     def literal(self, literal: Literal) -> Literal | bool:
         """Of the variables and auxiliaries; it gets a Boolean where nothing simpler says the same."""
@@ -210,21 +189,19 @@ class Auxiliaries:
         if not isinstance(x, TruthOf):
             return literal
         self.know(x)
-        found = self.reified(x.item)
-        return found == is_true(literal) if isinstance(found, bool) else found if is_true(literal) else ~found
+        return signed(self.reified(x.item), is_true(literal))
 
     def reified(self, item: Kind) -> Literal | bool:
         true = True
         while isinstance(item, Clause) and len(item.literals) == 1:
             [literal] = item.literals
             if not isinstance(literal.variable, TruthOf):
-                return literal if true else ~literal
+                return signed(literal, true)
             true, item = true == is_true(literal), literal.variable.item
         number = self.numbering.number(item)
         if number not in self.literals:
             self.literals[number] = self.new_literal(item)
-        found = self.literals[number]
-        return found == true if isinstance(found, bool) else found if true else ~found
+        return signed(self.literals[number], true)
 
     def new_literal(self, item: Kind) -> Literal | bool:
         if is_partial(item):
@@ -266,17 +243,4 @@ class Auxiliaries:
                 seen.add(id(function))
                 waiting += [x for x in inner_functions(function) if x.partial]
                 found += function.of_arguments([self.argument(each) for each in function.arguments]).conditions()
-        return [*found, item.of_arguments([self.without_partial(each) for each in item.arguments])]
-
-    def without_partial(self, argument: Any) -> Any:
-        match argument:
-            case Sum():
-                found = Sum((), argument.constant)
-                for a, x in argument.terms:
-                    partial = isinstance(x, Function) and x.partial
-                    found = found.plus((self.unit(x) if partial and isinstance(x, Function) else x._sum()).times(a))
-                return found
-            case tuple():
-                return tuple(map(self.without_partial, argument))
-            case _:
-                return argument
+        return [*found, item.of_arguments([self.argument(each, partial=True) for each in item.arguments])]

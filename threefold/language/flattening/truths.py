@@ -93,6 +93,11 @@ def is_true(literal: Literal) -> bool:
     return literal.positive
 
 
+def signed(found: Literal | bool, true: bool) -> Literal | bool:
+    """The same, or its negation."""
+    return found == true if isinstance(found, bool) else found if true else ~found
+
+
 def logical(found: Literal | bool) -> Logical:
     return found if isinstance(found, Literal) else All([]) if found else Clause([])
 
