@@ -19,7 +19,15 @@ from typing import Any, NamedTuple
 from tests.mutation.__main__ import copy_of_the_tree, judged_by
 from tests.mutation.mutants import ROOT
 
-LEFT_ALONE = ("__repr__", "__getattr__")  # texts, and what only saves time
+LEFT_ALONE = (
+    "__repr__",
+    "text",
+    "inner_text",
+    "formula",
+    "abridged",
+    "run",
+    "__getattr__",
+)  # texts, and what only saves time
 # An annotation is no code, and `|` between two types is an annotation here.
 NOT_MADE = ("RemoveDecorator", "ReplaceBinaryOperator_BitOr", "ExceptionReplacer")
 
