@@ -56,7 +56,7 @@ class Comments:
         yield "START DICTIONARY"
         declared = len(spec.declared)
         for own, name, x in own_literals(spec, self.views):
-            if x.position == declared:
+            if x.position >= declared:
                 break
             yield f"{name}={own}"
         yield "END DICTIONARY"
@@ -64,6 +64,8 @@ class Comments:
         if own < top:
             yield f"{own + 1} to {top} are auxiliary"
         for x, view in zip(spec.variables[declared:], self.views[declared:], strict=True):
+            if not view.numbers:  # of a single value, in order encoding
+                continue
             first, last = view.numbers[0], view.numbers[-1]
             values = "" if view.meaning == "itself" else f" {WORDS[view.meaning]} {shortened(view.values)}"
             yield f"{first}{f' to {last}' if values else ''}: {x}{values}"

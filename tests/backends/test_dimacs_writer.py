@@ -57,6 +57,14 @@ def test_what_is_written_is_read_as_the_same_clauses_names_and_shown_literals(ki
     assert formula.shown == [number for number, _, x in literals if not x.derived]
 
 
+def test_an_auxiliary_of_a_single_value_has_no_literal_to_describe() -> None:
+    spec = Spec("single")
+    x, y = spec.integer("x", [0]), spec.integer("y", [4])
+    spec.group("products").add(AllDifferent([x * y, x + 1]))
+    formula = read(text(lowered(spec, "sat+ints=order")))
+    assert not formula.names
+
+
 @examples(60)
 @given(spec=specs())
 def test_plain_has_the_same_clauses_and_no_comment(spec: Spec) -> None:

@@ -97,15 +97,22 @@ class KitReport:
         return "-" if not tried else str(passed) if passed == len(tried) else f"{passed} of {len(tried)}"
 
 
-def check(backend: Backend | str, *, examples: int = 10, seed: int = 0, refuses: Collection[str] = ()) -> KitReport:
-    """Check a backend, or a configuration like `sat+amo=ladder`, on so many random specs of each class.
+def check(
+    backend: Backend | str,
+    *,
+    examples: int = 10,
+    seed: int = 0,
+    refuses: Collection[str] = (),
+    classes: Collection[str] = CLASSES,
+) -> KitReport:
+    """Check a backend, or a configuration like `sat+amo=ladder`, on so many random specs of each of these classes.
 
     `refuses` has the classes and the aspects that the backend does not support: there it may refuse, and only there.
     """
-    kit = _Kit(*_chosen(backend), frozenset(refuses))
+    kit = _Kit(*_chosen(backend), frozenset(refuses), classes)
     random = Random(seed)
-    specs = [(kind, random_spec(random, kind), None) for kind in CLASSES for _ in range(examples)]
-    parts = [(kind, *reified_spec(random, kind)) for kind in CLASSES for _ in range(examples)]
+    specs = [(kind, random_spec(random, kind), None) for kind in classes for _ in range(examples)]
+    parts = [(kind, *reified_spec(random, kind)) for kind in classes for _ in range(examples)]
     tried = (kit.random(aspect, parts if aspect == "reified" else specs) for aspect in ASPECTS[1:])
     return KitReport(str(kit.configuration), seed, (*kit.edges(), *chain.from_iterable(tried)))
 
@@ -125,9 +132,10 @@ class _Kit:
     backend: Backend
     configuration: Configuration
     refuses: frozenset[str]
+    classes: Collection[str]
 
     def edges(self) -> Iterator[Check]:
-        for kind, way in product(CLASSES, WAYS):
+        for kind, way in product(self.classes, WAYS):
             for counted in counts(kind):
                 build, count = counted_spec(counted, way)
                 spec = build()

@@ -78,11 +78,12 @@ def _in_python(engines: Engines) -> Iterator[None]:
     """The solvers that are Python objects of ours or of others: CryptoMiniSat, clasp asked for single models, and our dpll."""
     from threefold.backends.sat import clasp, dpll, solvers
 
-    def spying(name: str) -> Callable[[Callable[[Any], bool]], Callable[[Any], bool]]:
+    def spying(name: str, kind: type) -> Callable[[Callable[[Any], bool]], Callable[[Any], bool]]:
         def of(solve: Callable[[Any], bool]) -> Callable[[Any], bool]:
             def counted(self: Any) -> bool:
                 answer = solve(self)
-                engines[name].add(answer)
+                if type(self) is kind:  # a search of ours on arrays completes its rows by a folded dpll
+                    engines[name].add(answer)
                 return answer
 
             return counted
@@ -92,7 +93,7 @@ def _in_python(engines: Engines) -> Iterator[None]:
     with ExitStack() as stack:
         engines.update({name: Answers() for name in ("cms", "dpll")})
         for name, kind in (("cms", solvers.CryptoMiniSat), ("clasp", clasp.Clasp), ("dpll", dpll.Dpll)):
-            stack.enter_context(_replaced(kind, "solve", spying(name)))
+            stack.enter_context(_replaced(kind, "solve", spying(name, kind)))
         yield
 
 
