@@ -77,3 +77,20 @@ def test_a_deep_tree_needs_no_recursion_and_no_more_time_than_its_length(name: s
     assert all(posted.source.constraint is tree for posted in flat.posted)
     assert sys.getrecursionlimit() == limit
     assert process_time() - begin < SLOWEST
+
+
+def test_a_function_that_stands_in_several_others_is_evaluated_once() -> None:
+    """The best weight so far, as a table of dynamic programming: its tree has 10⁸ functions, and 40 are different."""
+    x = tf.Spec("shared").integers("x", range(42), domain=range(2))
+    best = [x[0] + 0, x[1] + 0]
+    for i in range(2, 42):
+        best.append(tf.maximum([best[-1], best[-2] + x[i]]) + 0)
+    assert (best[-1] == 20).holds((0, 1) * 20 + (0, 0))
+
+
+def test_a_term_that_can_be_undefined_is_not_evaluated_twice_at_each_level() -> None:
+    x = tf.Spec("undefined").integers("x", range(30), domain=range(2))
+    statement: Any = x[0] == 1
+    for i in range(1, 30):
+        statement = 6 // (statement + x[i]) >= 3
+    assert tf.Clause([statement]).holds((1,) * 30)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from threefold.language.node import Kind
 
 DEEP = 50  # levels of functions inside each other that are evaluated by recursion; each takes a few calls of Python
+MOST_CALLS = 250  # that evaluate a function by recursion: one that stands in several places below it is evaluated in each
 MOST_LEVELS, MOST_SHOWN = 12, 60  # functions inside each other, and in all, that the text of a term shows
 
 
@@ -46,6 +47,8 @@ class Function(Variable):
     """What its auxiliary variable is called."""
     position, index, boolean, derived, hidden, domain_group = -1, (), False, True, False, ""
     depth: int
+    calls: int
+    """That evaluate it, and the functions below it down to those that are evaluated once: more than MOST_CALLS make it one."""
     partial: bool
     """Whether it, or a term in it, can be undefined."""
 
@@ -55,8 +58,9 @@ class Function(Variable):
         self.depth = 1 + max((each.depth for each in inside), default=0)
         self.partial = undefined or any(each.partial for each in inside)
         self.domain = domain_of(values, lambda problem: SpecError(f"{self}{problem}"))
-        if not self.depth % DEEP:
-            self.value = Cut(self)  # type: ignore[method-assign]
+        self.calls = 1 + sum(each.calls * (2 if each.partial else 1) for each in inside)  # Strict asks first, then `holds`
+        if not self.depth % DEEP or self.calls > MOST_CALLS:
+            self.value, self.calls = Cut(self), 1  # type: ignore[method-assign]
 
     @property
     def family(self) -> str:  # type: ignore[override]
@@ -148,7 +152,7 @@ def within_limits(text: Callable[[], str]) -> str:
 
 
 class Cut:
-    """`value` of a function at a depth of so many levels: what is below it comes first, without recursion."""
+    """`value` of a function with so many levels or calls below it: those come first, without recursion, and each once."""
 
     def __init__(self, function: Function) -> None:
         self.function = function
@@ -160,7 +164,7 @@ class Cut:
         waiting: list[tuple[Function, bool]] = [(self.function, False)]
         while waiting:
             function, ready = waiting.pop()
-            if ready and not function.depth % DEEP:
+            if ready and isinstance(function.value, Cut):
                 values.know(function)
             elif not ready and id(function) not in values.seen:
                 values.seen.add(id(function))
@@ -169,7 +173,7 @@ class Cut:
 
 
 class Values(tuple[int, ...]):
-    """An assignment, and what the functions at a depth of so many levels are worth in it: a number, or that it has none."""
+    """An assignment, and what the functions with a Cut are worth in it: a number, or that it has none."""
 
     seen: set[int]
     known: dict[int, int | Undefined]
