@@ -17,7 +17,7 @@ from threefold.language.family import Family
 from threefold.language.functions import Function
 from threefold.language.group import Group
 from threefold.language.node import Kind
-from threefold.language.numbering import Node
+from threefold.language.numbering import Node, Numbering
 from threefold.language.spec import Spec
 from threefold.language.terms import Domain, Literal, Sum, Variable, as_sum
 
@@ -47,6 +47,20 @@ def parse(text: str) -> Spec:
         if found != wanted:
             raise SpecError(f"line {number}: {wanted[:120]!r} was expected (got {found[:120]!r})")
     return spec
+
+
+def check_classes(spec: Spec) -> None:
+    """A class of one's own has no words in a text."""
+    numbering, checked = Numbering(), 0
+    for posted in spec.posted:
+        numbering.number(posted.constraint)
+        for node in numbering.nodes[checked:]:
+            if type(node) not in node_classes():
+                kind = f"{type(node).__name__} is no class of threefold.language, so another process cannot read it"
+                raise SpecError(
+                    f"{spec.name}: group '{posted.group}': {posted.constraint}: {kind}; put it into a puzzle file"
+                )
+        checked = len(numbering.nodes)
 
 
 def unpickled(text: str, parameters: dict[str, Any]) -> Spec:

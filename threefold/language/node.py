@@ -48,7 +48,11 @@ class Kind(Truth):
 
     @property
     def arguments(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in self.fields)
+        try:
+            return tuple(getattr(self, name) for name in self.fields)
+        except AttributeError as error:
+            wanted = "`fields` names its attributes, as in fields = ('terms',)"
+            raise SpecError(f"{type(self).__name__}: {wanted} ({error})") from None
 
     @classmethod
     def of_arguments(cls, arguments: Sequence[Any]) -> Kind:

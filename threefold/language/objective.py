@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from threefold.errors import BadInput, SpecError
-from threefold.language.functions import leaves
+from threefold.language.constraints.linear import Linear
+from threefold.language.functions import functions_in, leaves
 from threefold.language.terms import Assignment, Sum, Term, Variable, as_sum
 
 if TYPE_CHECKING:
     from threefold.language.spec import Spec
 
 SENSES = ("minimize", "maximize")
-BETTER = "the objective is better"
+BETTER, DEFINED = "the objective is better", "the objective is defined"
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,10 +48,13 @@ class Objective:
 
 
 def objective(spec: Spec, sense: str, term: Term) -> Objective:
+    """Where it is not defined, there is no solution: as in MiniZinc, the smallest constraint around it is the whole spec."""
     found = Objective(sense, as_sum(term))
     foreign = spec.foreign(leaves([x for _, x in found.term.terms]))
     if foreign is not None:
         raise SpecError(f"{spec.name}: {sense} {term}: {foreign} of family '{foreign.family}' belongs to another spec")
+    if any(each.partial for each in functions_in(x for _, x in found.term.terms)):
+        spec.group(DEFINED).add(Linear(found.term, "==", found.term))
     return found
 
 

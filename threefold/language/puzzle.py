@@ -8,8 +8,11 @@ from typing import Any
 
 from threefold.errors import BadInput, SpecError, did_you_mean
 from threefold.format import integer
+from threefold.language.functions import Function
+from threefold.language.node import Kind
 from threefold.language.spec import Spec, Value
-from threefold.language.terms import Assignment, Index, Variable
+from threefold.language.terms import Assignment, Index, Literal, Sum, Variable
+from threefold.language.truth import Logical
 
 
 class Solution:
@@ -31,9 +34,16 @@ class Solution:
     def derived(self) -> dict[str, int]:
         return {str(x): self.assignment[x.position] for x in self.spec.variables if x.derived}
 
-    def __getitem__(self, key: str | tuple[str | int, ...] | Variable) -> int:
+    def __getitem__(self, key: str | tuple[str | int, ...] | Variable | Sum | Logical) -> int:
+        """Of a term its value, of a literal or a constraint whether it is true."""
+        if isinstance(key, Sum | Function):
+            return key.value(self.assignment)
+        if isinstance(key, Literal | Kind):
+            return key.holds(self.assignment)
         if isinstance(key, Variable):
             key = (key.family, *key.index)
+        if not isinstance(key, str | tuple):
+            raise SpecError(f"{self.spec.name}: a solution has values of names, variables and terms (got {key!r:.60})")
         name, *index = (key,) if isinstance(key, str) else key
         family = self.spec.families.get(str(name))
         if family is None:

@@ -34,6 +34,7 @@ class Spec(OtherPackages):
         """Pickled as its text: a tree may be deeper than any recursion."""
         from threefold.language import canonical, canonical_reader  # made of specs: an import above would be a circle
 
+        canonical_reader.check_classes(self)
         return canonical_reader.unpickled, (canonical.render(self), self.parameters)
 
     def minimize(self, term: Term) -> None:

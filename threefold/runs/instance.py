@@ -59,6 +59,8 @@ def pickled(source: Puzzle | Spec) -> bytes:
     """The `source` of an instance."""
     try:
         return pickle.dumps(source, pickle.HIGHEST_PROTOCOL)
+    except BadInput:
+        raise
     except Exception as error:
         raise BadInput(
             f"{source.name}: cannot be sent to another process: {error} (functions must be at the top level of a module)"

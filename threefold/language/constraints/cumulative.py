@@ -27,8 +27,9 @@ class Cumulative(Compound):
             self.demands, self.capacity = as_sums(demands), as_sum(capacity)
             same_length(self.starts, self.durations)
             same_length(self.starts, self.demands)
-            if any(values_of(term)[0] < 0 for term in (*self.durations, *self.demands)):
-                raise SpecError("a duration or demand can be negative")
+            negative = [term for term in (*self.durations, *self.demands) if values_of(term)[0] < 0]
+            if negative:
+                raise SpecError(f"a duration or demand can be negative: {negative[0]}")
 
     def __repr__(self) -> str:
         lists = map(abridged, (self.starts, self.durations, self.demands))
@@ -43,10 +44,14 @@ class Cumulative(Compound):
 
     def decompose(self) -> Iterator[Logical]:
         tasks = list(zip(self.starts, self.durations, self.demands, strict=True))
-        for time in self.starts:
-            running = [All([Linear(s, "<=", time), Linear(time, "<=", s + d - 1)]) for s, d, _ in tasks]
-            needs = [is_running * demand for is_running, (_, _, demand) in zip(running, tasks, strict=True)]
-            yield Linear(total(needs), "<=", self.capacity)
+        for here, time in enumerate(self.starts):
+            others = [
+                All([Linear(s, "<=", time), Linear(time, "<=", s + d - 1)]) * demand
+                for place, (s, d, demand) in enumerate(tasks)
+                if place != here
+            ]
+            own = Linear(self.durations[here], ">=", 1) * self.demands[here]
+            yield Linear(total([own, *others]), "<=", self.capacity)
 
 
 COUNTS: tuple[Counted, ...] = (
