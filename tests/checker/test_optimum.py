@@ -152,9 +152,21 @@ def test_a_run_that_a_limit_ends_has_a_bound_and_no_optimum() -> None:
     assert result.records[0].optimum_is in ("bound", "unknown")
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_where_the_objective_is_not_defined_there_is_no_solution(backend: str) -> None:
+    spec = tf.Spec("undefined")
+    x, y = spec.integer("x", range(-1, 2)), spec.integer("y", range(-1, 2))
+    spec.minimize(x // y)
+    chosen = parse(backend, {})
+    program = find(chosen.backend).lower(spec, chosen)
+    assert [x // y for x, y in program.optimum(seed=None)][-1] == -1
+    assert len(list(program.load(seed=None, first=False))) == 6
+    assert str(spec.violated((1, 0))) == "'the objective is defined': x // y == x // y"
+
+
 def test_the_objective_is_a_part_of_the_canonical_text() -> None:
     text = render(knapsack())
-    assert text.endswith("maximize sum_1\nend\n")
+    assert text.endswith("maximize 4*taken[0]+5*taken[1]+7*taken[2]\nend\n")
     assert render(parse_text(text)) == text
 
 

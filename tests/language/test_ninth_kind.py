@@ -11,12 +11,13 @@ import pytest
 from tests.lowering import lowered_solutions, solutions_of_flat
 from threefold.checker import brute_force
 from threefold.conformance import KINDS
-from threefold.language import All, AtLeast, Clause, Iff, Implies, Spec, Variable
+from threefold.language import All, AtLeast, Clause, Iff, Implies, Spec, SpecError, Variable
 from threefold.language.flattening import flatten
 from threefold.language.functions import Function
 from threefold.language.node import OverTerms
 from threefold.language.terms import Assignment, Sum, as_sum
 from threefold.language.truth import Logical
+from threefold.runs.instance import pickled
 
 ROOT = Path(__file__).parents[2]
 MANY = len(KINDS) // 2  # a `match` over fewer kinds looks for some of them
@@ -107,6 +108,23 @@ def test_a_backend_that_has_a_constraint_itself_gets_it_whole() -> None:
     whole = [each.constraint for each in flat.posted if isinstance(each.constraint, LACKING)]
     assert [*map(str, whole)] == ["Undecomposed(x[0], -x[1], 3)", "Undecomposed((x[0]*x[1]), 1)"]
     assert all(x.position >= 0 for each in whole for x in each.operands())
+
+
+def test_a_spec_with_a_class_of_ones_own_says_where_it_can_be_compared() -> None:
+    spec = _spec("not", Even)
+    message = r"ninth: group '.*': .*: Even is no class of threefold.language, .*; put it into a puzzle file"
+    with pytest.raises(SpecError, match=message):
+        pickled(spec)
+
+
+def test_a_class_whose_fields_are_wrong_says_so() -> None:
+    class Nameless(Even):
+        fields = ("nothing",)
+
+    spec = Spec("nameless")
+    spec.group("g").add(Nameless([spec.integer("x", range(2)), 1]) | spec.boolean("b"))
+    with pytest.raises(SpecError, match=r"Nameless: `fields` names its attributes, .*'nothing'"):
+        flatten(spec)
 
 
 def _dispatches() -> Iterator[tuple[str, ast.Match]]:

@@ -246,3 +246,13 @@ def test_a_constraint_about_numbers_alone_stands_in_a_spec_without_variables() -
     spec = Spec("empty")
     spec.group("nothing").add(~AllDifferent([]))
     assert spec.violated(()) is not None
+
+
+def test_a_solution_has_the_values_of_terms_and_the_truth_of_constraints() -> None:
+    spec = Spec("values")
+    x = spec.integers("x", range(2), domain=range(4))
+    solution = Solution(spec, (3, 1))
+    assert (solution[x[0] + 1], solution[abs(x[1] - x[0])], solution[x[0]]) == (4, 2, 3)
+    assert (solution[x[0] == 1], solution[x[0] + x[1] == 4]) == (False, True)
+    with pytest.raises(SpecError, match="a solution has values of names, variables and terms"):
+        solution[x]  # type: ignore[index]
