@@ -23,7 +23,8 @@ class Replay:
         self.by_name = {str(x): x for x in self.spec.variables}
         self.constraints: dict[tuple[str, str], list[Constraint]] = {}
         for posted in program.posted:
-            self.constraints.setdefault((posted.group, formula(posted.constraint)), []).append(posted.constraint)
+            named = posted.source.group, formula(posted.constraint)
+            self.constraints.setdefault(named, []).append(posted.constraint)
         self.trail: list[Mention] = []
         self.decisions: list[int] = []  # places in the trail
 
@@ -36,7 +37,7 @@ class Replay:
             case "propagation", [made] if made.positive:
                 assert self.left(self.fact(made)[0]) == [self.fact(made)[1]], "the only value that is left"
             case (("propagation" | "conflict"), _):
-                candidates = self.constraints[step.group, step.reason]
+                candidates = self.constraints[step.group, step.reason.partition(", part of ")[0]]
                 assert any(self.forbids(constraint, step.made) for constraint in candidates), step
             case "back", ():
                 assert step.depth < len(self.decisions)
@@ -47,7 +48,7 @@ class Replay:
                 del self.trail[place:]
             case _:
                 assert step.kind == "solution"
-                assert step.solution == tuple(map(self.values().get, self.spec.variables))
+                assert step.solution == tuple(map(self.values().get, self.spec.declared))
         self.trail += step.made
         assert step.depth == len(self.decisions), step
         assert step.kind != "conflict" or not step.made or not self.left(self.fact(step.made[0])[0])

@@ -40,6 +40,7 @@ from threefold.language import (
     Variable,
     total,
 )
+from threefold.language.flattening import is_simple
 from threefold.language.terms import Domain
 from threefold.language.units import unit_of
 
@@ -100,8 +101,10 @@ def test_the_random_specs_of_the_kit_hold_for_the_same_assignments(spec: Spec, r
 
 @pytest.mark.parametrize("edge", EDGES)
 def test_the_edges_of_the_kit_hold_for_the_same_assignments(edge: str) -> None:
+    """A constraint that is not of the kernel, or has functions in it, has no block form."""
     spec = EDGES[edge][0]()
-    check(spec, rows_of(spec, Random(0), most=1000))
+    without = sum(not is_simple(posted.constraint) for posted in spec.posted)
+    check(spec, rows_of(spec, Random(0), most=1000), without=without)
 
 
 def integers(domain: Domain) -> Spec:

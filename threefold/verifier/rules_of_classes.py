@@ -67,7 +67,10 @@ def _conjuncts(kind: Kind) -> Iterable[Logical] | None:
             uses = [*zip(starts, durations, demands, strict=True)]
             return [Linear(total([_runs(s, d, time) * n for s, d, n in uses]), "<=", capacity) for time in starts]
         case "Regular", (terms, arcs, start, ends):
-            state, refused = as_sum(start), 1 + max([start, *(state for arc in arcs for state in (arc[0], arc[2]))])
+            state, refused = (
+                as_sum(start),
+                1 + max([start, *ends, *(state for arc in arcs for state in (arc[0], arc[2]))]),
+            )
             for term in terms:
                 state = State(state, term, arcs, refused)._sum()
             return [_among(state, ends)]
