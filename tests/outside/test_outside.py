@@ -125,7 +125,8 @@ def test_few_specs_are_refused_and_every_exception_is_ours() -> None:
 
 
 @pytest.mark.slow
-def test_the_evidence_of_issue_31() -> None:
-    for tally in (tried(range(5_000), seed=1), related(range(2_000), seed=1)):
+def test_no_answer_is_wrong_in_a_longer_run() -> None:
+    """`python -m tests.outside --specs 5000 --metamorphic 2000` tries more, by hand."""
+    for tally in (tried(range(1_000), seed=1), related(range(400), seed=1)):
         assert not tally.failures, [text_of(tree) for *_, tree in tally.failures]
         assert tally.verdicts["refused"] <= tally.specs // 100, str(tally)
