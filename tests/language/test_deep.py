@@ -57,7 +57,7 @@ TREES: dict[str, Callable[[list[Any], list[Any]], Any]] = {
 
 @pytest.mark.parametrize("name", TREES)
 def test_a_deep_tree_needs_no_recursion(name: str) -> None:
-    begin, limit = process_time(), sys.getrecursionlimit()
+    limit = sys.getrecursionlimit()
     spec = tf.Spec("deep")
     b, x = [*spec.booleans("b", range(4)).values()], [*spec.integers("x", range(3), domain=range(3)).values()]
     tree: Kind = TREES[name](b, x)
