@@ -31,6 +31,7 @@ from threefold.language import (
 )
 from threefold.language.canonical import digest
 from threefold.language.constraints.quotient import truncated_quotient
+from threefold.language.flattening import flatten
 from threefold.language.functions import Function
 from threefold.language.mathematics import formula, statements
 from threefold.language.node import Kind
@@ -180,3 +181,12 @@ def test_a_spec_with_deep_trees_travels_to_another_process() -> None:
     again = pickle.loads(pickle.dumps(deep))
     assert digest(again) == digest(deep)
     assert again.parameters == {"n": 3}
+
+
+def test_parentheses_of_an_auxiliary_at_the_start_of_a_literal_stay() -> None:
+    spec = Spec("parentheses")
+    x, y = spec.integers("x", range(2), domain=range(3)).values()
+    spec.group("g").add(AllDifferent([x + y, 1]))
+    [total] = (x for x in flatten(spec).variables if x.derived)
+    assert str(Clause([total == 1])) == "Clause((x[0] + x[1]) == 1)"
+    assert str(All([total == 1, total != 2])) == "All((x[0] + x[1]) == 1, (x[0] + x[1]) != 2)"

@@ -26,7 +26,7 @@ from typing import Any
 from threefold.language.constraints.truth_of import TruthOf
 from threefold.language.functions import Function
 from threefold.language.node import Kind
-from threefold.language.numbering import Node, children
+from threefold.language.numbering import Node, Numbering, children
 from threefold.language.spec import Spec
 from threefold.language.terms import Domain, Sum, Variable
 from threefold.language.truth import Literal
@@ -90,8 +90,9 @@ def _domain(values: Domain) -> str:
 class Printer:
     def __init__(self, names: Mapping[int, str] | Sequence[str]) -> None:
         self.names = names  # by position
-        self._numbers: dict[str, int] = {}  # by text
-        self._known: dict[int, tuple[int, Node]] = {}  # by identity; the node is kept, so that this stays its own
+        self._numbering = Numbering()
+        self._references: dict[int, int] = {}  # of the nodes that are printed, by their number
+        self._seen = 0
 
     def statement(self, constraint: Kind) -> Iterator[str]:
         """The lines of what stands in it and is not printed yet, then its own."""
@@ -99,24 +100,14 @@ class Printer:
         yield self._line(constraint)
 
     def inside(self, nodes: Sequence[Node | Variable]) -> Iterator[str]:
-        waiting = [_printed(each) for each in reversed(nodes) if isinstance(each, Node)]
-        while waiting:
-            node = waiting[-1]
-            left = [] if id(node) in self._known else [_printed(each) for each in reversed(children(node))]
-            left = [each for each in left if id(each) not in self._known]
-            waiting += left
-            if not left:
-                waiting.pop()
-                yield from self._numbered(node)
-
-    def _numbered(self, node: Node) -> Iterator[str]:
-        if id(node) in self._known:
-            return
-        text = self._line(node)
-        if text not in self._numbers:
-            self._numbers[text] = len(self._numbers) + 1
-            yield f"${self._numbers[text]} {text}"
-        self._known[id(node)] = self._numbers[text], node
+        for each in nodes:
+            if isinstance(each, Node):
+                self._numbering.number(each)
+        for number, node in enumerate(self._numbering.nodes[self._seen :], self._seen):
+            if not isinstance(node, TruthOf):
+                self._references[number] = len(self._references) + 1
+                yield f"${self._references[number]} {self._line(node)}"
+        self._seen = len(self._numbering.nodes)
 
     def _line(self, node: Node) -> str:
         return " ".join([word_of(type(node)), *map(self._argument, node.arguments)])
@@ -137,7 +128,8 @@ class Printer:
                 return str(argument)
 
     def _reference(self, node: Node) -> str:
-        return f"${self._known[id(_printed(node))][0]}"
+        """A constraint in place of its truth value."""
+        return f"${self._references[self._numbering.number(node.item if isinstance(node, TruthOf) else node)]}"
 
     def _literal(self, literal: Literal) -> str:
         x = literal.variable
@@ -153,11 +145,6 @@ class Printer:
 
     def _named(self, x: Variable) -> str:
         return self._reference(x) if isinstance(x, Function) else self.names[x.position]
-
-
-def _printed(node: Node) -> Node:
-    """A constraint in place of its truth value."""
-    return node.item if isinstance(node, TruthOf) else node
 
 
 def word_of(kind: type[Node]) -> str:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from threefold.language.node import Kind
 
 DEEP = 50  # levels of functions inside each other that are evaluated by recursion; each takes a few calls of Python
-MOST_CALLS = (
-    250  # that evaluate a function by recursion: one that stands in several places below it is evaluated in each
-)
+# Calls that evaluate a function by recursion, which evaluates what stands in several places in each of them. With more it is
+# evaluated once in an assignment. Fewer would keep values of small trees, and more would take milliseconds.
+MOST_CALLS = 250
 MOST_LEVELS, MOST_SHOWN = 12, 60  # functions inside each other, and in all, that the text of a term shows
 
 
@@ -60,9 +60,8 @@ class Function(Variable):
         self.depth = 1 + max((each.depth for each in inside), default=0)
         self.partial = undefined or any(each.partial for each in inside)
         self.domain = domain_of(values, lambda problem: SpecError(f"{self}{problem}"))
-        self.calls = 1 + sum(
-            each.calls * (2 if each.partial else 1) for each in inside
-        )  # Strict asks first, then `holds`
+        twice = [each for each in inside if each.partial]  # Strict asks first, then `holds`
+        self.calls = 1 + sum(each.calls for each in (*inside, *twice))
         if not self.depth % DEEP or self.calls > MOST_CALLS:
             self.value, self.calls = Cut(self), 1  # type: ignore[method-assign]
 

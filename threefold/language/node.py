@@ -268,12 +268,6 @@ def one_list(kind: Kind, things: Any, more: tuple[object, ...]) -> list[Any]:
         raise SpecError(f"{kind.name}: {error}") from None
 
 
-def bare(literal: Literal) -> str:
-    """As it stands alone: without parentheses."""
-    text = str(literal)
-    return text[1:-1] if text.startswith("(") else text
-
-
 def same_length(first: Sequence[Sum], second: Sequence[Sum]) -> None:
     if len(first) != len(second):
         raise SpecError(f"the lists have {len(first)} and {len(second)} terms")

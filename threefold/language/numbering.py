@@ -24,7 +24,7 @@ class Numbering:
         while waiting:
             each = waiting[-1]
             inside = [] if id(each) in self._known else [x for x in children(each) if id(x) not in self._known]
-            waiting += inside
+            waiting += reversed(inside)
             if not inside:
                 waiting.pop()
                 self._add(each)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from threefold.format import grouped, shortened
-from threefold.language.node import Counted, OverLiterals, bare
+from threefold.format import bare, grouped, shortened
+from threefold.language.node import Counted, OverLiterals
 from threefold.language.terms import Write
 from threefold.language.truth import Assignment, Logical
 
@@ -12,7 +12,7 @@ class All(OverLiterals):
     """Every one of these literals and constraints."""
 
     def __repr__(self) -> str:
-        return f"All({shortened(map(bare, self.literals))})"
+        return f"All({shortened(map(bare, map(str, self.literals)))})"
 
     def inner_text(self) -> str:
         """`a & (x == 1)`."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from threefold.format import shortened
+from threefold.format import bare, shortened
 from threefold.language.constraints.linear import OPPOSITE, Linear, compare
 from threefold.language.lists import Literals, is_integer
-from threefold.language.node import Counted, OverLiterals, bare, xyb
+from threefold.language.node import Counted, OverLiterals, xyb
 from threefold.language.terms import Term
 from threefold.language.truth import Assignment, Logical, Statement, plain
 
@@ -30,7 +30,7 @@ class Cardinality(OverLiterals):
         return {"<=": "AtMost", "==": "Exactly", ">=": "AtLeast"}.get(self.comparator, self.comparator)
 
     def __repr__(self) -> str:
-        return f"{self.name}({self.bound}, {shortened(map(bare, self.literals)) or '[]'})"
+        return f"{self.name}({self.bound}, {shortened(map(bare, map(str, self.literals))) or '[]'})"
 
     def holds(self, assignment: Assignment) -> bool:
         return compare(sum(self.truths(assignment)), self.comparator, self.bound)

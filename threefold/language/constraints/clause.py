@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from threefold.format import grouped, shortened
+from threefold.format import bare, grouped, shortened
 from threefold.language.functions import operands
-from threefold.language.node import Counted, OverLiterals, bare, xyb
+from threefold.language.node import Counted, OverLiterals, xyb
 from threefold.language.truth import Assignment, Logical
 
 MOST_LITERALS = 1000  # of a clause that is shown in full
@@ -23,7 +23,7 @@ class Clause(OverLiterals):
     def inner_text(self) -> str:
         """`a | (x == 1)`; of one literal, the literal."""
         if len(self.literals) == 1:
-            return bare(self.literals[0])
+            return bare(str(self.literals[0]))
         return shortened((grouped(str(each)) for each in self.literals), " | ") or "Clause()"
 
     def holds(self, assignment: Assignment) -> bool:

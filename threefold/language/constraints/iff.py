@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from threefold.errors import SpecError
+from threefold.format import bare
 from threefold.language.constraints.clause import Clause
-from threefold.language.node import Counted, Kind, bare
+from threefold.language.node import Counted, Kind
 from threefold.language.terms import Write, as_literal
 from threefold.language.truth import Assignment, Logical
 
@@ -21,7 +22,7 @@ class Iff(Kind):
             raise SpecError(f"Iff({one}, {other}): {error}") from None
 
     def __repr__(self) -> str:
-        return f"Iff({bare(self.one)}, {bare(self.other)})"
+        return f"Iff({bare(str(self.one))}, {bare(str(self.other))})"
 
     def formula(self, write: Write) -> str:
         return f"{write(self.one)} ⇔ {write(self.other)}"
